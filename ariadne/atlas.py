@@ -38,7 +38,8 @@ def _line(
     place: str, there: Mapping[str, Sequence[str]], states: Mapping[str, Sequence[str]], ways: Sequence[str]
 ) -> str:
     things = ", ".join(_things(place, there, states, DEEPEST))
-    return " · ".join(filter(None, (f"{place}: {things}", f"ways: {', '.join(ways)}" if ways else "")))
+    leading = f"ways: {', '.join(ways)}" if ways else ""
+    return f"{place}: {' · '.join(filter(None, (things, leading)))}"
 
 
 def _things(

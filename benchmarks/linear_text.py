@@ -16,6 +16,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from ariadne.agents.edits import edited
+from ariadne.agents.framing import each_of
+from ariadne.agents.grouped import grouped
+from ariadne.atlas import by_place, untried
 from ariadne.memory.arigraph.asking import paragraphs, queries
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import tied, word_runs
@@ -77,6 +81,12 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "pieces": pieces,
     "names_in": names_in,
     "learn": lambda text: learn.learn(_asked(observations=[text], inventory=text, plan=[text]), same_words),
+    "noted": lambda text: learn.noted(_asked(history=[text], observation=text, known=["a, is in, b"]), 2),
+    "edited": lambda text: edited([text], [text, f"done {text}", f"1: {text}"]),
+    "each_of": each_of,
+    "grouped": lambda text: grouped([f"put {text}", f"drop {text}"], {}, {}),
+    "by_place": lambda text: by_place([text, f"{text}, is in, hall"]),
+    "untried": lambda text: untried([f"{text}, has exit, north"]),
     "chart": lambda text: steering.Chart.of([text]),
     "situation": lambda text: situation.situation(_asked(observation=text, notes=text, episodes=[text])),
     "plan": lambda text: plan.plan(_asked(observation=text, goal=text, plan=[text]), same_words),

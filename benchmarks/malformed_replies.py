@@ -33,7 +33,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from damage import damaged  # noqa: E402
 
 from ariadne.agents.agent import Setting  # noqa: E402
-from ariadne.agents.registry import AgentKit, Thinking, find_agent  # noqa: E402
+from ariadne.agents.framing import Framing  # noqa: E402
+from ariadne.agents.registry import LOG_TOKENS, AgentKit, Thinking, find_agent  # noqa: E402
 from ariadne.embed.cache import TextCache  # noqa: E402
 from ariadne.embed.embedder import Embedder, Vectors  # noqa: E402
 from ariadne.embed.registry import load_embedder  # noqa: E402
@@ -59,11 +60,11 @@ SOUND: dict[str, Any] = {
     "triplets": ["key, is on, table", "hall, has exit, north", "lamp | shows | a small, red light"],
     "replaced": ["key, is on, table -> key, is in, box"],
     "entities": ["key: 2", "red lamp | 1", "hall"],
-    "plan": ["find the key | it opens the box", "open the box | the lamp may be in it"],
+    "plan": ["done 1", "2: find the key | it opens the box", "open the box | the lamp may be in it"],
     "plans": ["go east; take key; go west", "look; go north"],
     "explore": True,
     "reason": "the kitchen was not searched",
-    "action": "go east",
+    "action": "go east; take key",
     "subgoal": "find the key",
     "summary": "Nothing was found.",
     "met": False,
@@ -82,11 +83,13 @@ SOUND: dict[str, Any] = {
 
 def malformed(dice: Random) -> str:
     """A reply that is wrong in one way or another, to whatever question; or right by chance."""
-    return KINDS[dice.choice(list(KINDS))](dice, json.dumps(SOUND if dice.random() < 0.5 else _part(dice)))
+    return KINDS[dice.choice(list(KINDS))](dice, json.dumps(_sound(dice)))
 
 
-def _part(dice: Random) -> dict[str, Any]:
-    return {name: SOUND[name] for name in dice.sample(list(SOUND), dice.randint(1, 6))}
+def _sound(dice: Random) -> dict[str, Any]:
+    """A sound answer to every question, or a part of it; what is replaced is told by its number or in words."""
+    names = list(SOUND) if dice.random() < 0.5 else dice.sample(list(SOUND), dice.randint(1, 6))
+    return {name: [1, 7] if name == "replaced" and dice.random() < 0.5 else SOUND[name] for name in names}
 
 
 def _size(dice: Random) -> int:
@@ -249,7 +252,7 @@ class Trial:
 
     agent: str = "ariadne"
     memory: str = "arigraph"
-    calls: str = "three"
+    calls: str = "one"
     seed: int = 1
     embedder: Embedder = field(default_factory=Hashed)
     steps: list[Clocks] = field(default_factory=list)
@@ -276,9 +279,9 @@ class Trial:
             self._made_up += Clocks.now() - began
             return said
 
-        ask = Asker(ScriptedModel(says), log)
+        ask = Framing(Asker(ScriptedModel(says), log))
         kit = memories.MemoryKit(ask, texts, log, width=6, depth=2, episodes=2, calls=self.calls)  # type: ignore[arg-type]
-        thinking = Thinking(ask, memories.find_memory(self.memory).build(kit), self.calls)  # type: ignore[arg-type]
+        thinking = Thinking(ask, memories.find_memory(self.memory).build(kit), self.calls, LOG_TOKENS)  # type: ignore[arg-type]
         agent = find_agent(self.agent).build(AgentKit(log, "1", (), thinking, Setting("", "")))
         who = {"game": "lamp", "agent": self.agent, "memory": self.memory, "model": "malformed"}
         log(EpisodeStarted(**who, seed=None, repeat=1, run=""))
@@ -325,7 +328,7 @@ def main() -> None:
     parser.add_argument("--replies", type=int, default=20_000)
     parser.add_argument("--agent", default="ariadne")
     parser.add_argument("--memory", default="arigraph")
-    parser.add_argument("--calls", choices=("three", "paper"), default="three")
+    parser.add_argument("--calls", choices=("act", "one", "two", "three", "paper"), default="one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--embedder", default="hashed")
     given = parser.parse_args()

@@ -27,10 +27,11 @@ Verdict = Literal["true", "told", "false", "stale", "unjudged"]
 
 PERHAPS: Kind = "perhaps"
 _SEEN = re.compile(r" \(seen at step (\d+)\)(?:\n\(no longer so: (.*)\))?\Z", re.DOTALL)
-_BRACKET = re.compile(r"(?:^|, )([^,()]+) \(([^()]*)\)(?=, |$)")
+_BRACKET = re.compile(r"(?:^|, | \| )([^,()|]+) \(([^()]*)\)(?=, | \||$)")
+_PAIRS = re.compile(r"(\w+) <(.+)> (\w+) <([^<>]+)>")
 _NOT_TRIED, _CUT = "not tried", " ..."
 _FROM = re.compile(r"(\w+) from (.+)")
-_MOVES = re.compile(r"\d+ moves?(?:; )?")
+_MOVES = re.compile(r"\d+(?: moves?)?(?:; )?")
 
 
 @dataclass(frozen=True)
@@ -283,6 +284,13 @@ def _of_actions(lines: Sequence[str], here: str) -> Iterator[tuple[str, Content]
     for line in lines:
         if line.endswith(IN_VAIN):
             yield line, Vain(line.removesuffix(IN_VAIN))
+            continue
+        if pairs := _PAIRS.fullmatch(line):
+            verb, firsts, link, seconds = pairs.groups()
+            for name, known in _BRACKET.findall(firsts):
+                for second in seconds.split(", "):
+                    action = f"{verb} {name} {link} {second}"
+                    yield from ((f"{action} ({known})", content) for content in _of_bracket(action, known, here))
             continue
         verb, colon, rest = line.partition(": ")
         is_group = bool(colon) and "(" not in verb

@@ -92,13 +92,14 @@ def shown(question: Question[Any]) -> str:
 def unshown_inputs(question: Question[Any]) -> list[str]:
     """Names of the inputs that the rendered messages do not show, or not with all of their items.
 
-    An input that only decides whether something else is shown counts as not shown.
+    An input that only decides whether something else is shown counts as not shown. The items are exits, since some
+    prompts show nothing else in their place.
     """
     return [name for name, value in question.inputs.items() if not _is_shown(question, name, isinstance(value, str))]
 
 
 def _is_shown(question: Question[Any], name: str, is_text: bool) -> bool:
-    one, two = "ariadne probe one", "ariadne probe two"
+    one, two = "probe one, has exit, north", "probe two, has exit, south"
     variants: list[str | list[str]] = [one, two] if is_text else [[one], [two], [one, two]]
     texts = [render(replace(question, inputs={**question.inputs, name: variant})) for variant in variants]
     return all(text not in texts[:place] for place, text in enumerate(texts))

@@ -9,8 +9,10 @@ from ariadne.geography import (
     Routes,
     connection,
     direction_of,
+    exit_of,
     is_spatial,
     read_connection,
+    told_connection,
     unexplored_exits,
 )
 from ariadne.triplet import Triplet
@@ -115,6 +117,30 @@ def test_the_exit_of_a_location_with_a_longer_name_is_not_explained() -> None:
     assert unexplored_exits(known, ["room b", "room bb"]) == known[:1]
 
 
+def test_exits_are_explored_that_somebody_says_were_gone() -> None:
+    known = parse("kitchen, has exit, east", "kitchen, has exit, north", "hall, is east of, kitchen")
+    assert unexplored_exits(known, ["kitchen"], explored={("kitchen", "north")}) == known[:1]
+    assert unexplored_exits(known, ["kitchen"], explored=()) == known[:2]
+
+
+def test_an_exit_is_a_place_and_a_direction_in_full() -> None:
+    (exit_, none) = parse("kitchen, has an unexplored exit, n", "kitchen, has exit, screen door")
+    assert exit_of(exit_) == ("kitchen", "north")
+    assert exit_of(none) is None
+
+
+@pytest.mark.parametrize(
+    ("way", "line"),
+    [
+        (Connection("kitchen", "east", "hall"), "hall, is east of, kitchen"),
+        (Connection("kitchen", "east", "hall", is_sure=False), "hall, is perhaps east of, kitchen"),
+        (Connection("kitchen", "up", "loft", is_sure=False), "loft, is perhaps up from, kitchen"),
+    ],
+)
+def test_a_connection_is_told_with_whether_it_is_sure_and_read_back(way: Connection, line: str) -> None:
+    assert (told_connection(way), read_connection(told_connection(way))) == (*parse(line), way)
+
+
 def walked(*moves: tuple[str, str, str]) -> Routes:
     routes = Routes()
     for origin, command, destination in moves:
@@ -186,6 +212,27 @@ def test_no_route_leads_to_the_unknown() -> None:
 
 def test_a_move_that_leads_nowhere_is_no_way() -> None:
     assert walked(("a", "go east", "a")).locations == ("a",)
+
+
+def test_a_way_is_sure_that_was_gone_and_its_opposite_only_once_it_was() -> None:
+    there = Connection("a", "east", "b")
+    assert [*walked(("a", "go east", "b")).connections()] == [there, Connection("b", "west", "a", is_sure=False)]
+    assert [*walked(("a", "go east", "b"), ("b", "w", "a")).connections()] == [there, Connection("b", "west", "a")]
+
+
+def test_a_way_that_no_direction_names_is_no_connection() -> None:
+    assert [*walked(("a", "enter shed", "b")).connections()] == []
+
+
+def test_explored_are_the_directions_that_were_gone_and_their_opposites() -> None:
+    routes = walked(("a", "go east", "b"), ("b", "n", "c"), ("c", "enter shed", "d"))
+    assert routes.explored == {("a", "east"), ("b", "west"), ("b", "north"), ("c", "south")}
+
+
+def test_a_direction_stays_explored_where_it_leads_elsewhere_now() -> None:
+    routes = walked(("a", "go east", "b"), ("c", "go north", "a"), ("a", "go east", "d"))
+    assert ("a", "east") in routes.explored
+    assert Connection("a", "east", "b") not in [*routes.connections()]
 
 
 def test_routes_can_be_taken_from_triplets_alone() -> None:

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+import yaml
 
 from ariadne.agents.agent import Agent, Setting
-from ariadne.agents.ariadne import Ariadne, AriadneOptions, Calls
+from ariadne.agents.ariadne import IN_FRAME, Ariadne, AriadneOptions, Calls
+from ariadne.agents.framing import Framing
 from ariadne.agents.hiagent import StepAgent
 from ariadne.agents.tree_planner import TreePlanner
 from ariadne.embed.cache import TextCache
@@ -30,9 +32,11 @@ from ariadne.memory.memory import Memory
 from ariadne.memory.reflexion import ReflexionMemory
 from ariadne.memory.simulacra import SimulacraMemory
 from ariadne.memory.summary import SummaryMemory
-from ariadne.models.answers import Folded, LabelledAnswer, Learned
+from ariadne.models.answers import ExploringEdits, Folded, LabelledAnswer, Learned, Noted
 from ariadne.models.ask import Asked
-from ariadne.models.prompt import load_prompt, prompt_names, render
+from ariadne.models.form import strict_schema
+from ariadne.models.model import Ask
+from ariadne.models.prompt import FRAME, PromptFile, load_prompt, prompt_names, render
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.record import ignore
@@ -45,15 +49,18 @@ from tests.worlds.playing import playing
 # The games are played once for all tests.
 pytestmark = pytest.mark.xdist_group("prompts")
 
-# How questions come about: AriGraph's two ways of asking, what the other memories ask, and one question a step.
+# How questions come about: Ariadne's ways of asking, what the other memories ask, and one question a step.
 Way = Calls | Literal["others", "steps"]
-WAYS: tuple[Way, ...] = ("two", "three", "paper", "others", "steps")
+WAYS: tuple[Way, ...] = ("act", "one", "two", "three", "paper", "others", "steps")
 
 PROMPTS = Path(__file__).parents[1] / "prompts"
 EMPTY: dict[str, str | list[str]] = {"known": [], "plan": [], "location": "", "inventory": "", "observations": []}
+LOG_TOKENS = 400
+"""So few that a snapshot is taken more than once."""
+RULES = "One may take what one sees."
 KNOWN = ["key, could be in, locker", "locker, is, locked", "hall, has exit, north"]
 
-MakeMemory = Callable[[Script], Memory]
+MakeMemory = Callable[[Ask], Memory]
 Questions = dict[Way, list[Question[Any]]]
 
 
@@ -75,11 +82,11 @@ async def play(game: Game, minilm: MiniLM, way: Way) -> list[Question[Any]]:
     others = [
         await play_with(memory, game, "three")
         for memory in (
-            lambda script: SummaryMemory(script.ask),
-            lambda script: SimulacraMemory(script.ask, TextCache(minilm), ignore, threshold=10),
-            lambda script: ReflexionMemory(script.ask, ignore, ["Take the key first."]),
-            lambda script: Mem0Memory(script.ask, TextCache(minilm)),
-            lambda script: HippoRAGMemory(script.ask, TextCache(minilm), ignore),
+            SummaryMemory,
+            lambda ask: SimulacraMemory(ask, TextCache(minilm), ignore, threshold=10),
+            lambda ask: ReflexionMemory(ask, ignore, ["Take the key first."]),
+            lambda ask: Mem0Memory(ask, TextCache(minilm)),
+            lambda ask: HippoRAGMemory(ask, TextCache(minilm), ignore),
         )
     ]
     return [question for questions in others for question in questions if question.name not in ("learn", "plan", "act")]
@@ -88,9 +95,8 @@ async def play(game: Game, minilm: MiniLM, way: Way) -> list[Question[Any]]:
 def arigraph(minilm: MiniLM, calls: Calls) -> MakeMemory:
     texts = TextCache(minilm)
     reading: Literal["three", "paper"] = "paper" if calls == "paper" else "three"
-    return lambda script: AriGraphMemory(
-        lambda: AriGraph(Asked(script.ask), texts, options=replace(IN_WORLDS, calls=reading)), ignore
-    )
+    options = replace(IN_WORLDS, calls=reading)
+    return lambda ask: AriGraphMemory(lambda: AriGraph(Asked(ask), texts, options=options), ignore)
 
 
 async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Question[Any]]:
@@ -137,15 +143,17 @@ async def play_to_the_end(agent: Agent, world: WorldApart) -> None:
 async def play_with(memory: MakeMemory, game: Game, calls: Calls) -> list[Question[Any]]:
     """All questions of a play that wins; the memory is told at the end that it did not."""
     with playing(game("treasure-hunt")) as world:
-        acts: list[Scripted] = [{"reason": "so", "action": command} for command in world.walkthrough]
+        acts: list[dict[str, Any]] = [{"reason": "so", "action": command} for command in world.walkthrough]
+        plan = {"plan": ["find the treasure | it is hidden"]}
         script = Script(
-            learn={"triplets": KNOWN, "replaced": [], "entities": ["key: 2"]},
+            learn=read,
             extract={"triplets": KNOWN},
             entities={"entities": ["key: 2"]},
-            plan={"new": ["find the treasure | it is hidden"], "explore": True},
+            plan=plan,
             explore={"explore": True},
             act=acts,
-            decide=[{"new": ["find the treasure | it is hidden"], **said} for said in acts],
+            decide=[{**plan, **said} for said in acts],
+            one=[{"triplets": KNOWN, "replaced": [], **plan, **said} for said in acts],
             summarize={"summary": "The key is in the hall."},
             importance={"ratings": [5]},
             wonder={"questions": ["Where is the key?"]},
@@ -155,9 +163,16 @@ async def play_with(memory: MakeMemory, game: Game, calls: Calls) -> list[Questi
             recognize={"kept": [1]},
             lesson={"lesson": "Take the key."},
         )
-        agent = Ariadne(memory(script), script.ask, ignore, AriadneOptions(calls=calls))
-        await play_to_the_end(agent, world)
+        ask = Framing(script.ask)
+        options, setting = AriadneOptions(calls=calls, log_tokens=LOG_TOKENS), Setting(rules=RULES, steps=30)
+        await play_to_the_end(Ariadne(memory(ask), ask, ignore, options, setting), world)
     return script.asked
+
+
+def read(question: Question[Any]) -> Scripted:
+    """What is read of any turns, in the form that is asked for."""
+    others = {} if question.answer is Noted else {"entities": ["key: 2"]}
+    return {"triplets": KNOWN, "replaced": [], **others}
 
 
 def last(asked: Questions, way: Way) -> list[Question[Any]]:
@@ -167,10 +182,12 @@ def last(asked: Questions, way: Way) -> list[Question[Any]]:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_input_is_shown_also_where_the_others_are_empty(asked: Questions, way: Way) -> None:
+    """But for the step of a snapshot in which nothing stands."""
     for question in last(asked, way):
         empty = {key: "" if isinstance(value, str) else [] for key, value in question.inputs.items()}
-        for shown_with in (question, replace(question, inputs=empty)):
-            assert unshown_inputs(shown_with) == [], question.name
+        unshown = {*unshown_inputs(question)}, {*unshown_inputs(replace(question, inputs=empty))}
+        assert unshown[1] <= {"taken"}, question.name
+        assert not unshown[0] or (way not in IN_FRAME and unshown[0] == {"taken"}), question.name
 
 
 def test_an_input_that_a_template_forgets_is_found(tmp_path: Path) -> None:
@@ -183,14 +200,17 @@ def test_an_input_that_a_template_forgets_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_prompt_asks_for_all_that_the_answer_holds(asked: Questions, way: Way) -> None:
+    """But for whether to explore, which the rules say of a plan without being told to."""
     for question in last(asked, way):
-        system, answer = load_prompt(question.name).system.render(), question.answer
+        system, answer = load_prompt(question.name, question.prompts).system.render(), question.answer
         if issubclass(answer, LabelledAnswer):
             labels = [label.lower() for label in re.findall(r"^(\w+): <", system, re.MULTILINE)]
             assert labels[-len(answer.labels) :] == [*answer.labels]
         else:
             form = re.findall(r"Reply with JSON:\s(\{.*\})", shown(question))[-1]
-            assert set(re.findall(r'"(\w+)":', form)) >= answer.model_fields.keys()
+            assert set(re.findall(r'"(\w+)":', form)) >= answer.model_fields.keys() - (
+                {"explore"} if answer is ExploringEdits else set()
+            )
 
 
 def test_who_summarizes_a_sub_goal_is_shown_one_with_a_reply_that_can_be_read() -> None:
@@ -220,23 +240,64 @@ def test_what_stays_the_same_stands_first(asked: Questions, way: Way) -> None:
             assert before == {""} or way == "steps"
 
 
-async def test_what_questions_of_a_step_share_is_all_but_their_tails(asked: Questions) -> None:
-    """A server has all of `act` in its cache up to the new plan, once it has read `plan`."""
-    for plan, act in zip(*([q for q in asked["three"] if q.name == name] for name in ("plan", "act")), strict=True):
-        (system, user), (other_system, other_user) = map(render, (plan, act))
-        assert system == other_system
-        before = user["content"].partition("Plan:\n")[0]
-        assert other_user["content"].startswith(before)
+def in_frame(asked: Questions) -> list[list[Question[Any]]]:
+    """The questions of the plays that are asked in the frame."""
+    return [asked[way] for way in WAYS if way in IN_FRAME]
 
 
-async def test_a_prompt_begins_with_all_of_the_one_before_but_what_changed_last(asked: Questions) -> None:
-    """But for the steps at which a block of turns is left behind."""
-    prompts = [render(question)[1]["content"] for question in asked["three"] if question.name == "plan"]
-    kept = [
-        later.startswith(earlier.partition("Location: ")[0].partition("\nFacts from memory:")[0])
-        for earlier, later in itertools.pairwise(prompts)
-    ]
-    assert sum(kept) > len(kept) / 2
+def said_to(question: Question[Any]) -> str:
+    """What a model reads of a question after the system's message."""
+    return render(question)[1]["content"]
+
+
+def test_in_the_frame_all_questions_have_the_same_system_message(asked: Questions) -> None:
+    assert len({render(question)[0]["content"] for questions in in_frame(asked) for question in questions}) == 1
+
+
+def test_what_plan_and_act_of_a_step_share_is_all_but_their_tails(asked: Questions) -> None:
+    """A server has all of `act` in its cache up to the actions, once it has read `plan`."""
+    pairs = [pair for pair in itertools.pairwise(asked["three"]) if [each.name for each in pair] == ["plan", "act"]]
+    assert pairs
+    for plan, act in pairs:
+        assert said_to(act).startswith(said_to(plan).partition("Plan:\n")[0])
+
+
+def test_a_question_begins_with_all_of_the_one_before_up_to_now_until_a_snapshot_is_taken(asked: Questions) -> None:
+    for questions in in_frame(asked):
+        taken = [str(question.inputs["taken"]) for question in questions]
+        assert 1 < len({*taken}) < len(taken) / 3
+        for (earlier, later), (before, after) in zip(
+            itertools.pairwise(questions), itertools.pairwise(taken), strict=True
+        ):
+            is_kept = said_to(later).startswith(said_to(earlier).partition("\nNow: ")[0])
+            assert is_kept or before != after
+
+
+def shared(one: str, other: str) -> int:
+    """How many characters two texts have in common before they part."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def test_of_all_questions_of_an_episode_most_was_said_before(asked: Questions) -> None:
+    """What a server that keeps what it has read need not compute again, by the character."""
+    for questions in in_frame(asked):
+        texts = [shown(question) for question in questions]
+        kept = sum(shared(*pair) for pair in itertools.pairwise(texts))
+        assert kept / sum(map(len, texts)) > 0.7
+
+
+def test_rules_are_told_in_each_question_of_the_frame_and_the_goal_before_them(asked: Questions) -> None:
+    for questions in in_frame(asked):
+        for question in questions:
+            goal = question.inputs["goal"]
+            assert said_to(question).startswith(f"Goal: {goal}\nRules: {RULES}\n")
+
+
+def test_an_answer_has_the_same_form_whatever_is_asked_about(asked: Questions) -> None:
+    """Servers make a grammar of each form, and read a prompt anew whose form is another."""
+    for questions in in_frame(asked):
+        forms = {str(strict_schema(question.answer)) for question in questions}
+        assert len(forms) == len({question.name for question in questions}) <= 3
 
 
 def test_nothing_that_the_world_says_ends_the_marks_around_it() -> None:
@@ -276,14 +337,27 @@ def test_a_prompt_is_text_without_gaps(asked: Questions, way: Way) -> None:
 
 
 def test_the_prompts_of_a_step_fit_the_budget(asked: Questions) -> None:
-    """At most half of the paper's 6,500 tokens a step, a token being four characters."""
-    steps = len([question for question in asked["three"] if question.name == "act"])
-    assert sum(len(shown(question)) for question in asked["three"]) / 4 / steps <= 3250
+    """At most half of the paper's 6,500 tokens a step, a token being four characters; asked at once less."""
+    for way, question, most in (("three", "act", 3250), ("two", "decide", 3250), ("one", "one", 1500)):
+        steps = len([each for each in asked[way] if each.name == question])
+        assert sum(len(shown(each)) for each in asked[way]) / 4 / steps <= most
 
 
-@pytest.mark.parametrize("name", prompt_names())
-def test_every_question_has_a_worked_example(name: str) -> None:
+@pytest.mark.parametrize("path", sorted(PROMPTS.glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_question_outside_the_frame_has_a_worked_example(path: Path) -> None:
     """In its own text, or in the play that its world brings with it."""
-    told = (PROMPTS / f"{name}.yaml").read_text(encoding="utf-8")
-    asked = re.sub(r"Reply with JSON:\s.*", "", told)
+    asked = re.sub(r"Reply with JSON:\s.*", "", path.read_text(encoding="utf-8"))
     assert '{"' in asked or re.search(r"[Ee]xample\b", asked)
+
+
+@pytest.mark.parametrize("task", ["learn", "plan", "act"])
+def test_every_task_of_the_frame_is_told_by_examples_and_by_its_name(task: str) -> None:
+    told = PromptFile.model_validate(yaml.safe_load((FRAME / f"{task}.yaml").read_text(encoding="utf-8"))).task
+    assert told.startswith(f"{task}: ")
+    assert re.search(r"""["`]\w[^"`]*["`]""", told)
+
+
+def test_prompts_are_named_once_wherever_they_stand() -> None:
+    names = prompt_names()
+    assert {"learn", "plan", "act", "decide", "one", "explore"} <= {*names}
+    assert len(names) == len({*names})

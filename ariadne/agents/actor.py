@@ -50,5 +50,6 @@ def asked(memory: Framed, offer: Offer, choices: Choices) -> Inputs:
     lines = choices.lines
     if not (choices.free or choices.is_cut):
         lines = grouped(choices.actions, known, offer.moves, offer.exits, memory.turn.inventory)
-    tried = [action for action in offer.tried if action not in offer.moves and not direction_of(action)]
+    told = {*offer.moves, *known}
+    tried = [action for action in offer.tried if action not in told and not direction_of(action)]
     return {**memory.inputs(), "tried": tried, "actions": lines}

@@ -17,7 +17,7 @@ from ariadne.agents.frame import Frame, in_frame
 from ariadne.agents.framing import Framing
 from ariadne.agents.planner import Planner, PlanState
 from ariadne.agents.registry import LOG_TOKENS
-from ariadne.agents.sub_goals import name, says
+from ariadne.agents.sub_goals import name, names, says
 from ariadne.agents.surprise import Surprise
 from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
@@ -111,13 +111,16 @@ class Ariadne:
         if self._frame is None:
             return await self._in_window(turns[-1])
         self._frame.see(turns)
-        offer = self._walker.offer(turns[-1])
         self._surprise.see(turns, self._ahead)
         if self._options.calls == "three":
             self._plan = self._without_done(self._plan)
+            self._is_touched |= self._touches(self._plan)
         if self._surprise.is_one:
             self._ahead.clear()
-        elif offer and self._ahead and (action := as_action(self._ahead.popleft(), offer.actions, turns[-1].free)):
+        if not self._ahead and self._options.calls != "one":
+            await self._learn()
+        offer = self._walker.offer(turns[-1])
+        if offer and self._ahead and (action := as_action(self._ahead.popleft(), offer.actions, turns[-1].free)):
             return Decision(action, "as decided before", self._walker.commands(action, turns[-1]))
         self._ahead.clear()
         return await self._in_frame(self._frame, offer, turns[-1])
@@ -135,20 +138,21 @@ class Ariadne:
         self._ahead: deque[str] = deque()
         self._surprise = Surprise()
         self._since_plan = 0
+        self._is_touched = False
         in_frame = options.calls in IN_FRAME
         self._frame = Frame(goal, own.rules, own.instructions, options.log_tokens, own.steps) if in_frame else None
         self._ask.frame = self._frame
 
-    def _unlearned(self) -> list[Turn]:
-        """The turns that the memory was not told of yet."""
+    async def _learn(self) -> None:
+        """Tell the memory of the turns that it was not told of yet."""
         turns, self._new = self._new, []
-        return turns
+        if turns:
+            await self._memory.observe(turns, self._plan.sub_goals)
 
     async def _in_window(self, turn: Turn) -> Decision | None:
         """Decide as the paper does, by the last turns and what is recalled now."""
-        turns = self._unlearned()
-        self._turns += turns
-        await self._memory.observe(turns, self._plan.sub_goals)
+        self._turns += self._new
+        await self._learn()
         offer = self._walker.offer(turn)
         if offer is None:
             return None
@@ -165,15 +169,15 @@ class Ariadne:
 
     async def _in_frame(self, frame: Frame, offer: Offer | None, turn: Turn) -> Decision | None:
         """Decide by the snapshot and the log; ask what there is something to ask about."""
-        turns = self._unlearned()
-        learning = asyncio.create_task(self._memory.observe(turns, self._plan.sub_goals))
+        new = len(self._new)
+        learning = asyncio.create_task(self._learn())
         try:
             known = await self._ask.held_back(learning) if self._options.calls == "one" and offer else None
             if known is None:
                 await learning
             if offer is None:
                 return None
-            chosen = await self._chosen(frame, offer, known, len(turns))
+            chosen = await self._chosen(frame, offer, known, new)
             await learning
         finally:
             self._ask.settle(None)
@@ -196,15 +200,20 @@ class Ariadne:
             return chosen
         self._since_plan += 1
         if self._is_to_plan():
-            self._since_plan = 0
+            self._since_plan, self._is_touched = 0, False
             await self._revise(working)
         return await self._actor.choose(replace(working, plan=self._plan.sub_goals), offer)
 
     def _is_to_plan(self) -> bool:
-        """Whether there is something to plan about: there is no plan, something new was met or read, or the same plan
-        has stood for some steps."""
-        new = self._surprise
-        return not self._plan.sub_goals or new.is_one or new.tells or self._since_plan >= STILL
+        """Whether there is something to plan about: there is no plan, something new was met or read, something was done
+        to what a sub-goal is about, or the same plan has stood for some steps."""
+        new = self._surprise.is_one or self._surprise.tells
+        return not self._plan.sub_goals or new or self._is_touched or self._since_plan >= STILL
+
+    def _touches(self, plan: PlanState) -> bool:
+        """Whether what was just done has changed something that a sub-goal names."""
+        done = self._surprise.command if self._surprise.had_effect else ""
+        return any(names(line, done) for line in plan.sub_goals)
 
     def _without_done(self, plan: PlanState) -> PlanState:
         """A plan without the sub-goal that says what was just done, if that had an effect that one sees."""

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ariadne.agents.actor import asked
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
+from ariadne.agents.edits import edited
 from ariadne.agents.frame import Framed
-from ariadne.agents.planner import PlanState, begun
+from ariadne.agents.planner import PlanState
 from ariadne.agents.tried import Offer
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Action, Decided, Lived, Noted
@@ -46,7 +47,7 @@ class Decider:
             said = await self._chooser.choose(memory, offer, question)
             action = Action(reason=said.reason, action=said.action)
             read = Noted(triplets=said.triplets, replaced=said.replaced) if isinstance(said, Lived) else None
-            return PlanState(begun(plan, said) if said.plan or plan else plan), action, read
+            return PlanState(edited(plan, said.plan)), action, read
         except AnswerError as error:
             instead = await self._chooser.instead(error, offer, memory.plan)
             return PlanState(plan), Action(reason="no valid action was named", action=instead), None

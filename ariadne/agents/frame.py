@@ -25,7 +25,7 @@ from ariadne.worlds.world import Turn
 KEPT = 3
 """Turns that stay in the log when a snapshot is taken."""
 MOST_FALSE = 8
-"""Statements of a snapshot that may have become false before another is taken."""
+"""Things of a snapshot that may be elsewhere, or otherwise, before another is taken."""
 MOST_ENDED = 3
 """Facts of an episode that may have ended if it is shown all the same."""
 _WORDS = re.compile(r"\w+")
@@ -148,15 +148,18 @@ class Frame:
     def that_may_have_ended(self, known: Sequence[str], count: int) -> Sequence[str]:
         """Known facts without those that the newest turns, so many, only tell again: where one has just come to a
         place, what it says to be there is there."""
-        came, others = "", ""
+        came, others = " ", " "
         for before, turn in pairwise([Turn("", ""), *self._turns][-count - 1 :]):
-            came += turn.observation.lower() if turn.location != before.location else ""
-            others += turn.as_text().lower() if turn.location == before.location else ""
+            if turn.location != before.location:
+                came += _words(turn.observation)
+            else:
+                others += _words(turn.as_text())
 
         def may_have(fact: Triplet) -> bool:
-            thing, place = held(fact) or fact.vertices
+            thing, place = map(_words, held(fact) or fact.vertices)
             told_again = held(fact) is not None and thing in came and place in came
-            return thing in others or (thing in came and not told_again) or (bool(others) and thing not in came)
+            by_part = thing not in came and _words(thing.split()[-1]) in others
+            return thing in others or (thing in came and not told_again) or by_part
 
         return [line for line in known for fact in triplets_of([line]) if may_have(fact)]
 
@@ -203,7 +206,8 @@ class Frame:
         """Whether the log is too long, or half as long and the plan has ended, or much of the snapshot is false."""
         length = sum(map(estimated_tokens, self._log))
         is_over = bool(snapshot.plan) and {*snapshot.plan}.isdisjoint(plan)
-        is_false = len({*snapshot.places} - {*survey.places}) > MOST_FALSE
+        ended = triplets_of({*snapshot.places} - {*survey.places})
+        is_false = sum(read_connection(fact) is None for fact in ended) > MOST_FALSE
         return length > self._most or (length > self._most / 2 and (is_over or is_false))
 
     def _begin_again(self, count: int) -> None:
@@ -217,12 +221,12 @@ class Frame:
 
     def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str], unread: int) -> Snapshot:
         places = self._read_places(survey.places, unread) if self._snapshot else ()
-        told = {*places}
+        told, shown = {*places}, {turn.as_text() for turn in self._turns}
         return Snapshot(
             step=[0, *self._seen_at][len(self._seen_at) - unread],
             places=places,
             facts=tuple(fact for fact in found.facts if fact not in told),
-            texts=survey.texts,
+            texts=tuple(text for text in survey.texts if text.as_text() not in shown),
             episodes=tuple(self._episodes(found, survey.texts)),
             notes="" if found.complete else found.notes(),
             plan=tuple(plan),
@@ -253,7 +257,7 @@ class Frame:
         told = self._without_rules(turn)
         first, end, rest = told.observation.strip().partition("\n")
         again = bool(rest) and self._said.get(first) == rest
-        if _WORDS.findall(first.lower()) == _WORDS.findall(turn.location.lower()):
+        if _words(first) == _words(turn.location):
             self._headings.add(first)
         self._said[first] = rest
         self._turns.append(turn)
@@ -265,3 +269,8 @@ class Frame:
         if turn.command or not self._rules or not turn.observation.startswith(rules):
             return turn
         return replace(turn, observation=turn.observation.removeprefix(rules))
+
+
+def _words(text: str) -> str:
+    """The words of a text with a space around each, so that a name is found in it as a whole."""
+    return f" {' '.join(_WORDS.findall(text.lower()))} "

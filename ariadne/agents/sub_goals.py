@@ -42,6 +42,13 @@ def concerns(line: str, action: str) -> float:
     return len(wanted & done) / max(len(wanted | done), 1)
 
 
+def names(line: str, action: str) -> bool:
+    """Whether a sub-goal names what an action is done to."""
+    words = _words(action)[1:]
+    link = next((at for at, word in enumerate(words) if word in LINKS), len(words))
+    return link > 0 and {*words[:link]} <= {*_words(name(line))}
+
+
 def meeting(line: str, actions: Sequence[str]) -> list[str]:
     """The actions that do what a line of a plan wants: those that say it; where none does, those that do by another
     verb something with the same two things, as `cook potato with stove` fries it. With one thing very different things

@@ -6,6 +6,7 @@ a sub-goal and its reason are one string.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, Field, field_validator, model_validator
@@ -34,6 +35,17 @@ def _lines(values: object) -> object:
 LONGEST_LINE = 1000
 """Characters of a triplet, a sub-goal with its reason, a question."""
 
+
+def _numbers(values: object) -> object:
+    """The numbers that a list begins its items with: some models say in words as well what they stand for."""
+    if not isinstance(values, list):
+        return values
+    found = [_NUMBER.match(value) if isinstance(value, str) else value for value in values]
+    return [each[0] if isinstance(each, re.Match) else each for each in found if each is not None]
+
+
+_NUMBER = re.compile(r"\d+")
+Numbers = Annotated[list[int], BeforeValidator(_numbers)]
 Line = Annotated[str, BeforeValidator(_line)]
 Lines = Annotated[list[Line], BeforeValidator(_lines)]
 
@@ -136,7 +148,7 @@ class Noted(Answer):
     """Answer to `learn` in the frame: facts, and which of the known ones, numbered from 1, hold no more."""
 
     triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
-    replaced: list[int] = Field(max_length=200, description="numbers of known facts that hold no more")
+    replaced: Numbers = Field(max_length=200, description="numbers of known facts that hold no more")
 
 
 class Edits(Answer):

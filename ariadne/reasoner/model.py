@@ -31,7 +31,7 @@ RULES: dict[str, Rule] = {
     "explore": plan.explore,
     "act": act.act,
     "decide": step.decide,
-    "one": step.one,
+    "one": learn.one,
     "summarize": summary.summarize,
     "importance": importance.importance,
     "wonder": reflect.wonder,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ariadne.agents.frame import Framed, Snapshot
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.memory.memory import Recollection
 from ariadne.worlds.world import Turn
@@ -25,3 +26,12 @@ def moment(
 ) -> WorkingMemory:
     """The kitchen, after the hall."""
     return WorkingMemory("Find the lamp.", [HALL], KITCHEN, recollection, plan, explore)
+
+
+def framed(plan: tuple[str, ...] = ("open the box | it may hold the lamp",)) -> Framed:
+    """The same moment, as it is shown in the frame."""
+    return Framed(
+        "Find the lamp.", [HALL], KITCHEN, RECOLLECTION, plan, True, rules="Nobody may whistle.",
+        snapshot=Snapshot(step=1, places=("mat, is in, hall",), notes="It is Monday."),
+        log=[HALL.as_text()], seen=KITCHEN.as_text(), progress="step 2 of 9", past=["A cellar, dark."],
+    )  # fmt: skip

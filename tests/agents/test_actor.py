@@ -8,7 +8,8 @@ from ariadne.agents.actor import Actor
 from ariadne.agents.chooser import Chooser
 from ariadne.agents.tried import Offer
 from ariadne.models.answers import Action
-from tests.agents.moments import RECOLLECTION, moment
+from ariadne.models.prompt import FRAME
+from tests.agents.moments import RECOLLECTION, framed, moment
 from tests.scripted import Events, Says, Script, shown
 
 ACTIONS = ["cook potato with BBQ", "go to hall", "go west", "look", "open box"]
@@ -99,3 +100,47 @@ async def test_a_reply_that_a_repair_made_readable_counts() -> None:
     chosen, script, events = await choose(["no JSON", said("go west")])
     assert chosen.action == "go west"
     assert (len(script.asked), events) == (2, [])
+
+
+async def test_in_the_frame_actions_are_told_in_groups_and_answered_by_their_names() -> None:
+    script = Script(act=said("drop key"))
+    offer = Offer(["drop key", "go to hall", "go west", "open box"], [], moves={"go to hall": 1}, exits=["go west"])
+    assert (await actor(script, Events()).choose(framed(), offer)).action == "drop key"
+    (question,) = script.asked
+    assert (question.prompts, question.choices) == (FRAME, {"action": offer.actions})
+    assert question.inputs["actions"] == ["not tried: go west", "drop: key", "open: box", "go to (moves): hall (1)"]
+
+
+async def test_in_a_free_world_or_of_a_list_that_is_cut_they_are_told_one_by_one() -> None:
+    free = replace(framed(), turn=replace(framed().turn, free=True))
+    for script, working, most in ((Script(), free, None), (Script(), framed(), 2)):
+        await Actor(Chooser(script.ask, Events(), most=most)).choose(working, Offer(ACTIONS, []))
+        assert {*script.asked[0].inputs["actions"][:2]} <= {*ACTIONS}
+
+
+async def test_in_the_frame_ways_are_not_told_as_done_before() -> None:
+    script = Script()
+    offer = Offer(ACTIONS, ["go to hall", "go west", "look"], moves={"go to hall": 1})
+    await actor(script, Events()).choose(framed(), offer)
+    assert script.asked[0].inputs["tried"] == ["look"]
+
+
+async def test_in_the_frame_what_memory_knows_of_an_action_says_that_it_was_done() -> None:
+    script = Script()
+    working = framed()
+    knowing = replace(working, recollection=replace(working.recollection, annotations={"open box": "a pin"}))
+    await actor(script, Events()).choose(knowing, Offer(ACTIONS, ["look", "open box"]))
+    assert script.asked[0].inputs["tried"] == ["look"]
+    assert "open: box (a pin)" in script.asked[0].inputs["actions"]
+
+
+async def test_in_the_frame_the_actor_is_shown_rules_snapshot_log_and_now() -> None:
+    script = Script()
+    await actor(script, Events()).choose(framed(), Offer(ACTIONS, []))
+    text = shown(script.asked[0])
+    parts = [
+        "Goal: Find the lamp.", "Rules: Nobody may whistle.", "Known at step 1:", "It is Monday.", "hall: mat",
+        "Turns:", "A hall.", "A kitchen.", "Now: step 2 of 9, in kitchen", "You are carrying a key.",
+        "Also known: «box, is in, kitchen»", "A cellar, dark.", "hall north", "open: box", "1. open the box",
+    ]  # fmt: skip
+    assert sorted(parts, key=text.index) == parts

@@ -1,18 +1,26 @@
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ariadne.agents.agent import Decision
-from ariadne.agents.ariadne import Ariadne, AriadneOptions, Calls, Navigation
+from ariadne.agents.agent import Decision, Setting
+from ariadne.agents.ariadne import STILL, Ariadne, AriadneOptions, Navigation
+from ariadne.agents.framing import Framing
 from ariadne.embed.cache import TextCache
-from ariadne.embed.minilm import MiniLM
+from ariadne.errors import UserError
+from ariadne.events import Status
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.memory.memory import Memory
+from ariadne.memory.none import NoMemory
+from ariadne.memory.registry import Calls
 from ariadne.models.ask import Asked
+from ariadne.models.prompt import FRAME, SMALL
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.worlds.world import Turn, World
@@ -35,12 +43,18 @@ def hours(count: int) -> list[list[Turn]]:
     return [[replace(turn("hall"), observation=f"It strikes {hour}.")] for hour in range(count)]
 
 
-def ariadne(script: Script, calls: Calls, minilm: MiniLM) -> Ariadne:
-    """Ariadne with AriGraph, both asking in the same way."""
-    record = Events()
-    texts = TextCache(minilm)
-    memory = AriGraphMemory(lambda: AriGraph(Asked(script.ask), texts, options=replace(IN_WORLDS, calls=calls)), record)
-    return Ariadne(memory, script.ask, record, AriadneOptions(calls=calls))
+def arigraph(script: Script, texts: TextCache, options: AriadneOptions) -> Ariadne:
+    """Ariadne with AriGraph, which ask by the same."""
+    ask, record = Framing(script.ask), Events()
+    in_worlds = replace(IN_WORLDS, calls="paper") if options.calls == "paper" else IN_WORLDS
+    rereads = options.calls in ("act", "paper")
+    memory = AriGraphMemory(lambda: AriGraph(Asked(ask), texts, options=in_worlds), record, rereads=rereads)
+    return Ariadne(memory, ask, record, options)
+
+
+def ariadne(script: Script, memory: Memory, calls: Calls = "three", events: Events | None = None) -> Ariadne:
+    record = Events() if events is None else events
+    return Ariadne(memory, Framing(script.ask), record, AriadneOptions(calls=calls))
 
 
 async def play(agent: Ariadne, world: World, script: Script) -> list[list[str]]:
@@ -64,32 +78,76 @@ def actions(question: Question[Any]) -> list[str]:
     return list(question.choices["action"])
 
 
-async def test_three_questions_a_step_win_a_game(game: Game, minilm: MiniLM) -> None:
+async def test_each_step_asks_what_there_is_to_ask_and_wins_a_game(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         script = Script(act=[said(command) for command in world.walkthrough])
-        steps = await play(ariadne(script, "three", minilm), world, script)
+        first, *later = await play(arigraph(script, texts, AriadneOptions("three")), world, script)
         assert world.score().won
-    assert len(steps) == len(world.walkthrough)
-    assert all(names == ["learn", "plan", "act"] for names in steps)
+    assert first == ["learn", "plan", "act"]
+    assert len(later) == len(world.walkthrough) - 1
+    assert all(names in (["learn", "plan", "act"], ["learn", "act"], ["act"]) for names in later)
 
 
-async def test_the_papers_way_is_six_questions_a_step(game: Game, minilm: MiniLM) -> None:
+async def test_plan_and_action_can_be_one_question(game: Game, texts: TextCache) -> None:
+    with playing(game("treasure-hunt")) as world:
+        script = Script(decide=[{**said(command), "plan": ["win"]} for command in world.walkthrough])
+        steps = await play(arigraph(script, texts, AriadneOptions("two")), world, script)
+        assert world.score().won
+    assert steps[0] == ["learn", "decide"]
+    assert all(names in (["learn", "decide"], ["decide"]) for names in steps)
+
+
+async def test_all_of_a_step_is_one_question_by_default(game: Game, texts: TextCache) -> None:
+    with playing(game("treasure-hunt")) as world:
+        read = {"triplets": ["key, could be in, locker"], "replaced": [], "plan": ["win"]}
+        script = Script(one=[{**said(command), **read} for command in world.walkthrough])
+        steps = await play(arigraph(script, texts, AriadneOptions()), world, script)
+        assert world.score().won
+    assert all(names == ["one"] for names in steps)
+    assert script.of("one")[0].inputs["new"] == "1"
+
+
+async def test_what_was_read_in_that_reply_is_known_at_the_next_step(texts: TextCache) -> None:
+    read = {"triplets": ["chest, is, locked"], "replaced": [], "plan": ["open chest"]}
+    script = Script(one=[{**said("look"), **read}, {**said("look"), **read, "triplets": [], "replaced": [1]}] * 2)
+    agent = arigraph(script, texts, AriadneOptions("one"))
+    chest = replace(turn("hall", "look"), observation="A chest.")
+    await decide_all(agent, *hours(1), [chest], *hours(2)[1:])
+    first, second, third = script.of("one")
+    assert (list(first.inputs["known"]), list(second.inputs["known"])) == ([], ["chest, is, locked"])
+    assert list(third.inputs["known"]) == []
+
+
+async def test_in_one_question_a_turn_that_was_read_before_is_not_read_again(texts: TextCache) -> None:
+    script = Script()
+    agent = arigraph(script, texts, AriadneOptions("one"))
+    await decide_all(agent, *hours(1), *hours(1))
+    assert [question.inputs["new"] for question in script.of("one")] == ["1", "0"]
+
+
+async def test_a_memory_that_reads_nothing_is_asked_for_plan_and_action_alone() -> None:
+    script = Script()
+    await decide_all(ariadne(script, NoMemory(), "one"), *hours(2))
+    assert script.names == ["decide", "decide"]
+
+
+async def test_the_papers_way_is_six_questions_a_step(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         script = Script(
             act=[said(command) for command in world.walkthrough],
             extract={"triplets": ["key, could be in, locker", "locker, is, locked"]},
         )
-        first, *later = await play(ariadne(script, "paper", minilm), world, script)
+        first, *later = await play(arigraph(script, texts, AriadneOptions("paper")), world, script)
         assert world.score().won
     # There is nothing to replace before anything is known, and nothing to check before there is a plan.
     assert first == ["extract", "entities", "plan", "act"]
     assert all(names == ["extract", "replace", "entities", "explore", "plan", "act"] for names in later)
 
 
-async def test_every_other_visited_location_can_be_gone_to(game: Game, minilm: MiniLM) -> None:
+async def test_every_other_visited_location_can_be_gone_to(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         script = Script(act=[said(command) for command in world.walkthrough])
-        await play(ariadne(script, "three", minilm), world, script)
+        await play(arigraph(script, texts, AriadneOptions("three")), world, script)
         turns = [world.reset(), *(world.step(command) for command in world.walkthrough[:-1])]
     visited: set[str] = set()
     for now, question in zip(turns, script.of("act"), strict=True):
@@ -99,13 +157,13 @@ async def test_every_other_visited_location_can_be_gone_to(game: Game, minilm: M
     assert len(visited) > 2
 
 
-async def test_going_to_a_place_becomes_the_commands_that_lead_there(game: Game, minilm: MiniLM) -> None:
+async def test_going_to_a_place_becomes_the_commands_that_lead_there(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         start = world.reset().location
         walk = list(world.walkthrough)
         away = next(number for number in range(len(walk)) if walk[number].startswith("unlock"))
         script = Script(act=[*(said(command) for command in walk[:away]), said(f"Go to {start}")])
-        agent = ariadne(script, "three", minilm)
+        agent = arigraph(script, texts, AriadneOptions("three"))
         await agent.begin(world.goal)
         turns = [world.reset()]
         for _ in range(away):
@@ -123,7 +181,7 @@ async def test_going_to_a_place_becomes_the_commands_that_lead_there(game: Game,
 async def test_a_place_without_a_name_cannot_be_gone_to() -> None:
     """A world may name its places late, or never."""
     script = Script()
-    agent = Ariadne(Notebook(), script.ask, Events())
+    agent = ariadne(script, Notebook())
     await decide_all(agent, [turn("")], [turn("hall", "go north")], [turn("", "look")], [turn("hall", "look")])
     for question in script.of("act"):
         assert actions(question) == ["look"]
@@ -131,25 +189,15 @@ async def test_a_place_without_a_name_cannot_be_gone_to() -> None:
 
 async def test_a_one_way_passage_gives_no_way_back() -> None:
     script = Script()
-    agent = Ariadne(Notebook(), script.ask, Events())
+    agent = ariadne(script, Notebook())
     await decide_all(agent, [turn("hall")], [turn("cellar", "jump down the hole")])
     assert actions(script.of("act")[-1]) == ["look"]
-
-
-async def test_the_previous_plan_shows_exits_to_the_planner_and_the_new_one_to_the_actor() -> None:
-    flags = [False, True, True, False]
-    plans: list[Scripted] = [{"new": [f"goal {number} | why"], "explore": flag} for number, flag in enumerate(flags)]
-    script = Script(plan=plans)
-    agent = Ariadne(Notebook(), script.ask, Events())
-    await decide_all(agent, *hours(len(flags)))
-    assert [bool(question.inputs["exits"]) for question in script.of("plan")] == [True, *flags[:-1]]
-    assert [bool(question.inputs["exits"]) for question in script.of("act")] == flags
 
 
 async def test_in_the_papers_way_the_check_shows_exits_to_planner_and_actor_alike() -> None:
     flags = [False, True, True, False]
     script, events = Script(explore=[{"explore": flag} for flag in flags]), Events()
-    agent = Ariadne(Notebook(), script.ask, events, AriadneOptions(calls="paper"))
+    agent = ariadne(script, Notebook(), "paper", events)
     await decide_all(agent, *hours(1 + len(flags)))
     for name in ("plan", "act"):
         assert [bool(question.inputs["exits"]) for question in script.of(name)] == [True, *flags]
@@ -157,10 +205,9 @@ async def test_in_the_papers_way_the_check_shows_exits_to_planner_and_actor_alik
 
 
 async def test_the_plan_is_handed_on() -> None:
-    plans: list[Scripted] = [{"dropped": [1], "new": [f"goal {number} | why"], "explore": False} for number in range(3)]
+    plans: list[Scripted] = [{"plan": ["drop 1", f"goal {number} | why"]} for number in range(3)]
     script, notebook = Script(plan=plans), Notebook()
-    agent = Ariadne(notebook, script.ask, Events())
-    await decide_all(agent, *hours(len(plans)))
+    await decide_all(ariadne(script, notebook), *hours(len(plans)))
     assert [list(question.inputs["plan"]) for question in script.of("plan")] == [[], ["goal 0 | why"], ["goal 1 | why"]]
     assert [list(question.inputs["plan"]) for question in script.of("act")] == [
         ["goal 0 | why"],
@@ -171,23 +218,151 @@ async def test_the_plan_is_handed_on() -> None:
     assert [list(cue.plan) for cue in notebook.cues] == [[], ["goal 0 | why"], ["goal 1 | why"]]
 
 
-async def test_the_last_turns_are_working_memory_and_are_left_behind_in_blocks() -> None:
+async def test_where_nothing_is_new_the_plan_is_asked_for_after_some_decisions_alone() -> None:
+    script = Script()
+    free = replace(turn("hall"), free=True)
+    await decide_all(ariadne(script, Notebook()), *[[free]] * (2 * STILL + 1))
+    asked = [names for names in "".join(name[0] for name in script.names).split("p") if names]
+    assert asked == ["a" * STILL, "a" * STILL, "a"]
+
+
+async def test_a_sub_goal_that_says_what_was_just_done_ends_if_that_had_an_effect() -> None:
+    plan = {"plan": ["open the chest | a key", "go home | late"]}
+    opened = Turn("open chest", "It is open.", "", ("look", "take key"), "hall")
+    for turns, left in (([opened], ["go home | late"]), ([replace(turn("hall"), command="open chest")], plan["plan"])):
+        script = Script(plan=[plan, {"plan": []}])
+        await decide_all(ariadne(script, Notebook()), [turn("hall")], turns)
+        assert list(script.of("act")[-1].inputs["plan"]) == left
+
+
+async def test_asked_at_once_the_model_alone_ends_a_sub_goal() -> None:
+    script = Script(decide={**said("look"), "plan": ["open the chest | a key"]})
+    opened = Turn("open chest", "It is open.", "", ("look", "take key"), "hall")
+    await decide_all(ariadne(script, Notebook(), "two"), [turn("hall")], [opened])
+    assert list(script.of("decide")[-1].inputs["plan"]) == ["open the chest | a key"]
+
+
+ROOM = ("look", "take key", "take lamp", "wait")
+
+
+def quiet(command: str, *, text: str = "Done.", commands: tuple[str, ...] = ROOM, status: Status = "valid") -> Turn:
+    return Turn(command, text, "", commands, "hall", status=status)
+
+
+async def chained(*turns: Turn, actions: str = "take key; take lamp; wait") -> tuple[list[str], Script]:
+    """What is done, where a reply named several actions and these turns came of them."""
+    script = Script(decide=[said_so(actions), said_so("look"), said_so("look")])
+    decisions = await decide_all(ariadne(script, Notebook(), "two"), *([each] for each in turns))
+    return [decision.action for decision in decisions], script
+
+
+def said_so(action: str) -> dict[str, Any]:
+    return {**said(action), "plan": []}
+
+
+async def test_actions_that_were_given_at_once_are_carried_out_one_a_step_unasked() -> None:
+    done, script = await chained(quiet(""), quiet("take key"), quiet("take lamp"), quiet("wait", text="Time passes."))
+    assert done == ["take key", "take lamp", "wait", "look"]
+    assert script.names == ["decide", "decide"]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        quiet("take key", text="It is stuck.", status="invalid"),
+        quiet("take key", commands=("look", "take lamp", "take snake")),
+        quiet("take key", commands=("look", "wait")),
+        replace(quiet("take key"), location="cellar"),
+    ],
+    ids=["refused", "an unforeseen thing", "not possible any more", "an unforeseen place"],
+)
+async def test_they_are_dropped_when_something_else_comes_of_them(after: Turn) -> None:
+    done, script = await chained(quiet(""), after)
+    assert done == ["take key", "look"]
+    assert script.names == ["decide", "decide"]
+
+
+async def test_what_was_foreseen_does_not_end_them() -> None:
+    opened = quiet("open box", commands=("look", "take pin"))
+    done, _ = await chained(quiet("", commands=("look", "open box")), opened, actions="open box; take pin")
+    assert done == ["open box", "take pin"]
+
+
+async def test_what_happened_meanwhile_is_learned_when_it_is_asked_again() -> None:
+    notebook = Notebook()
+    script = Script(decide=[said_so("take key; take lamp"), said_so("look")])
+    turns = [quiet(""), quiet("take key"), quiet("take lamp")]
+    await decide_all(ariadne(script, notebook, "two"), *([each] for each in turns))
+    assert [told for told, _ in notebook.observed] == [turns[:1], turns[1:]]
+
+
+async def test_one_reply_reads_all_that_happened_meanwhile(texts: TextCache) -> None:
+    reply = {**said_so("take key; take lamp"), "triplets": [], "replaced": []}
+    script = Script(one=[reply, {**reply, "action": "look"}])
+    turns = [quiet(""), quiet("take key", text="Taken."), quiet("take lamp", text="Taken, too.")]
+    await decide_all(arigraph(script, texts, AriadneOptions("one")), *([each] for each in turns))
+    assert [question.inputs["new"] for question in script.of("one")] == ["1", "2"]
+
+
+async def test_a_chain_does_not_outlive_its_episode() -> None:
+    script = Script(decide=[said_so("take key; take lamp"), said_so("wait")])
+    agent = ariadne(script, Notebook(), "two")
+    await decide_all(agent, [quiet("")])
+    (decision,) = await decide_all(agent, [quiet("")])
+    assert decision.action == "wait"
+
+
+@pytest.mark.parametrize(("calls", "prompts"), [("paper", FRAME), ("act", SMALL)])
+async def test_outside_of_the_frame_the_last_turns_are_working_memory_and_left_behind_in_blocks(
+    calls: Calls, prompts: Path
+) -> None:
     script, notebook = Script(), Notebook()
-    agent = Ariadne(notebook, script.ask, Events())
     turns = [turn(f"room {number}", "go east") for number in range(12)]
-    await decide_all(agent, *([now] for now in turns))
+    await decide_all(ariadne(script, notebook, calls), *([now] for now in turns))
     starts = [0, 0, 0, 0, 0, 0, 3, 3, 3, 6, 6, 6]
-    for number, (question, cue) in enumerate(zip(script.of("plan"), notebook.cues, strict=True)):
+    for number, (question, cue) in enumerate(zip(script.of("act"), notebook.cues, strict=True)):
         recent = turns[starts[number] : number]
+        assert question.prompts == prompts
         assert question.inputs["history"] == [past.as_text() for past in recent]
         assert question.inputs["observation"] == turns[number].as_text()
         assert (list(cue.recent), cue.turn) == (recent, turns[number])
         assert cue.goal == question.inputs["goal"] == "Find the lamp."
 
 
+async def test_in_the_frame_turns_stay_in_view_with_the_rules() -> None:
+    script = Script()
+    setting = Setting(rules="Nobody may whistle.", steps=50)
+    agent = Ariadne(Notebook(), Framing(script.ask), Events(), AriadneOptions(calls="two"), setting)
+    turns = [turn(f"room {number}", "go east") for number in range(12)]
+    await decide_all(agent, *([now] for now in turns))
+    inputs = script.of("decide")[-1].inputs
+    assert inputs["history"] == [past.as_text() for past in turns[:-1]]
+    assert (inputs["rules"], inputs["progress"]) == ("Nobody may whistle.", "step 12 of 50")
+
+
+async def test_where_everything_was_tried_it_leaves_and_the_last_turns_are_learned() -> None:
+    for calls in ("one", "two", "three", "act"):
+        script, notebook = Script(), Notebook()
+        agent = ariadne(script, notebook, calls)
+        decisions = await decide_all(agent, *hours(1) * 2, *[[replace(turn("hall"), commands=())]] * 8)
+        assert decisions[-1] is None
+        assert notebook.observed
+
+
+async def test_a_question_that_fails_leaves_no_memory_waiting(texts: TextCache) -> None:
+    def unanswered(question: Question[Any]) -> Scripted:
+        raise UserError("the server is gone")
+
+    agent = arigraph(Script(one=unanswered), texts, AriadneOptions("one"))
+    with pytest.raises(UserError, match="gone"):
+        await decide_all(agent, *hours(1))
+    await asyncio.sleep(0)
+    assert len(asyncio.all_tasks()) == 1
+
+
 async def test_the_turns_passed_on_the_way_are_learned_and_remembered() -> None:
     script, notebook = Script(), Notebook()
-    agent = Ariadne(notebook, script.ask, Events())
+    agent = ariadne(script, notebook)
     start = turn("hall")
     way = [turn(place, "go east") for place in ("kitchen", "larder", "yard")]
     await decide_all(agent, [start], way)
@@ -199,7 +374,7 @@ async def test_the_turns_passed_on_the_way_are_learned_and_remembered() -> None:
 
 async def test_a_new_episode_knows_nothing_of_the_last() -> None:
     script, notebook = Script(), Notebook()
-    agent = Ariadne(notebook, script.ask, Events())
+    agent = ariadne(script, notebook)
     await decide_all(agent, [turn("hall")], [turn("yard", "go east")])
     await agent.end("steps")
     script.asked.clear()
@@ -211,19 +386,19 @@ async def test_a_new_episode_knows_nothing_of_the_last() -> None:
 
 
 async def test_what_was_recalled_and_planned_is_recorded() -> None:
-    script, events = Script(plan={"new": ["find the lamp | it is dark"], "explore": True}), Events()
-    await decide_all(Ariadne(Notebook(), script.ask, events), [turn("hall")])
+    script, events = Script(plan={"plan": ["find the lamp | it is dark"]}), Events()
+    await decide_all(ariadne(script, Notebook(), events=events), [turn("hall")])
     (recalled,), (planned,) = events.of("recalled"), events.of("planned")
     assert list(recalled.exits) == ["hall, has exit, north"]
     assert list(planned.plan) == ["find the lamp | it is dark"]
     assert planned.explore is True
 
 
-async def test_a_model_that_only_babbles_still_plays(game: Game, minilm: MiniLM) -> None:
+async def test_a_model_that_only_babbles_still_plays(game: Game, texts: TextCache) -> None:
     babble: dict[str, Scripted] = dict.fromkeys(("learn", "plan", "act"), "Well, let me think about this ...")
     script = Script(**babble)
     with playing(game("treasure-hunt")) as world:
-        agent = ariadne(script, "three", minilm)
+        agent = arigraph(script, texts, AriadneOptions("three"))
         await agent.begin(world.goal)
         turns = [world.reset()]
         done = []
@@ -238,52 +413,48 @@ async def test_a_model_that_only_babbles_still_plays(game: Game, minilm: MiniLM)
 WAY = [turn("hall"), turn("kitchen", "go east"), turn("larder", "go north")]
 
 
-async def gone(minilm: MiniLM, navigation: Navigation, *learned: str, way: list[Turn] = WAY) -> list[str]:
+async def gone(texts: TextCache, navigation: Navigation, *learned: str, way: list[Turn] = WAY) -> list[str]:
     """The places that can be gone to at the end of a way, if the model learns this at its last step."""
-    nothing: Scripted = {"triplets": [], "replaced": [], "entities": []}
-    script = Script(learn=[*[nothing] * (len(way) - 1), {"triplets": learned, "replaced": [], "entities": []}])
-    texts = TextCache(minilm)
-    memory = AriGraphMemory(lambda: AriGraph(Asked(script.ask), texts, options=IN_WORLDS), Events())
-    agent = Ariadne(memory, script.ask, Events(), AriadneOptions(navigation=navigation))
-    await decide_all(agent, *([now] for now in way))
+    nothing: Scripted = {"triplets": [], "replaced": []}
+    script = Script(learn=[*[nothing] * (len(way) - 1), {"triplets": learned, "replaced": []}])
+    await decide_all(arigraph(script, texts, AriadneOptions("three", navigation=navigation)), *([now] for now in way))
     return [action for action in actions(script.of("act")[-1]) if action.startswith("go to ")]
 
 
 @pytest.mark.parametrize("navigation", ["agent", "memory"])
-async def test_by_either_routes_one_can_go_where_one_has_been(navigation: Navigation, minilm: MiniLM) -> None:
-    places = await gone(minilm, navigation)
+async def test_by_either_routes_one_can_go_where_one_has_been(navigation: Navigation, texts: TextCache) -> None:
+    places = await gone(texts, navigation)
     assert places == ["go to hall", "go to kitchen"]
 
 
-async def test_the_memorys_routes_are_what_its_triplets_say(minilm: MiniLM) -> None:
+async def test_the_memorys_routes_are_what_its_triplets_say(texts: TextCache) -> None:
     """A jump is no direction, so that no triplet comes of it; what the model says of the way back counts."""
     way = [turn("hall"), turn("cellar", "jump down")]
-    assert await gone(minilm, "memory", way=way) == []
-    assert await gone(minilm, "memory", "hall, is up from, cellar", way=way) == ["go to hall"]
-    assert await gone(minilm, "agent", "hall, is up from, cellar", way=way) == []
+    assert await gone(texts, "memory", way=way) == []
+    assert await gone(texts, "memory", "hall, is up from, cellar", way=way) == ["go to hall"]
+    assert await gone(texts, "agent", "hall, is up from, cellar", way=way) == []
 
 
-async def test_nobody_goes_to_a_place_that_was_only_heard_of(minilm: MiniLM) -> None:
-    places = await gone(minilm, "memory", "attic, is up from, larder")
+async def test_nobody_goes_to_a_place_that_was_only_heard_of(texts: TextCache) -> None:
+    places = await gone(texts, "memory", "attic, is up from, larder")
     assert places == ["go to hall", "go to kitchen"]
 
 
-async def test_going_by_the_memorys_routes_takes_the_commands_of_its_triplets(minilm: MiniLM) -> None:
+async def test_going_by_the_memorys_routes_takes_the_commands_of_its_triplets(texts: TextCache) -> None:
     shortcut = "hall, is west of, larder"
-    nothing: Scripted = {"triplets": [], "replaced": [], "entities": []}
+    nothing: Scripted = {"triplets": [], "replaced": []}
     script = Script(
-        learn=[nothing, nothing, {"triplets": [shortcut], "replaced": [], "entities": []}],
+        learn=[nothing, nothing, {"triplets": [shortcut], "replaced": []}],
         act=[said("look"), said("look"), said("go to hall")],
     )
-    texts = TextCache(minilm)
-    memory = AriGraphMemory(lambda: AriGraph(Asked(script.ask), texts, options=IN_WORLDS), Events())
-    agent = Ariadne(memory, script.ask, Events(), AriadneOptions(navigation="memory"))
+    agent = arigraph(script, texts, AriadneOptions("three", navigation="memory"))
     decision = (await decide_all(agent, *([now] for now in WAY)))[-1]
     assert (decision.action, decision.commands) == ("go to hall", ("go west",))
 
 
 async def test_a_memory_without_routes_gives_no_way_to_go_to() -> None:
     script = Script()
-    agent = Ariadne(Notebook(), script.ask, Events(), AriadneOptions(navigation="memory"))
+    options = AriadneOptions("three", navigation="memory")
+    agent = Ariadne(Notebook(), Framing(script.ask), Events(), options)
     await decide_all(agent, *([now] for now in WAY))
     assert actions(script.of("act")[-1]) == ["look"]

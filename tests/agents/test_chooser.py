@@ -151,3 +151,37 @@ async def test_a_short_list_is_ordered_and_shown_whole() -> None:
     assert (await cut.choose()).action in ACTIONS
     assert cut.script.asked[0].choices["action"][0] == "take lamp"
     assert [event.name for event in cut.events] == ["invalid"]
+
+
+async def chain(*said: str, several: int = 4) -> tuple[str, Script]:
+    """The actions that are chosen, of those that replies name."""
+    script = Script(act=[says(each) for each in said])
+    chooser = Chooser(script.ask, Events(), several=several)
+    return (await Actor(chooser).choose(moment(), Offer(ACTIONS, []))).action, script
+
+
+async def test_a_reply_may_name_actions_that_are_to_follow_of_which_only_the_first_must_be_valid_now() -> None:
+    action, script = await chain(" Go west;  take rope ;; go east.")
+    assert (action, len(script.asked)) == ("go west; take rope; go east.", 1)
+
+
+async def test_a_chain_whose_first_action_cannot_be_done_is_met_with_a_repair() -> None:
+    action, script = await chain("fly; go west", "go west; fly")
+    assert action == "go west; fly"
+    assert script.asked[1].repair is not None
+
+
+async def test_of_a_longer_chain_the_start_counts() -> None:
+    action, _ = await chain("go west; a; b; c; d", several=4)
+    assert action == "go west; a; b; c"
+
+
+async def test_where_one_action_is_asked_for_the_one_that_is_valid_counts() -> None:
+    action, _ = await chain("go west; take rope", several=1)
+    assert action == "go west"
+
+
+async def test_nothing_but_signs_is_no_chain() -> None:
+    action, script = await chain("; ;", ";")
+    assert action in ACTIONS
+    assert len(script.asked) == 2

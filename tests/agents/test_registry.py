@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from ariadne.agents.agent import Setting
+from ariadne.agents.frame import KEPT
+from ariadne.agents.framing import Framing
 from ariadne.agents.random import RandomAgent
-from ariadne.agents.registry import AgentKit, Thinking, find_agent
+from ariadne.agents.registry import LOG_TOKENS, AgentKit, Thinking, find_agent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
@@ -27,13 +29,22 @@ def test_agents_without_a_mind_are_made_from_what_they_need() -> None:
 
 async def test_a_mind_s_embedder_and_its_number_of_choices_reach_the_agent(minilm: MiniLM) -> None:
     script = Script(act={"reason": "It is dark.", "action": "pick up the lamp"})
-    thinking = Thinking(script.ask, NoMemory(), "three", texts=TextCache(minilm), choices=2)
+    thinking = Thinking(Framing(script.ask), NoMemory(), "three", LOG_TOKENS, texts=TextCache(minilm), choices=2)
     agent = find_agent("ariadne").build(replace(KIT, thinking=thinking))
     await agent.begin("Win.")
     decision = await agent.decide([Turn("", "A hall.", "", ("look", "open box", "take lamp"), "hall")])
     assert decision
     assert decision.commands == ("take lamp",)
     assert len(script.of("act")[0].choices["action"]) == 3
+
+
+async def test_how_long_the_log_may_become_reaches_the_agent() -> None:
+    script = Script()
+    agent = find_agent("ariadne").build(replace(KIT, thinking=Thinking(Framing(script.ask), NoMemory(), "two", 1)))
+    await agent.begin("Win.")
+    for number in range(9):
+        await agent.decide([Turn("wait", f"The clock strikes {number}.", "", ("look",), "hall", free=True)])
+    assert [len(question.inputs["history"]) for question in script.of("decide")] == [0, 1, *[KEPT - 1] * 7]
 
 
 @pytest.mark.parametrize("find", [find_agent, find_memory])

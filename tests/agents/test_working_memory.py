@@ -2,46 +2,70 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
+from ariadne.agents.frame import in_frame
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.memory.memory import Recollection
-from ariadne.models.answers import Action, ExploringPlanEdits
+from ariadne.models.answers import Action, Edits
+from ariadne.models.prompt import FRAME, SMALL
 from ariadne.models.question import Question
-from tests.agents.moments import moment
+from tests.agents.moments import framed, moment
 from tests.scripted import shown
 
+PARTS = (
+    "Find the lamp.",
+    "«-= Hall =-\nA hall.»",
+    "> go east\n«-= Kitchen =-\nA kitchen.»",
+    "You are carrying a key.",
+    "box, is in, kitchen",
+    "A cellar, dark.",
+    "The lamp is dead.",
+    "open the box | it may hold the lamp",
+)
+OFFERED = {"actions": ["look"], "tried": (), "next": ""}
 
-@pytest.mark.parametrize("name", ["plan", "act"])
-def test_planner_and_actor_are_shown_all_of_it(name: str) -> None:
-    inputs = {**moment().inputs(), "actions": ["look"], "tried": (), "next": ""}
-    text = shown(Question(name, inputs, ExploringPlanEdits if name == "plan" else Action))
-    for part in (
-        "Find the lamp.",
-        "«-= Hall =-\nA hall.»",
-        "> go east\n«-= Kitchen =-\nA kitchen.»",
-        "You are carrying a key.",
-        "box, is in, kitchen",
-        "A cellar, dark.",
-        "The lamp is dead.",
-        "hall, has exit, north",
-        "open the box | it may hold the lamp",
-    ):
-        assert part in text
+
+def small(working: WorkingMemory) -> str:
+    """What a small model reads that chooses an action."""
+    return shown(Question("act", {**working.inputs(), **OFFERED}, Action, prompts=SMALL))
+
+
+def planning(working: WorkingMemory) -> str:
+    """What a planner reads."""
+    return shown(Question("plan", in_frame(working).inputs(), Edits, prompts=FRAME))
+
+
+def test_planner_and_actor_are_shown_all_of_it() -> None:
+    for part in PARTS:
+        assert part in small(moment())
+        assert part in planning(moment())
 
 
 def test_exits_are_shown_when_the_plan_needs_them() -> None:
-    assert moment(explore=True).inputs()["exits"] == ("hall, has exit, north",)
-    assert not moment(explore=False).inputs()["exits"]
+    assert "hall, has exit, north" in small(moment())
+    assert "hall north" in planning(moment())
+    without = moment(explore=False)
+    assert "hall, has exit, north" not in small(without)
+    assert "hall north" not in planning(without)
+
+
+def test_in_the_frame_the_last_turns_are_the_log_and_what_is_recalled_belongs_to_now() -> None:
+    before, _, now = planning(moment()).partition("Now:")
+    assert "A hall." in before
+    assert "The lamp is dead." in before
+    assert "box, is in, kitchen" not in before
+    assert "box, is in, kitchen" in now
+    assert "A cellar, dark." in now
+
+
+def test_what_is_in_the_frame_stays_as_it_is() -> None:
+    assert in_frame(framed()) == framed()
 
 
 def test_an_empty_memory_leaves_no_empty_headings() -> None:
     bare = replace(moment(recollection=Recollection()), recent=[])
-    for name, answer in (("plan", ExploringPlanEdits), ("act", Action)):
-        user = shown(Question(name, {**bare.inputs(), "actions": ["look"], "tried": (), "next": ""}, answer)).partition(
-            "Goal:"
-        )[2]
-        for heading in ("Facts", "From memory", "Past episodes", "Recently", "Exits"):
+    for text in (small(bare), planning(bare)):
+        user = text.partition("Goal:")[2]
+        for heading in ("Facts", "From memory", "Past episodes", "Known", "Also", "Exits", "Ways", "Rules"):
             assert heading not in user
 
 

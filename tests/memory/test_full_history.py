@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.memory.full_history import FullHistory
+from ariadne.memory.memory import Keeper
 from ariadne.worlds.world import Turn
 from tests.memory.moments import RECENT, at, cue, live
 
@@ -69,3 +70,11 @@ async def test_a_new_episode_has_no_history() -> None:
     await live(memory, [at(f"Old {number}.") for number in range(9)])
     await memory.end("lost")
     assert (await live(memory, [at(f"New {number}.") for number in range(7)])).notes() == "> look\nNew 0."
+
+
+def test_it_keeps_all_turns_unless_it_has_a_budget() -> None:
+    """So that the log which an agent shows never ends."""
+    whole = FullHistory()
+    assert isinstance(whole, Keeper)
+    assert whole.keeps_all
+    assert not FullHistory(context_tokens=100).keeps_all

@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.agents.ariadne import Ariadne
+from ariadne.agents.ariadne import Ariadne, AriadneOptions
+from ariadne.agents.framing import Framing
+from ariadne.memory.registry import Calls
 from ariadne.memory.summary import SummaryMemory, in_paragraphs
 from ariadne.worlds.world import Turn
 from tests.memory.moments import at, cue
 from tests.scripted import Events, Script, shown
 
+WINDOWED: tuple[Calls, ...] = ("paper", "act")
 HALL, YARD = at("A hall.", ""), Turn("go east", "A yard.", "You carry a key.", ("look",), "yard")
 
 
@@ -40,18 +43,27 @@ async def test_each_step_the_notes_so_far_and_what_happened_become_new_notes() -
     assert list(second.inputs["plan"]) == ["go east | it is new"]
 
 
+async def shown_beside_notes(calls: Calls) -> list[bool]:
+    """Which of eight turns the last question for an action shows, beside the notes."""
+    script = Script(summarize={"summary": "The lamp is in the yard."})
+    ask = Framing(script.ask)
+    agent = Ariadne(SummaryMemory(ask), ask, Events(), AriadneOptions(calls=calls))
+    await agent.begin("Find the lamp.")
+    for number in range(8):
+        await agent.decide([at(f"Hour {number}.", f"wait {number}")])
+    (*_, asked) = script.of("decide" if calls == "two" else "act")
+    assert "The lamp is in the yard." in shown(asked)
+    return [f"Hour {number}." in shown(asked) for number in range(8)]
+
+
 async def test_the_last_turns_are_shown_beside_the_notes() -> None:
     """AriGraph, appendix D: planner and actor have the last n observations and actions whatever the memory is."""
-    script = Script(summarize={"summary": "The lamp is in the yard."})
-    agent = Ariadne(SummaryMemory(script.ask), script.ask, Events())
-    turns = [at(f"Hour {number}.", f"wait {number}") for number in range(8)]
-    await agent.begin("Find the lamp.")
-    for turn in turns:
-        await agent.decide([turn])
-    for question in (script.of("plan")[-1], script.of("act")[-1]):
-        assert list(question.inputs["history"]) == [turn.as_text() for turn in turns[3:7]]
-        assert "The lamp is in the yard." in shown(question)
-        assert [f"Hour {number}." in shown(question) for number in range(8)] == [False] * 3 + [True] * 5
+    for calls in WINDOWED:
+        assert await shown_beside_notes(calls) == [False] * 3 + [True] * 5
+
+
+async def test_in_the_frame_all_turns_since_the_snapshot_are_shown_beside_the_notes() -> None:
+    assert await shown_beside_notes("two") == [True] * 8
 
 
 @pytest.mark.parametrize("bad", ["Well, I cannot say.", {"summary": " \n\n "}, {"summary": ""}])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.models.answers import SubgoalStep
-from ariadne.models.prompt import load_prompt, render
+from ariadne.models.prompt import FRAME, SMALL, load_prompt, render
 from ariadne.models.question import Question, Repair
 from tests.models.questions import Act, act, judge
 
@@ -105,6 +105,17 @@ def test_a_prompt_that_is_not_there_is_named() -> None:
         load_prompt("nonsense")
 
 
-@pytest.mark.parametrize("path", sorted(data_folder("prompts").glob("*.yaml")), ids=lambda path: path.stem)
+def test_facts_are_shown_place_by_place_where_a_prompt_says_so(prompts: Path) -> None:
+    write(prompts, "atlas", "user: '{{ places | by_place | world }} / {{ exits | ways }}'")
+    places = ["egg, is in, box", "box, is in, hall", "attic, is up from, hall"]
+    inputs = {"places": places, "exits": ["hall, has exit, east", "hall, has exit, north"]}
+    (message,) = render(Question("atlas", inputs, Act, prompts=prompts))
+    assert message["content"] == "«hall: box [egg] · ways: up to attic» / hall east, north"
+
+
+SHIPPED = sorted(path for folder in (data_folder("prompts"), FRAME, SMALL) for path in folder.glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_prompt_that_ships_can_be_read_and_limits_its_reply(path: Path) -> None:
-    assert 0 < load_prompt(path.stem).sampling.max_tokens <= 4096
+    assert 0 < load_prompt(path.stem, path.parent).sampling.max_tokens <= 4096

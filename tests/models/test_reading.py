@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
-from ariadne.models.answers import ExploringPlanEdits, Importance, Learned, PlanEdits, ShortAnswer, SubgoalStep
+from ariadne.models.answers import Edits, ExploringEdits, Importance, Learned, Lived, Noted, ShortAnswer, SubgoalStep
 from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, Found, find_answer, read
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
@@ -114,10 +114,20 @@ def test_an_object_that_is_all_there_goes_before_one_that_is_not() -> None:
     assert find_answer(reply(KEY) + ' For short: {"triplets": ["x, is, y"]}', Learned) == Found(learned(KEY))
 
 
-@pytest.mark.parametrize("answer", [PlanEdits, ExploringPlanEdits])
-def test_edits_of_a_plan_are_used_as_far_as_they_came(answer: type[PlanEdits]) -> None:
-    edits = find_answer('{"done": [], "dropped": [], "new": ["find the key | it opens the box", "open', answer).answer
-    assert edits.new == ["find the key | it opens the box"]
+@pytest.mark.parametrize("answer", [Edits, ExploringEdits])
+def test_edits_of_a_plan_are_used_as_far_as_they_came(answer: type[Edits]) -> None:
+    edits = find_answer('{"plan": ["done 1", "find the key | it opens the box", "open', answer).answer
+    assert edits.plan == ["done 1", "find the key | it opens the box"]
+
+
+def test_of_a_reply_to_all_that_a_step_asks_an_action_that_a_cut_left_out_is_missed() -> None:
+    """Its facts are not used without it: the whole is asked for again."""
+    with pytest.raises(AnswerError, match="action: Field required"):
+        find_answer('{"triplets": ["key, is in, box"], "replaced": [1], "plan": ["done 1"], "reason": "to', Lived)
+
+
+def test_numbers_of_facts_that_hold_no_more_are_read_however_they_are_written() -> None:
+    assert find_answer('{"triplets": [], "replaced": ["2", 3.0, 1]}', Noted).answer.replaced == [2, 3, 1]
 
 
 def test_an_action_that_a_cut_left_out_is_not_made_up() -> None:

@@ -38,6 +38,7 @@ moments = st.fixed_dictionaries(
     dict.fromkeys(("goal", "observation", "inventory", "notes"), prose)
     | {"location": st.one_of(names, prose)}
     | dict.fromkeys(("history", "facts", "episodes", "exits", "plan"), _SEVERAL)
+    | dict.fromkeys(("places", "texts", "recalled", "past"), _SEVERAL)
 )
 """Any inputs of a question about what to do."""
 
@@ -68,6 +69,14 @@ def moment(
         "tried": (),
     }
     return {**inputs, **more}
+
+
+def framed(
+    observation: str = "", actions: Sequence[str] = (), **more: str | Sequence[str]
+) -> dict[str, str | Sequence[str]]:
+    """The inputs of a question at one moment in the frame."""
+    none = {"rules": "", "places": (), "texts": (), "recalled": (), "past": ()}
+    return {**moment(observation, actions), **none, "taken": "0", "progress": "step 1", **more}
 
 
 def picture(observation: str = "", actions: Sequence[str] = (), **more: str | Sequence[str]) -> Situation:

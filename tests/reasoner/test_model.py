@@ -9,18 +9,23 @@ from ariadne.errors import UserError
 from ariadne.models import answers
 from ariadne.models.ask import ask
 from ariadne.models.model import Model
+from ariadne.models.prompt import FRAME, SMALL
 from ariadne.models.question import Question, Repair
 from ariadne.models.reading import find_answer
 from ariadne.reasoner import RulesModel
 from ariadne.reasoner.model import RULES, same_words
-from tests.reasoner.scenes import moment
+from tests.reasoner.scenes import framed, moment
 
 SEEN = "-= Hall =-\nYou see a locked blue chest. There is an exit to the north. There is a red key on the floor."
 SHOWN = {"observations": [SEEN], "location": "hall", "inventory": "You are carrying nothing."}
-NOW = moment(SEEN, plan=["Take the red key | soon"])
+PLAN = ["Take the red key | soon"]
+NOW = moment(SEEN, plan=PLAN)
 ACTIONS = ("go north", "look", "take red key")
 TAKEN = "> take red key\nYou pick up the red key from the ground."
 WORKING = {name: value for name, value in NOW.items() if name != "actions"}
+FRAMED = {name: value for name, value in framed(SEEN, plan=PLAN).items() if name not in ("actions", "tried")}
+READ = {"known": ("red key, is in, attic",), "new": "1"}
+CHOICES = {"actions": ACTIONS, "tried": ()}
 PLANLESS = {name: value for name, value in WORKING.items() if name != "plan"}
 
 QUESTIONS: dict[str, Question[Any]] = {
@@ -49,23 +54,26 @@ QUESTIONS: dict[str, Question[Any]] = {
     ),
     "replace": Question("replace", {"known": ["chest, is, locked"], "new": ["chest, is, open"]}, answers.Replaced),
     "entities": Question("entities", {**SHOWN, "plan": ()}, answers.Entities),
-    "plan": Question("plan", WORKING, answers.ExploringPlanEdits),
-    "explore": Question("explore", {"plan": ["Explore the unknown exits | 1 known"]}, answers.Explore),
-    "act": Question("act", {**NOW, "actions": ACTIONS, "tried": (), "next": ""}, answers.Action),
-    "decide": Question("decide", {**NOW, "actions": ACTIONS, "tried": ()}, answers.Decided),
-    "step": Question("step", {**PLANLESS, "example": "", "actions": ACTIONS, "tried": ()}, answers.Step),
+    "plan": Question("plan", FRAMED, answers.ExploringEdits, prompts=FRAME),
+    "explore": Question(
+        "explore",
+        {"location": "hall", "facts": ["hall, has exit, north"], "plan": ["Explore the unknown exits | 1 known"]},
+        answers.Explore,
+    ),
+    "act": Question("act", {**NOW, **CHOICES, "next": ""}, answers.Action, prompts=SMALL),
+    "decide": Question("decide", {**FRAMED, **CHOICES}, answers.Decided, prompts=FRAME),
+    "one": Question("one", {**FRAMED, **READ, **CHOICES}, answers.Lived, prompts=FRAME),
+    "step": Question("step", {**PLANLESS, "example": "", **CHOICES}, answers.Step),
     "subgoal_step": Question(
         "subgoal_step",
-        {**WORKING, "plan": (), "example": "", "operations": (), "actions": ACTIONS, "tried": ()},
+        {**WORKING, "plan": (), "example": "", "operations": (), **CHOICES},
         answers.SubgoalStep,
     ),
     "fold": Question(
         "fold", {"goal": NOW["goal"], "subgoal": "Take the red key", "turns": [SEEN, TAKEN]}, answers.Folded
     ),
-    "plans": Question(
-        "plans", {**PLANLESS, "example": "", "count": "3", "actions": ACTIONS, "tried": ()}, answers.Plans
-    ),
-    "branch": Question("branch", {**PLANLESS, "actions": ACTIONS, "tried": ()}, answers.Step),
+    "plans": Question("plans", {**PLANLESS, "example": "", "count": "3", **CHOICES}, answers.Plans),
+    "branch": Question("branch", {**PLANLESS, **CHOICES}, answers.Step),
     "summarize": Question("summarize", {"goal": NOW["goal"], "summary": "", "plan": (), **SHOWN}, answers.Summary),
     "importance": Question("importance", {"goal": NOW["goal"], "observations": [SEEN]}, answers.Importance),
     "wonder": Question("wonder", {"goal": NOW["goal"], "memories": [SEEN]}, answers.Wonder),
@@ -89,14 +97,14 @@ QUESTIONS: dict[str, Question[Any]] = {
 }
 
 HOUSE = {
-    **WORKING,
+    **FRAMED,
     "goal": "Tidy up the house: put every misplaced thing where it belongs.",
     "plan": ("Put the lamp where it belongs | soon", "Put the rope where it belongs | soon"),
 }
 TIDYING: tuple[Question[Any], ...] = (
-    Question("plan", HOUSE, answers.ExploringPlanEdits),
+    Question("plan", HOUSE, answers.ExploringEdits, prompts=FRAME),
     Question("learn", {**SHOWN, "plan": HOUSE["plan"], "known": ()}, answers.Learned),
-    Question("act", {**HOUSE, "actions": ACTIONS, "tried": (), "next": ""}, answers.Action),
+    Question("act", {**HOUSE, **CHOICES}, answers.Action, prompts=FRAME),
 )
 
 
@@ -121,7 +129,7 @@ async def test_what_it_answers() -> None:
     assert learned.replaced == ["red key, is in, attic -> red key, is on the floor of, hall"]
     assert (await answer(QUESTIONS["replace"])).replaced == ["chest, is, locked -> chest, is, open"]
     assert (await answer(QUESTIONS["outdated"])).replaced == ["1 -> 3"]
-    assert (await answer(QUESTIONS["plan"])).new[0].startswith("Take the red key | ")
+    assert (await answer(QUESTIONS["plan"])).plan[1].startswith("Take the red key | ")
     assert (await answer(QUESTIONS["explore"])).explore
     assert (await answer(QUESTIONS["act"])).action == "take red key"
 
@@ -133,20 +141,44 @@ async def test_what_memory_says_of_actions_is_nothing_to_the_rules() -> None:
     assert await answer(shown) == await answer(act)
 
 
-async def test_a_plan_is_also_answered_in_the_form_without_the_flag() -> None:
-    assert (await answer(Question("plan", WORKING, answers.PlanEdits))).new == (await answer(QUESTIONS["plan"])).new
+@pytest.mark.parametrize("answer_type", [answers.Edits, answers.ExploringEdits])
+async def test_a_plan_is_edited_alike_with_and_without_the_flag(answer_type: type[answers.Edits]) -> None:
+    question = replace(QUESTIONS["plan"], answer=answer_type)
+    assert (await answer(question)).plan == (await answer(QUESTIONS["plan"])).plan
+
+
+async def test_what_turns_tell_in_the_frame_replaces_known_facts_by_their_numbers() -> None:
+    known = ("blue chest, is, locked", *READ["known"])
+    read = await answer(Question("learn", {**FRAMED, "known": known, "new": "1"}, answers.Noted, prompts=FRAME))
+    assert read.triplets == (await answer(QUESTIONS["learn"])).triplets
+    assert read.replaced == [2]
+
+
+async def test_of_the_turns_in_the_frame_the_newest_are_read() -> None:
+    for new, is_read in (("1", False), ("2", True)):
+        inputs = {**framed("> wait\nTime passes.", history=["It is late.", SEEN], location="hall"), **READ, "new": new}
+        read = await answer(Question("learn", inputs, answers.Noted, prompts=FRAME))
+        assert ("blue chest, is, locked" in read.triplets) == is_read
 
 
 async def test_decided_at_once_plan_and_action_are_as_if_asked_apart() -> None:
-    planned, decided = await answer(QUESTIONS["plan"]), await answer(QUESTIONS["decide"])
-    assert (decided.done, decided.dropped, decided.new) == (planned.done, planned.dropped, planned.new)
+    decided = await answer(QUESTIONS["decide"])
+    assert decided.plan == (await answer(QUESTIONS["plan"])).plan
     assert decided.action == (await answer(QUESTIONS["act"])).action
 
 
+async def test_all_of_a_step_at_once_is_as_if_asked_apart() -> None:
+    lived, decided = await answer(QUESTIONS["one"]), await answer(QUESTIONS["decide"])
+    assert lived.triplets == (await answer(QUESTIONS["learn"])).triplets
+    assert lived.replaced == [1]
+    assert (lived.plan, lived.reason, lived.action) == (decided.plan, decided.reason, decided.action)
+
+
 async def test_a_plan_in_which_nothing_changes_is_not_written_again() -> None:
-    planned = await answer(Question("plan", {**WORKING, "plan": ()}, answers.PlanEdits))
-    again = await answer(Question("plan", {**WORKING, "plan": planned.new}, answers.PlanEdits))
-    assert (again.done, again.dropped, again.new) == ([], [], [])
+    question = Question("plan", {**FRAMED, "plan": ()}, answers.Edits, prompts=FRAME)
+    begun = (await answer(question)).plan
+    again = await answer(replace(question, inputs={**FRAMED, "plan": begun}))
+    assert again.plan == []
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -173,7 +205,7 @@ async def test_a_question_without_rules_is_the_user_s_mistake() -> None:
 
 async def test_a_repair_question_is_answered_by_the_same_rules() -> None:
     act = QUESTIONS["act"]
-    repair = Question(act.name, act.inputs, act.answer, Repair("nonsense", "not a valid action"))
+    repair = replace(act, repair=Repair("nonsense", "not a valid action"))
     assert await answer(repair) == await answer(act)
 
 

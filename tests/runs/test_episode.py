@@ -240,7 +240,9 @@ async def test_a_question_is_asked_at_the_temperature_that_was_said_for_it(tmp_p
     with closing(EventLog(tmp_path / "events.jsonl")) as log:
         for temperatures in ({}, {"act": 1.0}, {"explore": 0.2}):
             asker = Asker(script.model, log, temperatures=temperatures)
-            await asker(Question("explore", {"location": "hall", "facts": [], "plan": ["Find it | it is lost"]}, Explore))
+            await asker(
+                Question("explore", {"location": "hall", "facts": [], "plan": ["Find it | it is lost"]}, Explore)
+            )
     assert [question.temperature for question in script.asked] == [None, None, 0.2]
 
 

@@ -51,7 +51,9 @@ class Readings:
 
     def is_spent(self, turn: Turn, plan: Sequence[str], places: Collection[str]) -> bool:
         """Whether a text was read of which the plan needs nothing any more."""
-        return self._notes.get(turn.command) == turn and turn not in self.open(plan, places)
+        told, note = turn.as_text(), self._notes.get(turn.command)
+        is_note = note is not None and note.as_text() == told
+        return is_note and told not in [each.as_text() for each in self.open(plan, places)]
 
     def open(self, plan: Sequence[str], places: Collection[str]) -> tuple[Turn, ...]:
         """The newest texts of those that name something of a plan, but for places; without a plan the newest. What a
@@ -59,10 +61,8 @@ class Readings:
         wanted = _padded(" ".join(plan))
 
         def is_open(turn: Turn) -> bool:
-            facts = self._facts[turn.as_text()]
-            return (
-                not plan or not turn.command or any(_padded(name) in wanted for fact in facts for name in fact.vertices)
-            )
+            names = {name for fact in self._facts[turn.as_text()] for name in fact.vertices}.difference(places)
+            return not plan or not turn.command or any(_padded(name) in wanted for name in names)
 
         return tuple(turn for turn in self._notes.values() if is_open(turn))[-MOST_TEXTS:]
 

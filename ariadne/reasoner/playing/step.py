@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.act import act, choose
 from ariadne.reasoner.playing.plan import changes, plan
-from ariadne.reasoner.playing.situation import lines, text
+from ariadne.reasoner.playing.situation import lines
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
-from ariadne.reasoner.remembering.learn import noted
 from ariadne.reasoner.sense.kinds import Similarity
 
 _ACTION = re.compile(r"^Action: ", re.MULTILINE)
@@ -42,11 +41,6 @@ def decide(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """What changes in the plan, and one of the valid actions with a reason."""
     after: list[str] = plan(inputs, similarity)["plan"]
     return {"plan": changes(inputs, after), **act({**inputs, "plan": after}, similarity)}
-
-
-def one(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """What the newest turns tell, and what is decided."""
-    return {**noted(inputs, int(text(inputs, "new"))), **decide(inputs, similarity)}
 
 
 def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:

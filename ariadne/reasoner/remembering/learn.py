@@ -8,6 +8,7 @@ from typing import Any
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.situation import lines, shown_turns, stated, text, triplets
+from ariadne.reasoner.playing.step import decide
 from ariadne.reasoner.reading.language import bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
@@ -34,10 +35,15 @@ def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[Any]]:
 
 def noted(inputs: Inputs, new: int) -> dict[str, list[Any]]:
     """Facts of the newest turns that are shown, and the numbers of the known ones that they replace."""
-    facts = _extract({**inputs, "observations": shown_turns(inputs)[-new:]})
+    facts = _extract({**inputs, "observations": shown_turns(inputs)[-new:] if new else []})
     known = enumerate(triplets(lines(inputs, "known")), 1)
     over = [number for number, old in known if any(_gives_way(old, fact) for fact in facts)]
     return {"triplets": [str(Triplet(*fact)) for fact in facts], "replaced": over}
+
+
+def one(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """What the newest turns tell, and what is decided."""
+    return {**noted(inputs, int(text(inputs, "new"))), **decide(inputs, similarity)}
 
 
 def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -43,6 +43,7 @@ def known(
     plan: str = "",
     annotator: Annotator = ANNOTATOR,
     triplets: Sequence[str] = TRIPLETS,
+    steps: Mapping[str, int] | None = None,
 ) -> dict[str, str]:
     """What is known of actions after some turns, one a decision."""
     graph, deeds = SemanticGraph(), Deeds()
@@ -52,7 +53,7 @@ def known(
             graph.add(triplet, 0)
     for text in triplets:
         graph.add(Triplet.parse(text), 0)
-    return annotator.annotate(Cue("Win.", [plan], turns[-1], turns[:-1], actions), graph, deeds)
+    return annotator.annotate(Cue("Win.", [plan], turns[-1], turns[:-1], actions, steps=steps), graph, deeds)
 
 
 def test_a_way_that_was_never_gone_is_said_to_be_so() -> None:
@@ -122,6 +123,36 @@ def test_of_names_that_overlap_the_longest_is_meant() -> None:
     assert known("examine red locker", triplets=triplets) == {"examine red locker": "red locker: locked"}
 
 
+def test_beside_a_survey_an_action_says_what_that_does_not() -> None:
+    """Where a way leads, what came of it before, by the step before it was seen, and what is wanted there."""
+    said = known(
+        "go north", "go west", "open red locker", "go to sauna", "examine red locker",
+        plan="cook it on the stove", steps={LOCKED.as_text(): 7},
+    )  # fmt: skip
+    assert said == {
+        "go north": "to sauna",
+        "open red locker": "step 6: You have to unlock it first",
+        "go to sauna": "stove",
+    }
+
+
+def test_what_came_of_something_is_not_told_to_who_carries_other_things() -> None:
+    others = replace(at("hall", "take key", "Taken."), inventory="You carry an old note and a key.")
+    now = ("open red locker",)
+    assert known(*now, turns=(HALL, LOCKED, others)) == {"open red locker": "red locker: locked"}
+    assert known(*now, turns=(HALL, LOCKED, others), steps={}) == {}
+
+
+def test_a_direction_is_barred_that_led_nowhere_the_last_time() -> None:
+    deeds = Deeds()
+    closed = at("hall", "go west", "The door is closed.")
+    for turn in (HALL, closed, SAUNA, BACK):
+        deeds.see([turn])
+    assert deeds.barred == {("hall", "west")}
+    deeds.see([at("den", "go west")])
+    assert deeds.barred == set()
+
+
 def test_parts_of_a_memory_that_are_left_out_say_nothing() -> None:
     actions = ("go west", "open red locker", "go to sauna", "go north")
     assert set(known(*actions, annotator=Annotator(exploration=False))) == {*actions} - {"go west"}
@@ -166,7 +197,7 @@ def in_brief(*actions: str, turn: Turn, triplets: Sequence[str], ways: Sequence[
         graph.add(Triplet.parse(text), step)
     deeds.see([HALL])
     deeds.see([SAUNA])
-    return ANNOTATOR.annotate(Cue("Find the lamp.", [], turn, [], actions, brief=True), graph, deeds, ways=ways)
+    return ANNOTATOR.annotate(Cue("Find the lamp.", [], turn, [], actions, steps={}), graph, deeds, ways=ways)
 
 
 def test_beside_a_survey_a_thing_is_said_to_be_where_it_was_told_to_be_last() -> None:

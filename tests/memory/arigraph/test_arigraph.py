@@ -158,8 +158,25 @@ async def test_the_question_offers_what_is_known_of_the_things_that_the_text_nam
     await graph.learn('You open the Tall Oak Cupboard, revealing a "box".', plan=["find the lamp | dark"])
     first, second = script.of("learn")
     assert list(first.inputs["known"]) == []
-    assert list(second.inputs["known"]) == [str(triplet) for triplet in (IN_BOX, BOX, plan)]
+    assert list(second.inputs["known"]) == [str(triplet) for triplet in (BOX, plan)]
     assert second.inputs["plan"] == ["find the lamp | dark"]
+
+
+async def test_the_question_offers_what_is_known_of_a_thing_by_its_last_word_if_few_are_meant(minilm: MiniLM) -> None:
+    egg = "jeweled egg, is in, nest"
+    rest = ["jeweled crown, is on, head", "red key, opens, box", "blue key, opens, bag", "old key, opens, door"]
+    script = Script(learn=[learned(egg, *rest), learned()])
+    graph = graph_of(script, minilm)
+    await graph.learn("A house.")
+    await graph.learn("You take the egg, and a key.")
+    assert list(script.of("learn")[1].inputs["known"]) == [egg]
+
+
+async def test_what_need_not_be_read_is_learned_as_it_is_handed_over(minilm: MiniLM) -> None:
+    script = Script()
+    graph = graph_of(script, minilm)
+    change = await graph.learn("A key is in the box.", facts=[IN_BOX], read=False)
+    assert (change.added, change.nodes[0].triplets, script.asked) == ((IN_BOX,), (IN_BOX,), [])
 
 
 async def test_ways_and_exits_are_neither_offered_nor_outdated(minilm: MiniLM) -> None:
@@ -167,7 +184,7 @@ async def test_ways_and_exits_are_neither_offered_nor_outdated(minilm: MiniLM) -
     script = Script(learn=[learned(*ways, BOX), learned(replaced=[f"{way} -> {IN_BOX}" for way in ways])])
     graph = graph_of(script, minilm)
     await graph.learn("A hall.")
-    change = await graph.learn("A hall east of the kitchen.")
+    change = await graph.learn("A hall with a box, east of the kitchen.")
     assert list(script.of("learn")[1].inputs["known"]) == [str(BOX)]
     assert change.removed == ()
     assert len(graph.graph) == 3

@@ -233,6 +233,89 @@ async def test_facts_of_turns_that_are_shown_whole_are_not_told_again(minilm: Mi
     assert (await fixture.memory.recall(cue(turns[1], turns[0]))).facts == ()
 
 
+async def test_a_way_that_was_gone_in_vain_is_told_as_an_exit_no_more(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm, learn=exits("hall, has exit, east", "hall, has exit, south"))
+    now = at("hall", "go east", "The door is closed.")
+    await fixture.observe([at("hall")], [now])
+    assert (await fixture.memory.recall(cue(now))).exits == ("hall, has exit, south",)
+
+
+async def test_exits_that_the_valid_commands_name_are_known_though_nobody_read_of_them(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm)
+    hall = replace(at("hall"), commands=("go up", "look"))
+    await fixture.observe([hall], [at("yard", "go south")])
+    assert (await fixture.memory.recall(cue(at("yard")))).exits == ("hall, has exit, up",)
+
+
+async def test_of_a_thing_in_view_no_older_place_is_told(minilm: MiniLM) -> None:
+    says = [
+        {"triplets": ["lamp, is on, table", "lamp, is, dusty"], "replaced": [], "entities": []},
+        {"triplets": ["lamp, is in, box"], "replaced": [], "entities": ["lamp: 1"]},
+    ]
+    fixture = Fixture(minilm, learn=says)
+    turns = [at("hall", "", "A lamp is on the table."), at("hall", "look", "The lamp is in a box.")]
+    await fixture.observe(*([turn] for turn in turns))
+    assert (await fixture.memory.recall(cue(turns[1]))).facts == ("lamp, is, dusty",)
+
+
+async def test_without_entities_what_matters_is_found_by_plan_place_and_what_is_in_view(minilm: MiniLM) -> None:
+    facts = ["key, opens, chest", "lamp, belongs on, altar", "cup, belongs to, king"]
+    fixture = Fixture(minilm, learn=[exits(*facts), exits(), exits()])
+    now = at("hall", "look", "A cup stands here.")
+    await fixture.observe([at("hall")], [now])
+    assert (await fixture.memory.recall(cue(now))).facts[0] == "cup, belongs to, king"
+    planned = replace(cue(now), plan=["find the key | lamps do not matter"])
+    assert (await fixture.memory.recall(planned)).facts[:2] == ("key, opens, chest", "cup, belongs to, king")
+
+
+async def test_beside_a_survey_neither_places_nor_states_are_recalled(minilm: MiniLM) -> None:
+    """They stand in the survey; what is carried in the inventory, unless the world shows none."""
+    told_elsewhere = {"key, is in, box", "key, is, rusty", "box, is in, hall"}
+    says = [
+        exits("key, opens, chest", *sorted(told_elsewhere)),
+        {"triplets": [], "replaced": [], "entities": ["key: 2"]},
+    ]
+    fixture = Fixture(minilm, learn=says)
+    now = at("hall", "wait", "Time passes.")
+    await fixture.observe([at("hall", "look", "A key in a box, and a label: it opens the chest.")], [now])
+    assert told_elsewhere < {*(await fixture.memory.recall(cue(now))).facts}
+    assert (await fixture.memory.recall(replace(cue(now), steps={}))).facts == ("key, opens, chest",)
+
+
+async def test_carried_things_are_recalled_beside_a_survey_where_the_world_shows_no_inventory(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm, learn=[exits("key, is in, inventory"), exits()])
+    for inventory, facts in (("Nothing.", ()), ("", ("key, is in, inventory",))):
+        now = replace(at("hall", "wait", "Time passes."), inventory=inventory)
+        await fixture.observe([at("hall", "take key", "Taken: the key.")], [now])
+        framed = replace(cue(now), plan=["use the key"], steps={})
+        assert (await fixture.memory.recall(framed)).facts == facts
+        fixture.script.asked.clear()
+
+
+async def test_beside_a_survey_an_episode_that_only_shows_a_place_is_not_recalled(minilm: MiniLM) -> None:
+    seen = [at("hall"), at("trophy room", "go north", TROPHIES), at("hall", "go south"), at("hall", "wait", "Late.")]
+    fixture = Fixture(minilm, learn={**IN_BOX, "triplets": [*IN_BOX["triplets"], "key, opens, chest"]})
+    await fixture.observe(*([turn] for turn in seen))
+    assert any(TROPHIES in text for text in told(await fixture.memory.recall(cue(seen[-1]))))
+    assert not any(TROPHIES in text for text in told(await fixture.memory.recall(replace(cue(seen[-1]), steps={}))))
+
+
+async def test_with_each_episode_it_is_told_what_of_it_has_ended(minilm: MiniLM) -> None:
+    says = [
+        {"triplets": ["key, is in, box", "box, is in, hall"], "replaced": [], "entities": []},
+        {
+            "triplets": ["key, is in, inventory"], "replaced": ["key, is in, box -> key, is in, inventory"],
+            "entities": ["box: 2"],
+        },
+    ]  # fmt: skip
+    fixture = Fixture(minilm, learn=says)
+    now = at("hall", "take key", "Taken: the key.")
+    await fixture.observe([at("hall", "open box", "The open box holds a key.")], [now])
+    recalled = await fixture.memory.recall(cue(now))
+    assert told(recalled) == ("> open box\nThe open box holds a key.",)
+    assert recalled.ended == (("key, is in, box",),)
+
+
 async def test_a_new_episode_starts_with_an_empty_graph(minilm: MiniLM) -> None:
     fixture = Fixture(minilm, learn=exits("hall, has exit, east"))
     await fixture.observe([at("hall")], [at("kitchen", "go east")])
@@ -351,11 +434,11 @@ async def never(*texts: Any, **options: Any) -> None:
 async def test_while_a_turn_is_read_no_episode_is_recalled_of_what_it_may_have_changed(
     minilm: MiniLM, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = at("kitchen", text="-= Kitchen =-\nA closed bin. A note on it tells of a lamp.")
+    seen = at("kitchen", "read note", "A note on the closed bin tells of a lamp.")
     fixture = Fixture(minilm, learn=[exits("bin, is, closed", "note, tells of, lamp"), exits("hall, is, dark")])
     await fixture.observe([seen], [at("hall", "go east")])
     opened = at("hall", "open bin", "You open the bin.")
-    brief = replace(cue(opened), plan=["find the lamp"], brief=True)
+    brief = replace(cue(opened), plan=["find the lamp"], steps={})
     assert [turn.observation for turn in (await fixture.memory.recall(brief)).episodes] == [seen.observation]
     monkeypatch.setattr(fixture.memory.graph, "learn", never)
     reading = asyncio.create_task(fixture.memory.observe([opened], []))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from ariadne.reasoner.playing.situation import lines, situation, text, triplets
+from ariadne.reasoner.playing.situation import lines, shown_turns, situation, text, triplets
 from tests.reasoner.scenes import moments, picture
 
 HALL = "-= Hall =-\nA hall. There is an exit to the north. There is a lamp on the floor."
@@ -162,3 +162,37 @@ def test_what_was_eaten_is_not_where_it_lay() -> None:
     lying = ["pear, is on the floor of, hall"]
     assert "pear" in picture("-= Hall =-\nA hall.", facts=lying).visible
     assert "pear" not in picture("> eat pear\nYou eat the pear.", history=["-= Hall =-\nA hall."], facts=lying).places
+
+
+def test_what_the_snapshot_and_the_moment_of_the_frame_tell_is_known() -> None:
+    now = picture(
+        HALL,
+        rules="Ingredients:\n  carrot\n\nDirections:\n  slice the carrot",
+        places=["attic, is north of, hall", "rope, is in, attic", "chest, is, locked"],
+        recalled=["red key, opens, chest"],
+        texts=["> examine note\nThe blue key opens the white box."],
+        past=["> go up\n-= Loft =-\nThere is a hat on the floor."],
+    )
+    assert now.ways["hall", "north"] == "attic"
+    assert (now.places["rope"], now.places["hat"]) == ("attic", "loft")
+    assert now.is_state("chest", "locked")
+    assert now.opens == {"chest": "red key", "white box": "blue key"}
+    assert now.to_be == {"carrot": ["sliced"]}
+
+
+def test_what_the_log_tells_goes_before_the_snapshot() -> None:
+    assert picture(HALL, places=["lamp, is in, cellar"]).room_of("lamp") == "hall"
+
+
+def test_a_place_that_looks_as_before_is_read_in_the_words_of_before() -> None:
+    again = ["> go south\n-= Hall =-\n(as before)", "> look\n-= Hall =-\n(as before)"]
+    assert shown_turns({"history": [HALL, ATTIC, *again[:1]], "observation": again[1]}) == [
+        HALL, ATTIC, f"> go south\n{HALL}", f"> look\n{HALL}",
+    ]  # fmt: skip
+    assert picture(again[0], history=[HALL, ATTIC]).visible == ["lamp"]
+
+
+def test_of_a_place_that_looks_as_in_a_turn_that_is_shown_no_more_memory_tells() -> None:
+    back = "> go south\n-= Hall =-\n(as before)"
+    assert shown_turns({"history": [ATTIC], "observation": back}) == [ATTIC, back]
+    assert picture(back, history=[ATTIC], places=["lamp, is on the floor of, hall"]).visible == ["lamp"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ariadne.models.answers import Learned
 from ariadne.reasoner.model import same_words
-from ariadne.reasoner.remembering.learn import MOST, entities, extract, learn, outdated, replace
+from ariadne.reasoner.remembering.learn import MOST, entities, extract, learn, noted, outdated, replace
 from ariadne.triplet import Triplet
 from tests.reasoner.scenes import names, prose
 
@@ -108,6 +108,30 @@ def test_a_key_is_done_with_the_lock_that_it_has_opened() -> None:
     done = "> unlock blue chest with red key\nYou unlock the blue chest."
     assert replaced("red key, opens, blue chest", done) == ["red key, has opened, blue chest"]
     assert replaced("red key, opens, green chest", done) == []
+
+
+def test_in_the_frame_known_facts_are_replaced_by_their_numbers() -> None:
+    told = noted(
+        {
+            "history": [HALL, "> take red key\nYou pick up the red key from the ground."],
+            "observation": "> open blue chest\nYou open the blue chest.",
+            "location": "hall",
+            "known": ["blue chest, is, closed", "hall, has exit, north", "red key, is on the floor of, hall"],
+        },
+        2,
+    )
+    assert told == {"triplets": ["red key, is in, inventory", "blue chest, is, open"], "replaced": [1, 3]}
+
+
+def test_in_the_frame_a_place_that_looks_as_before_tells_what_it_told() -> None:
+    told = noted({"history": [HALL], "observation": "> look\n-= Hall =-\n(as before)", "location": "hall"}, 1)
+    assert told["triplets"] == learned(HALL)["triplets"]
+
+
+def test_where_there_is_nothing_new_nothing_is_noted() -> None:
+    assert noted({"history": [HALL], "observation": "> wait\nTime passes.", "location": "hall"}, 0) == {
+        "triplets": [], "replaced": [],
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from ariadne.agents.frame import Frame
+from ariadne.agents.framing import Framing, each_of
+from ariadne.embed.cache import TextCache
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.models.answers import Explore, Learned, Noted
+from ariadne.models.ask import Asked
+from ariadne.models.prompt import FRAME
+from ariadne.models.question import Question
+from ariadne.models.recorded import Scripted
+from ariadne.worlds.world import Turn
+from tests.scripted import Events, Says, Script, shown
+
+YARD = Turn("", "A green box and a mat.", "", ("wait",), "yard")
+PAINTED = Turn("paint box", "The box is red now.", "", ("wait",), "yard")
+WAIT = Turn("wait", "Time passes.", "", ("wait",), "yard")
+GREEN = {"triplets": ["yard, contains, box; mat", "box, is, green"], "replaced": []}
+
+
+def painted(question: Question[Any]) -> Scripted:
+    """What is read: at first that the box is green, then that this is no longer so."""
+    known = question.inputs["known"]
+    return {"triplets": ["box, is, red"], "replaced": [known.index("box, is, green") + 1]} if known else GREEN
+
+
+class Reader:
+    """AriGraph that reads in a frame what it is told of a yard."""
+
+    def __init__(self, texts: TextCache, learn: Says) -> None:
+        self.script, self.events = Script(learn=learn), Events()
+        self.ask = Framing(self.script.ask)
+        self.frame = self.ask.frame = Frame("Paint the box.", "Nobody may whistle.")
+        self.memory = AriGraphMemory(
+            lambda: AriGraph(Asked(self.ask), texts, options=IN_WORLDS), self.events, rereads=False
+        )
+
+    async def see(self, turn: Turn) -> None:
+        self.frame.see([turn])
+        await self.memory.observe([turn], [])
+
+    async def see_and_wait(self, turn: Turn, said: Noted | None) -> None:
+        """Take in a turn whose question waits for what is said."""
+        self.frame.see([turn])
+        learning = asyncio.create_task(self.memory.observe([turn], []))
+        assert await self.ask.held_back(learning) is not None
+        assert not learning.done()
+        self.ask.settle(said)
+        await learning
+
+    @property
+    def facts(self) -> set[str]:
+        return {str(edge.triplet) for edge in self.memory.graph.facts()}
+
+
+async def test_without_a_frame_a_memory_asks_as_it_does() -> None:
+    script = Script(learn={"triplets": ["box, is, red"], "replaced": [], "entities": ["box: 1"]})
+    inputs = {"known": [], "plan": [], "location": "", "inventory": "", "observations": ["A red box."]}
+    question = Question("learn", inputs, Learned)
+    assert (await Framing(script.ask)(question)).entities == ["box: 1"]
+    assert script.asked == [question]
+
+
+async def test_in_a_frame_turns_are_read_where_the_agent_is_shown_them(texts: TextCache) -> None:
+    reader = Reader(texts, painted)
+    await reader.see(YARD)
+    assert reader.facts >= {"yard, contains, box", "yard, contains, mat", "box, is, green"}
+    await reader.see(PAINTED)
+    assert "box, is, red" in reader.facts
+    assert "box, is, green" not in reader.facts
+    question = reader.script.asked[-1]
+    assert (question.prompts, question.answer) == (FRAME, Noted)
+    for part in ("Rules: Nobody may whistle.", "«A green box and a mat.»", "2. box, is, green", "from the last turn"):
+        assert part in shown(question)
+
+
+async def test_a_number_that_no_fact_has_ends_none(texts: TextCache) -> None:
+    reader = Reader(texts, [GREEN, {"triplets": [], "replaced": [0, 9, -1]}])
+    await reader.see(YARD)
+    before = reader.facts
+    await reader.see(PAINTED)
+    assert reader.facts == before
+
+
+async def test_other_questions_pass() -> None:
+    script = Script(explore={"explore": True})
+    ask = Framing(script.ask)
+    ask.frame = Frame("Win.")
+    question = Question("explore", {"location": "hall", "facts": [], "plan": ["rest"]}, Explore)
+    assert (await ask(question)).explore
+    assert script.asked == [question]
+
+
+async def test_what_a_memory_asks_can_wait_for_the_reply_of_the_agent(texts: TextCache) -> None:
+    reader = Reader(texts, "never asked")
+    await reader.see_and_wait(YARD, Noted(triplets=["box, is, green"], replaced=[]))
+    await reader.see_and_wait(PAINTED, Noted(triplets=["box, is, red"], replaced=[1]))
+    assert reader.facts == {"box, is, red"}
+    assert (reader.script.asked, reader.ask.was_asked) == ([], True)
+
+
+async def test_where_the_reply_tells_nothing_the_turn_is_kept_all_the_same(texts: TextCache) -> None:
+    reader = Reader(texts, "never asked")
+    await reader.see_and_wait(YARD, None)
+    assert reader.facts == set()
+    assert len(reader.memory.graph.episodic.nodes) == 1
+
+
+async def test_nothing_waits_where_nothing_is_asked(texts: TextCache) -> None:
+    reader = Reader(texts, {"triplets": [], "replaced": []})
+    await reader.see(WAIT)
+    reader.frame.see([WAIT])
+    again = asyncio.create_task(reader.memory.observe([WAIT], []))
+    assert await reader.ask.held_back(again) is None
+    await again
+    assert len(reader.script.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "triplets"),
+    [
+        ("box, is, red", ["box, is, red"]),
+        ("hall, contains, table; red key;", ["hall, contains, table", "hall, contains, red key"]),
+        ("note, tells of, box, key", ["note, tells of, box, key"]),
+        ("no triplet", ["no triplet"]),
+    ],
+)
+def test_a_line_may_have_several_objects(line: str, triplets: list[str]) -> None:
+    assert [", ".join(part.strip() for part in each.split(",")) for each in each_of(line)] == triplets

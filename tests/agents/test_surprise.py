@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ariadne.agents.surprise import Surprise
+from ariadne.worlds.world import Turn
+
+HALL = Turn("", "A hall with a box.", "nothing", ("go east", "open box"), "hall")
+OPENED = Turn("open box", "It is open.", "nothing", ("go east", "take key from box"), "hall")
+KITCHEN = Turn("go east", "A kitchen.", "nothing", ("go west",), "kitchen")
+
+
+def seen(*turns: Turn) -> Surprise:
+    """What is new of the last of some turns, of which each came of a decision."""
+    surprise = Surprise()
+    for turn in turns:
+        surprise.see([turn])
+    return surprise
+
+
+def test_a_place_or_a_thing_that_is_met_for_the_first_time_is_one() -> None:
+    assert seen(HALL).is_one
+    assert seen(HALL, KITCHEN).is_one
+    assert seen(HALL, OPENED).is_one
+
+
+def test_what_was_met_before_is_none() -> None:
+    back = replace(HALL, command="go west")
+    assert not seen(HALL, KITCHEN, back).is_one
+    assert not seen(HALL, OPENED, replace(OPENED, command="look")).is_one
+
+
+def test_a_refusal_is_one_and_what_was_refused_was_not_done() -> None:
+    refused = seen(HALL, replace(HALL, command="open box", observation="It is locked.", status="invalid"))
+    assert refused.is_one
+    assert not refused.command
+
+
+def test_what_the_command_or_those_to_come_name_was_foreseen() -> None:
+    surprise = seen(HALL)
+    surprise.see([OPENED], ahead=["take key from box"])
+    assert not surprise.is_one
+    surprise.see([replace(KITCHEN, commands=("take lamp",))], ahead=["go to kitchen", "take lamp"])
+    assert not surprise.is_one
+
+
+def test_all_turns_of_a_decision_count() -> None:
+    surprise = seen(HALL)
+    surprise.see([KITCHEN, replace(HALL, command="go west")])
+    assert surprise.is_one
+
+
+def test_a_command_has_had_an_effect_where_things_look_otherwise_than_before() -> None:
+    assert seen(HALL, KITCHEN).had_effect
+    assert seen(HALL, replace(HALL, command="take pin", inventory="a pin")).had_effect
+    assert not seen(HALL, replace(HALL, command="wait", observation="Time passes.")).had_effect
+
+
+def test_a_text_that_is_read_for_the_first_time_tells_though_nothing_changed() -> None:
+    note = replace(HALL, command="read note", observation="Beware of the dog.")
+    assert seen(HALL, note).tells
+    assert not seen(HALL, note, note).tells
+    assert not seen(HALL, KITCHEN).tells
