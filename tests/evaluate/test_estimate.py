@@ -35,7 +35,8 @@ async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Pat
     config = PlayConfig(game=str(game("cleaning")), max_steps=10, goal="Find the unicorn.")
     memories = ("arigraph", "full-history", "summary", "rag", "simulacra", "reflexion", "none")
     memories += ("mem0-style", "graphiti-style", "hipporag-style")
-    asked = [("ariadne", memory, "three") for memory in memories] + [("ariadne", "arigraph", "paper")]
+    asked = [("ariadne", memory, "three") for memory in memories]
+    asked += [("ariadne", "arigraph", calls) for calls in ("one", "two", "paper")] + [("standard", "arigraph", "one")]
     asked += [(agent, "", "three") for agent in ("hiagent", "hiagent+arigraph", "task-decomposition", "standard")]
     for number, (agent, memory, calls) in enumerate(asked, 1):
         choices = {**config.model_dump(), "agent": agent, "memory": memory, "calls": calls}

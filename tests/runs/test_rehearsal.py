@@ -30,16 +30,6 @@ def test_questions_are_those_of_play_with_the_replies_of_the_rules(askings: list
     assert all(render(question) and reply for question, reply in three.questions)
 
 
-def test_the_plan_is_asked_only_where_something_new_was_met_or_read(askings: list[Asking]) -> None:
-    first, *_, last = steps(names(askings[0]))
-    assert (first, last) == (["learn", "plan", "act"], ["learn", "act"])
-
-
-def steps(asked: list[str]) -> list[list[str]]:
-    """The names of the questions of each step, which begins with `learn`."""
-    return [["learn", *step.split()] for step in " ".join(asked).split("learn")[1:]]
-
-
 def test_kinds_of_questions_are_asked_in_turns(askings: list[Asking]) -> None:
     asked = in_turns(askings[:1], 10)
     assert [question.name for question in asked][:6] == ["learn", "plan", "act"] * 2
