@@ -95,6 +95,7 @@ def test_a_key_that_is_echoed_in_every_form_is_written_nowhere(
     home = tmp_path / "home"
     secret = {"OPENAI_API_KEY": KEY, "ARIADNE_HOME": str(home)}
     what = ["--games", game("cooking"), "--repeats", "1", "--max-steps", "3", "--model", "m", "--base-url", server.url]
+    what += ["--calls", "three"]
     begun = ariadne("eval", *what, "--run-tokens", "4000", env=environment(**secret, OPENAI_LOG="debug"))
     assert "tokens is used up" in begun.stderr
     assert "DEBUG" in begun.stderr

@@ -20,7 +20,7 @@ from tests.screen.events import learned, scored, started, turn
 def hunt(game: Game, tmp_path_factory: pytest.TempPathFactory) -> History:
     """A small game that Ariadne played."""
     runs = tmp_path_factory.mktemp("runs")
-    assert run(["play", str(game("treasure-hunt")), "--quiet", "--runs", str(runs)]) == 0
+    assert run(["play", str(game("treasure-hunt")), "--calls", "three", "--quiet", "--runs", str(runs)]) == 0
     (path,) = runs.glob("*/episodes/*/events.jsonl")
     return whole_history(path)
 
@@ -88,7 +88,7 @@ async def test_keys_switch_between_the_views(hunt: History) -> None:
         assert f"[{maps(hunt.steps)[1].here}]" in await press(pilot, "3")
         text = await press(pilot, "4")
         assert "1 of 3 learn" in text
-        assert "You keep the knowledge graph" in text
+        assert "You are an agent in a text world" in text
         assert "recalled" in await press(pilot, "1")
 
 
@@ -107,7 +107,7 @@ async def test_long_prompts_are_scrolled(hunt: History) -> None:
         assert "1 of 3 learn" in top
         assert "1 of 3 learn" not in below
         assert await press(pilot, "b") == top
-        assert "1 of 3 learn" in await press(pilot, "space", "right")
+        assert re.search(r"1 of \d learn", await press(pilot, "space", "right"))
 
 
 async def test_a_vertex_is_chosen_by_name_or_from_the_list() -> None:

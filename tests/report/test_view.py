@@ -215,7 +215,7 @@ def test_an_evaluation_that_is_killed_and_resumed_is_followed(
         endpoint.behaviour = lambda _: completion(ANSWER)
         done = ariadne("eval", "--resume", "last", "--runs", tmp_path / "runs")
         assert done.returncode == 0, done.stderr
-        says(page, "tbody tr", "evalended.*[)]2")
+        says(page, "tbody tr", "evalended.*m2")
         assert page.get_by_role("checkbox").is_checked()
         says(card, "#followed > p", "^2 episodes of 1 game, 2 finished;")
         assert card.locator("details", has_text="Notes").last.get_attribute("open") is not None
