@@ -91,8 +91,7 @@ class Ariadne:
         self._record = record
         self._options = options
         self._setting = setting
-        is_framed = options.calls in IN_FRAME
-        chooser = Chooser(ask, record, texts, options.choices, SEVERAL if is_framed else 1)
+        chooser = Chooser(ask, record, texts, options.choices, 1 if options.calls == "act" else SEVERAL)
         answer = ExploringEdits if options.calls == "act" else Edits
         self._planner = Planner(ask, answer, separate=options.calls == "paper")
         self._actor = Actor(chooser)
@@ -165,7 +164,9 @@ class Ariadne:
         await self._revise(working)
         working = replace(working, plan=self._plan.sub_goals, explore=self._plan.explore)
         chosen = await self._actor.choose(working, offer)
-        return Decision(chosen.action, chosen.reason, self._walker.commands(chosen.action, turn))
+        # The paper does one thing a step, whatever is to follow.
+        first = chosen.action.partition(THEN)[0]
+        return Decision(first, chosen.reason, self._walker.commands(first, turn))
 
     async def _in_frame(self, frame: Frame, offer: Offer | None, turn: Turn) -> Decision | None:
         """Decide by the snapshot and the log; ask what there is something to ask about."""
