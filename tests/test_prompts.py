@@ -202,7 +202,8 @@ def test_an_input_that_a_template_forgets_is_found(tmp_path: Path) -> None:
 def test_the_prompt_asks_for_all_that_the_answer_holds(asked: Questions, way: Way) -> None:
     """But for whether to explore, which the rules say of a plan without being told to."""
     for question in last(asked, way):
-        system, answer = load_prompt(question.name, question.prompts).system.render(), question.answer
+        answer = question.answer
+        system = load_prompt(question.name, question.prompts).system.render(question.inputs)
         if issubclass(answer, LabelledAnswer):
             labels = [label.lower() for label in re.findall(r"^(\w+): <", system, re.MULTILINE)]
             assert labels[-len(answer.labels) :] == [*answer.labels]
