@@ -52,8 +52,8 @@ def test_a_cluster_that_loses_a_node_loses_nothing_of_what_was_played_there(game
             run = only_run(tmp_path / "runs")
             assert (group.process.returncode, ours(problems)) == (0, [])
             assert came_to(run) == came_to(only_run(tmp_path / "here"))
-            assert len(of_kind(run, "question")) == 16
-            assert len(endpoint.requests()) <= 16 + 2
+            assert len(of_kind(run, "question")) == 8
+            assert len(endpoint.requests()) <= 8 + 2
     finally:
         cluster.shutdown()
 

@@ -197,7 +197,7 @@ def test_a_world_of_another_package_is_listed_shown_and_played(capsys: pytest.Ca
 def test_a_world_of_another_package_is_evaluated(capsys: pytest.CaptureFixture[str]) -> None:
     plan = ["--games", "lamps,lamps/1", "--agents", "ariadne", "--memories", "none", "--processes", "0"]
     assert run(["eval", *plan, "--dry-run"]) == 0
-    assert capsys.readouterr().out.startswith("episodes: 3; if all take all their steps, at most about 42 calls")
+    assert capsys.readouterr().out.startswith("episodes: 3; if all take all their steps, at most about 21 calls")
     assert run(["eval", *plan]) == 0
     assert "lamps" in capsys.readouterr().out
 

@@ -36,10 +36,10 @@ def config(task: Any, number: int = 0) -> dict[str, Any]:
 
 
 def test_each_seed_is_a_sample() -> None:
-    task = made("treasure_hunt", seeds="1-2", memory="rag", calls="one", max_steps=9)
+    task = made("treasure_hunt", seeds="1-2", memory="rag", calls="two", max_steps=9)
     assert ids(task) == ["treasure-hunt/1", "treasure-hunt/2"]
     said = config(task, 1)
-    assert (said["seed"], said["memory"], said["calls"], said["max_steps"]) == (2, "rag", "one", 9)
+    assert (said["seed"], said["memory"], said["calls"], said["max_steps"]) == (2, "rag", "two", 9)
 
 
 def test_game_is_as_ariadne_play_has_it_unless_something_is_said() -> None:
