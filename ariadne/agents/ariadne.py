@@ -197,7 +197,7 @@ class Ariadne:
                 known, new = (), 0
             self._plan, chosen, read = await self._decider.decide(working, offer, known, new)
             self._ask.settle(read)
-            self._record(Planned(plan=tuple(self._plan.sub_goals), explore=True))
+            self._record(Planned(plan=tuple(self._plan.sub_goals), explore=False))
             return chosen
         self._since_plan += 1
         if self._is_to_plan():
@@ -224,4 +224,6 @@ class Ariadne:
 
     async def _revise(self, working: WorkingMemory) -> None:
         self._plan = await self._planner.revise(working)
-        self._record(Planned(plan=tuple(self._plan.sub_goals), explore=self._plan.explore))
+        # In the frame ways not tried are always shown, whether they are needed or not.
+        explore = self._frame is None and self._plan.explore
+        self._record(Planned(plan=tuple(self._plan.sub_goals), explore=explore))

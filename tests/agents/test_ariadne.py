@@ -391,7 +391,7 @@ async def test_what_was_recalled_and_planned_is_recorded() -> None:
     (recalled,), (planned,) = events.of("recalled"), events.of("planned")
     assert list(recalled.exits) == ["hall, has exit, north"]
     assert list(planned.plan) == ["find the lamp | it is dark"]
-    assert planned.explore is True
+    assert planned.explore is False
 
 
 async def test_a_model_that_only_babbles_still_plays(game: Game, texts: TextCache) -> None:
