@@ -18,8 +18,8 @@ _REWORDED = re.compile(r"(\d{1,3})\s*[:.)]\s+(\S.*)", re.DOTALL)
 def edited(plan: Sequence[str], edits: Sequence[str]) -> tuple[str, ...]:
     """A plan after its edits: new sub-goals in their order, then what is left of it, what comes first before the rest.
 
-    What is written anew though it stands in the plan has another reason or another place now. What names no sub-goal of
-    the plan changes nothing.
+    A sub-goal that the plan already has is moved, and takes the new reason. A number that the plan does not have
+    changes nothing.
     """
     lines = [*map(_line, edits)]
     reworded = {int(match[1]): match[2] for line in lines if (match := _REWORDED.fullmatch(line))}

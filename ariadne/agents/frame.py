@@ -1,8 +1,8 @@
 """The frame of the present moment: a snapshot of what memory knows, and a log of the turns since.
 
-All questions of an episode begin alike, and what they begin with only grows at its end, so that a server which keeps
-what it has read computes little anew. A snapshot is taken again when the log has grown too long, when a plan has ended,
-or when much of what it says is no longer so; until then the log tells what has changed.
+All questions of an episode share a prefix that only grows at its end, so that a server with a prompt cache recomputes
+little. A new snapshot is taken when the log is too long, or is half as long and the plan has ended or much of the
+snapshot is out of date; until then the log tells what has changed.
 """
 
 from __future__ import annotations
