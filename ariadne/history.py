@@ -231,7 +231,7 @@ class History:
     def _count(self, step: Step, event: Event) -> None:
         match event:
             case Question():
-                use = Use.of(event.usage)
+                use = Use.of(event.usage, event.kept)
                 step.use += use
                 self.use += use
                 self.kinds[event.kind] = self.kinds.get(event.kind, Use()) + use

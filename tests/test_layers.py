@@ -14,7 +14,7 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 # Rooms on one line know nothing of each other.
 LAYERS = (
     ("forks",),
-    ("caches", "gather", "installed", "pieces", "places", "plurals", "splitting"),
+    ("caches", "gather", "installed", "pieces", "places", "plurals", "prefixes", "splitting"),
     ("events",),
     ("errors",),
     ("keys", "database", "sync"),

@@ -54,7 +54,9 @@ class Tokens(Part):
 
     calls_per_episode: Number
     prompt_per_step: Number | None
+    kept_per_step: Number | None
     completion_per_step: Number | None
+    price_per_step: Number | None
     prompt_per_episode: Number
     completion_per_episode: Number
 
@@ -74,6 +76,7 @@ class LateTokens(Part):
 
     prompt_per_step: Number | None
     completion_per_step: Number | None
+    price_per_step: Number | None
 
 
 class Graph(Part):
@@ -101,6 +104,7 @@ class AtStep(Part):
     progress: Number | None
     executability: Number | None
     executability_without_meta: Number | None
+    price: Number | None
 
 
 class Row(Counts, Who):
@@ -180,8 +184,8 @@ class Comparison(Paired, Who):
     steps_difference: Number | None
     steps_w: Number | None
     steps_p: Number | None
-    tokens_ratio: Number | None
-    late_tokens_ratio: Number | None
+    price_ratio: Number | None
+    late_price_ratio: Number | None
     context_ratio: Number | None
     run_time_ratio: Number | None
 

@@ -23,14 +23,14 @@ class Words:
     Attributes:
         said: what somebody with a value did, such as `scored {}`. `form`: how a value reads.
         pair: what is paired. `everywhere`: all places together.
-        tokens: what is counted, such as `tokens a step`.
+        price: what the baseline took, beside others: `a step of {} cost {}`.
     """
 
     said: str
     form: Callable[[float | None], str]
     pair: str
     everywhere: str
-    tokens: str
+    price: str
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class Contest:
     """Somebody against the baseline, in a place; None is everywhere.
 
     Attributes:
-        tokens: his, as a multiple of the baseline's; None where either used none.
+        price: of a step, or of a question, as a multiple of the baseline's; None where either asked nothing.
     """
 
     place: str | None
     who: str
     baseline: str
     paired: Paired
-    tokens: float | None
+    price: float | None
 
     @property
     def differs(self) -> bool:
@@ -86,7 +86,7 @@ def verdict(contests: Sequence[Contest], standings: Sequence[Standing], words: W
     return [
         *map(teller.difference, beyond),
         *teller.likeness([each for each in main if not each.differs]),
-        *teller.tokens(main),
+        *teller.prices(main),
     ]
 
 
@@ -137,11 +137,11 @@ class _Teller:
             others = _listed([f"{each.who} ({self._beside(each.paired)})" for each in group])
             yield f"{_where(place, self.words)} {baseline} does not differ beyond chance from {others}."
 
-    def tokens(self, contests: Sequence[Contest]) -> Iterator[str]:
+    def prices(self, contests: Sequence[Contest]) -> Iterator[str]:
         """What the baseline took, of those that took anything."""
-        for (place, baseline), group in _by_baseline([each for each in contests if each.tokens]):
-            ratios = _listed([f"{_times(1 / each.tokens)} {each.who}'s" for each in group if each.tokens])
-            yield f"{_where(place, self.words)} {baseline} took {ratios} {self.words.tokens}."
+        for (place, baseline), group in _by_baseline([each for each in contests if each.price]):
+            ratios = _listed([f"{_times(1 / each.price)} {each.who}'s" for each in group if each.price])
+            yield f"{_where(place, self.words)} {self.words.price.format(baseline, ratios)}."
 
     def _beside(self, paired: Paired) -> str:
         """Baseline first, as the sentence has it."""

@@ -28,12 +28,12 @@ def _verdict(card: Scorecard) -> list[str]:
 
     def contest(each: Comparison) -> Contest:
         base = next(row for row in card.overall if (row.name, row.model) == (each.baseline, each.baseline_model))
-        return Contest(each.game, name(each), name(base), each, each.tokens_ratio)
+        return Contest(each.game, name(each), name(base), each, each.price_ratio)
 
     return verdict(
         [contest(each) for each in card.comparisons],
         [Standing(row.game, name(row), row.mean) for row in (card.overall if several else card.rows)],
-        Words("scored {}", score, "game instance", ALL_GAMES, "tokens a step"),
+        Words("scored {}", score, "game instance", ALL_GAMES, "a step of {} cost {}"),
     )
 
 
@@ -64,7 +64,7 @@ def sections(card: Scorecard) -> Iterator[Section]:
         of_rows.failures(rows, name),
         of_comparisons.scores(card, name),
         of_comparisons.efficiency(card, name),
-        of_comparisons.tokens(card, name),
+        of_comparisons.prices(card, name),
         *published(card),
     ):
         if section.groups:

@@ -85,9 +85,10 @@ def tokens(rows: Rows, name: Name) -> Section:
             return None
         numbers = (
             row.tokens.prompt_per_step,
+            row.tokens.kept_per_step,
             row.tokens.completion_per_step,
-            row.late.prompt_per_step,
-            row.late.completion_per_step,
+            row.tokens.price_per_step,
+            row.late.price_per_step,
             row.tokens.prompt_per_episode,
             row.tokens.completion_per_episode,
         )
@@ -95,9 +96,11 @@ def tokens(rows: Rows, name: Name) -> Section:
 
     return Section(
         "Tokens",
-        ("", "in/step", "out/step", "late in", "late out", "in/episode", "out/episode"),
+        ("", "in/step", "kept", "out/step", "price", "late", "in/episode", "out/episode"),
         grouped(rows, line),
-        "Late is by step in the last quarter of each episode.",
+        "Kept are the tokens of a prompt that a provider would have kept from the prompts before; price is what a step "
+        "costs then, in tokens read: one that was kept is a tenth, one written four. Late is the price in the last "
+        "quarter of each episode.",
     )
 
 
