@@ -12,7 +12,7 @@ from ariadne.memory.arigraph.annotations import Annotator, Deeds
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import DEPTH, facts_of, history_of, queries, things_in
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.arigraph.surveying import IS, Readings, newest_places, places, told_in
+from ariadne.memory.arigraph.surveying import IS, Readings, first_of, newest_places, places, told_in
 from ariadne.memory.memory import Cue, Held, Memory, Recollection, Survey
 from ariadne.record import Record
 from ariadne.triplet import Edge, Triplet
@@ -125,7 +125,7 @@ class AriGraphMemory(Memory):
             facts=tuple(map(str, known)) if self._semantic else (),
             episodes=tuple(read_turn(node.observation) for node in nodes),
             ended=tuple(tuple(str(fact) for fact in node.triplets if fact not in self.graph.graph) for node in nodes),
-            held=self._held(asked, found.episodes) if cue.question and self._semantic else (),
+            held=self._past(cue, asked, found.episodes) if self._semantic else (),
             exits=tuple(map(str, exits)),
             annotations=self._annotations(cue, exits),
         )
@@ -164,16 +164,23 @@ class AriGraphMemory(Memory):
         places = [*self._routes.locations, *self._before]
         return Routes.from_triplets(self.graph.graph.incident(places), places)
 
+    def _past(self, cue: Cue, asked: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
+        """Past facts: of a question those it asks about; else how things that the status line names were at first."""
+        if cue.question:
+            return self._held(asked, episodes)
+        named = things_in(self.graph.graph, cue.turn.status_line)
+        return tuple(self._when(edge) for edge in first_of(self.graph.graph, named))
+
     def _held(self, names: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
         """When the facts of these vertices held, and those of episodes that hold no more."""
         graph = self.graph.graph
         gone = {triplet for node in episodes for triplet in node.triplets if triplet not in graph}
         past = (edge for triplet in gone for edge in graph.history(triplet.subject) if edge.triplet == triplet)
         edges = {*history_of(graph, names), *past}
-        return tuple(
-            Held(str(edge.triplet), edge.valid_from, edge.valid_to, self._told(edge))
-            for edge in sorted(edges, key=lambda edge: (edge.valid_from, str(edge.triplet)))
-        )
+        return tuple(map(self._when, sorted(edges, key=lambda edge: (edge.valid_from, str(edge.triplet)))))
+
+    def _when(self, edge: Edge) -> Held:
+        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, self._told(edge))
 
     def _told(self, edge: Edge) -> Turn | None:
         """The turn that an edge began with."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ariadne.geography import Connection, held, is_spatial, told_connection
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn
 
 IS = "is"
@@ -82,6 +82,16 @@ def places(graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connecti
 def newest_places(facts: Sequence[Triplet], graph: SemanticGraph) -> list[Triplet]:
     """Facts without those that say of a thing that it is where it was before: of its places the newest counts."""
     return [fact for fact in facts if (pair := held(fact)) is None or fact == _place_of(graph, pair[0])]
+
+
+def first_of(graph: SemanticGraph, things: Iterable[str]) -> Iterator[Edge]:
+    """Where things were at first, and in what state, as far as that has ended."""
+    for thing in things:
+        edges = sorted(graph.history(thing), key=lambda edge: edge.valid_from)
+        placed = [edge for edge in edges if (pair := held(edge.triplet)) and pair[0] == thing]
+        stated = [edge for edge in edges if edge.triplet.subject == thing and edge.triplet.relation == IS]
+        firsts = [*placed[:1], *stated[:1]]
+        yield from (edge for edge in firsts if edge.valid_to is not None and edge.triplet not in graph)
 
 
 def _there(graph: SemanticGraph, holder: str, left: int) -> Iterator[Triplet]:
