@@ -205,7 +205,7 @@ class Summary(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodeStarted(Entry, Event):
-    """First."""
+    """First; `shortest`: of each task of a world that sets several, the fewest commands that do it."""
 
     world: str = ""
     goal: str = ""
@@ -213,6 +213,7 @@ class EpisodeStarted(Entry, Event):
     instructions: str = ""
     max_steps: Count | None = None
     walkthrough_length: Count | None = None
+    shortest: tuple[Count, ...] = ()
     attempts: Flag = False
     embedder: str | None = None
     versions: Annotated[dict[str, str], BeforeValidator(lambda said: {} if said is None else said)] = field(
@@ -236,12 +237,13 @@ class Turn(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(Event):
-    """After each turn."""
+    """After each turn; `task`: the number of the task at hand, from 1, in a world that sets several, and else 0."""
 
     score: Number
     maximum: Number
     won: Flag
     lost: Flag
+    task: Count = 0
 
 
 @dataclass(frozen=True, kw_only=True)

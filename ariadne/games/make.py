@@ -105,7 +105,7 @@ def fingerprint(preset: Preset, seed: int) -> str:
 def _makers() -> str:
     digest = hashlib.sha256()
     for path in [
-        *sorted(Path(__file__).parent.glob("*.py")),
+        *sorted(Path(__file__).parent.rglob("*.py")),
         *sorted(data_folder("games").glob("catalogue*")),
     ]:
         digest.update(path.read_bytes())

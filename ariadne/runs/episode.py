@@ -209,7 +209,7 @@ class Episode:
     def _score(self) -> Score:
         """How the game stands. Worlds of others may count in numbers of their own, which no file can hold."""
         score = self._world.score()
-        return Score(float(score.score), float(score.maximum), bool(score.won), bool(score.lost))
+        return Score(float(score.score), float(score.maximum), bool(score.won), bool(score.lost), int(score.task))
 
     def _write(self, turn: Turn) -> None:
         for event in as_events(turn, self._score()):
@@ -262,7 +262,7 @@ def as_events(turn: Turn, score: Score) -> tuple[events.Turn, events.Scored]:
         status=turn.status,
         status_line=turn.status_line,
     )
-    return seen, events.Scored(score=score.score, maximum=score.maximum, won=score.won, lost=score.lost)
+    return seen, events.Scored(**asdict(score))
 
 
 def ended(turn: Turn, score: Score) -> str:
