@@ -25,7 +25,7 @@ from ariadne.runs.run import Run
 from ariadne.runs.spans import traced
 from ariadne.worlds import apart
 from ariadne.worlds.registry import Game, find_game, with_handicap
-from ariadne.worlds.world import World, shortest_of
+from ariadne.worlds.world import World, fewest_of
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -180,7 +180,7 @@ async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, p
             instructions=setup.world.instructions,
             max_steps=max_steps,
             walkthrough_length=len(setup.world.walkthrough) or None,
-            shortest=shortest_of(setup.world),
+            shortest=fewest_of(setup.world),
             attempts=setup.kind.thinks and setup.backbone is not None and setup.backbone.memory.attempts,
             embedder=setup.config.embedder if setup.backbone else None,
             versions=dict(setup.config.versions),

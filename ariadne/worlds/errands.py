@@ -42,12 +42,12 @@ class Errands(TextWorld):
     """A house in which errands are done, one after the other.
 
     Attributes:
-        shortest: the fewest commands of each errand, from where the one before it ends.
+        fewest: the fewest commands of each errand, from where the one before it ends.
     """
 
     def __init__(self, path: Path, card: GameCard, scoring: ErrandsScoring, goal: str = "", briefing: str = "") -> None:
         super().__init__(path, card, goal, briefing, watched=True)
-        self.shortest = tuple(len(errand.walk) for errand in scoring.errands)
+        self.fewest = tuple(len(errand.walk) for errand in scoring.errands)
         self._errands = scoring.errands
         self._room_of = scoring.rooms
         self._at = 0

@@ -52,7 +52,7 @@ class Opened(_Message):
     goal: str
     briefing: str
     walkthrough: tuple[str, ...]
-    shortest: tuple[int, ...]
+    fewest: tuple[int, ...]
     known: bool
     standing: Standing
 

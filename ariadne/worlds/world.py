@@ -127,9 +127,9 @@ class World(Protocol):
         """Free what the world holds."""
 
 
-def shortest_of(world: World) -> tuple[int, ...]:
-    """The fewest commands for each task of a world that sets several, which has them as `shortest`; empty elsewhere.
+def fewest_of(world: World) -> tuple[int, ...]:
+    """The fewest commands for each task of a world that sets several, which has them as `fewest`; else none.
 
     Each counts from where the task before it ended. It goes to the records only, as the score does.
     """
-    return tuple(getattr(world, "shortest", ()))
+    return tuple(getattr(world, "fewest", ()))

@@ -29,7 +29,7 @@ from ariadne.errors import AriadneError
 from ariadne.worlds import errands, jericho
 from ariadne.worlds.card import GameCard, StoryCard
 from ariadne.worlds.wire import Gone, receive, send
-from ariadne.worlds.world import World, shortest_of
+from ariadne.worlds.world import World, fewest_of
 
 _OPEN_FILES = 32
 _PR_SET_PDEATHSIG = 1
@@ -83,7 +83,7 @@ def _opened(order: Mapping[str, Any], connection: socket.socket) -> World:
         with _limited(order["seconds"]):
             world = _OPEN[order["kind"]](order)
             about = {name: getattr(world, name) for name in ("domain", "instructions", "goal", "briefing")}
-            ways = {"walkthrough": world.walkthrough, "shortest": shortest_of(world)}
+            ways = {"walkthrough": world.walkthrough, "fewest": fewest_of(world)}
             known = bool(getattr(world, "known", False))
             standing = asdict(world.score())
     except Exception as error:

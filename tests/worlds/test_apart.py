@@ -278,6 +278,6 @@ def test_what_can_be_read_is_a_turn() -> None:
 def _world(connection: socket.socket) -> WorldApart:
     order = apart.Order("jericho", Path("story.z5"), "", "", "", "")
     told = dict.fromkeys(("domain", "instructions", "goal", "briefing"), "")
-    known = {**told, "walkthrough": (), "shortest": (), "known": False}
+    known = {**told, "walkthrough": (), "fewest": (), "known": False}
     opened = apart.Opened.model_validate({**known, "standing": STANDING})
     return WorldApart(apart._Story(order, None), opened, connection)  # type: ignore[arg-type]

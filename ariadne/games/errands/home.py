@@ -33,8 +33,8 @@ class Home:
         containers: those of them that things are put into.
         keys: the key of each container that can be locked.
         dishes: how each food is to be prepared.
-        pairs: pieces of furniture that two things share at the start, and nothing else is put there.
-        singles: containers that hold one thing at the start, and nothing else is put there.
+        pairs: the two things on some pieces of furniture, which lie there alone until an errand asks for one.
+        singles: the thing in some containers, which lies there alone until an errand asks for it.
         alike: the things that a noun stands for, where there are several.
     """
 
@@ -51,7 +51,7 @@ class Home:
     def room_of(self) -> Mapping[str, str]:
         """The room of each piece of furniture, and of each room's floor."""
         pieces = {piece: room for room, pieces in self.furniture.items() for piece in pieces}
-        return {**pieces, STOVE: KITCHEN, OVEN: KITCHEN, **{room: room for room in self.house.rooms}}
+        return {**{room: room for room in self.house.rooms}, **pieces, STOVE: KITCHEN, OVEN: KITCHEN}
 
     @property
     def pieces(self) -> list[str]:
@@ -67,7 +67,7 @@ class Home:
         return frozenset({COOKBOOK, KNIFE, *self.keys.values(), *self.dishes})
 
     def places_in(self, room: str) -> tuple[str, ...]:
-        """A room's floor and all its furniture."""
+        """A room's floor, and then its furniture."""
         return tuple(place for place, its in self.room_of.items() if its == room)
 
 
@@ -102,7 +102,8 @@ def draw_home(knobs: ErrandsKnobs, rng: random.Random) -> tuple[Home, State]:
     empty = Home(house, furniture, frozenset(containers), keys, draw_dishes(knobs.dish, rng))
     fixed = [*empty.pieces, STOVE, OVEN, *dict.fromkeys(house.doors.values())]
     alike, things = _draw_things(knobs, [*house.rooms, *fixed, *empty.tools], rng)
-    home = replace(empty, alike=alike, **_reserve(knobs, empty, things, rng))
+    home = replace(empty, alike=alike)
+    home = replace(home, **_reserve(knobs, home, things, rng))
     lies = _lay(knobs, home, things, rng)
     check_names(house.rooms)
     check_names([*fixed, *lies])
@@ -138,21 +139,26 @@ def _draw_things(
     alike = {word: tuple(kinds[word][: rng.randint(2, LARGEST_KIND)]) for word in nouns}
     several = [name for names in alike.values() for name in names]
     alone = [name for name in free if noun(name) not in alike]
-    things = [*several, *alone[: knobs.things - TOOLS - knobs.locked - knobs.dish - len(several)]]
+    number = knobs.things - TOOLS - knobs.locked - knobs.dish - len(several)
+    if len(alone) < number:
+        raise UserError(
+            f"{knobs.things} things, but the catalogue has {len(alone)} beside those of a kind: ask for fewer"
+        )
+    things = [*several, *alone[:number]]
     return alike, rng.sample(things, len(things))
 
 
 def _reserve(knobs: ErrandsKnobs, home: Home, things: Sequence[str], rng: random.Random) -> dict[str, Any]:
-    """The pairs and the singles of a house."""
+    """The pairs and the singles of a house, in as few rooms as can be: nothing is brought to these meanwhile."""
     several = {name for names in home.alike.values() for name in names}
     free = iter([name for name in things if name not in several])
-    elsewhere = [piece for piece in home.pieces if home.room_of[piece] != KITCHEN]
-    containers = [piece for piece in elsewhere if piece in home.containers]
-    inside = rng.sample(containers, min(knobs.inside, len(containers)))
-    others = [piece for piece in elsewhere if piece not in inside and piece not in home.keys]
-    if len(inside) < knobs.inside or len(others) < 2 * knobs.beside:
+    rooms = [room for room in rng.sample(home.house.rooms, len(home.house.rooms)) if room != KITCHEN]
+    pieces = [piece for room in rooms for piece in home.furniture[room]]
+    inside = [piece for piece in pieces if piece in home.containers][: knobs.inside]
+    surfaces = [piece for piece in pieces if piece not in home.containers][: knobs.beside]
+    if len(inside) < knobs.inside or len(surfaces) < knobs.beside:
         raise UserError("the errands need more furniture than the house has: ask for more furniture, or more rooms")
-    pairs = {piece: (next(free), next(free)) for piece in rng.sample(others, knobs.beside)}
+    pairs = {piece: (next(free), next(free)) for piece in surfaces}
     return {"pairs": pairs, "singles": {piece: next(free) for piece in inside}}
 
 

@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from ariadne.games.errands.alike import plural
 from ariadne.games.errands.chores import chores_for, holds
 from ariadne.games.errands.foods import COOKBOOK
-from ariadne.games.errands.home import CARRIED, KITCHEN, Home, State
+from ariadne.games.errands.home import CARRIED, Home, State
 from ariadne.games.errands.walks import Walk, follow, shortest_walk
 from ariadne.worlds.card import Errand, News, Wish
 
 PERSONS = ("cook", "gardener", "neighbour", "plumber", "babysitter", "painter")
 LONG = 3
 """Errands after which a thing was moved long ago."""
-OLDEST = 4
-"""Of the things that fit, those seen longest ago: one of so many is asked for in the second half."""
+OLDEST = 3
+"""In the second half one of so many things is asked for: of those that fit, those known for longest."""
+IN_ROOM = 0.5
+"""How likely a thing is asked for in a room, not on or in a piece of furniture."""
 LATE = 0.4
 """How much of a life errands that ask for what was before come later than others."""
 
@@ -49,7 +51,8 @@ class Life:
         self._home = home
         self._first = state
         self._rng = rng
-        self._moved: dict[str, int] = {}
+        self._changed: dict[str, int] = {}
+        self._left: dict[str, int] = {}
         self._seen: dict[str, int] = {}
         self._pairs = dict(home.pairs)
         self._singles = dict(home.singles)
@@ -90,11 +93,12 @@ class Life:
     def _do(self, kind: str, idea: Idea, heard: Sequence[News]) -> None:
         chores = chores_for(self._home, self.state, idea.wishes)
         walk = shortest_walk(self._home, self.state, chores)
-        before = dict(self.state.lies)
+        before = deepcopy(self.state)
         follow(self.state, chores, walk)
         self.state.prepared.update(wish.thing for wish in idea.wishes if wish.thing in self._home.dishes)
         self._look_around(walk, before)
-        self._moved.update({thing: self._number for thing, place in self.state.lies.items() if place != before[thing]})
+        now, then = {**self.state.lies, **self.state.shut}, {**before.lies, **before.shut}
+        self._note({name for name in now if now[name] != then[name]})
         self.errands.append(
             Errand(kind=kind, text=idea.text, wishes=idea.wishes, news=tuple(heard), walk=walk.commands)
         )
@@ -103,9 +107,14 @@ class Life:
     def _number(self) -> int:
         return len(self.errands)
 
-    def _look_around(self, walk: Walk, before: Mapping[str, str]) -> None:
+    def _note(self, names: Iterable[str]) -> None:
+        """Note that these are moved, opened or shut now."""
+        self._changed.update(dict.fromkeys(names, self._number))
+        self._left = {**dict.fromkeys(names, self._number), **self._left}
+
+    def _look_around(self, walk: Walk, before: State) -> None:
         """Note which things were seen on a walk."""
-        for thing, place in [*before.items(), *self.state.lies.items()]:
+        for thing, place in [*before.lies.items(), *self.state.lies.items()]:
             if self._home.room_of.get(place) in walk.rooms and self.state.shut.get(place, "open") == "open":
                 self._seen[thing] = self._number
 
@@ -122,12 +131,12 @@ class Life:
         """Furniture that things may be brought to."""
         return [piece for piece in self._home.pieces if piece not in self._pairs and piece not in self._singles]
 
-    def _choose(self, things: Sequence[str]) -> str | None:
-        """One of the things; in the second half of a life one that was seen in the first, and long ago."""
+    def _choose(self, things: Sequence[str], since: Mapping[str, int]) -> str | None:
+        """One of the things; in the second half of a life, one of those that are known since the earliest errands."""
         if 2 * self._number < self._length:
             return self._rng.choice(things) if things else None
-        seen = sorted((thing for thing in things if thing in self._seen), key=lambda thing: self._seen[thing])
-        return self._rng.choice(seen[:OLDEST] or things) if things else None
+        known = sorted((thing for thing in things if thing in since), key=lambda thing: since[thing])
+        return self._rng.choice(known[:OLDEST] or things) if things else None
 
     def _place(self, thing: str) -> str:
         return self.state.lies[thing]
@@ -136,74 +145,71 @@ class Life:
         place = self._place(thing)
         return self.state.room if place == CARRIED else self._home.room_of[place]
 
-    def _other_room(self, things: Iterable[str]) -> str:
-        taken = {self._room(thing) for thing in things}
-        return self._rng.choice([room for room in self._home.house.rooms if room not in taken])
-
-    def _into_room(self, thing: str, room: str) -> Wish:
-        return Wish(thing=thing, places=self._home.places_in(room))
+    def _into_room(self, what: str, *things: str) -> Idea | None:
+        """To bring things to a room where none of them is; anywhere in it, so that nothing may lie there alone."""
+        alone = {self._home.room_of[piece] for piece in (*self._pairs, *self._singles)}
+        taken = alone | {self._room(thing) for thing in things}
+        rooms = [room for room in self._home.house.rooms if room not in taken]
+        if not rooms:
+            return None
+        room = self._rng.choice(rooms)
+        places = self._home.places_in(room)
+        return Idea(f"Bring {what} to the {room}.", tuple(Wish(thing=thing, places=places) for thing in things))
 
     # The kinds of errand.
 
     def _fetch(self) -> Idea | None:
-        thing = self._choose(self._free)
+        thing = self._choose(self._free, self._seen)
         if thing is None:
             return None
-        if self._rng.random() < 0.5:
-            room = self._other_room([thing])
-            return Idea(f"Bring the {thing} to the {room}.", (self._into_room(thing, room),))
-        place = self._rng.choice([piece for piece in self._targets if self._home.room_of[piece] != self._room(thing)])
+        elsewhere = [piece for piece in self._targets if self._home.room_of[piece] != self._room(thing)]
+        if not elsewhere or self._rng.random() < IN_ROOM:
+            return self._into_room(f"the {thing}", thing)
+        place = self._rng.choice(elsewhere)
         preposition = "into" if place in self._home.containers else "on"
         return Idea(f"Put the {thing} {preposition} the {place}.", (Wish(thing=thing, places=(place,)),))
 
     def _put_back(self) -> Idea | None:
-        thing = self._choose(
-            [
-                thing
-                for thing in self._free
-                if self._place(thing) != self._first.lies[thing]
-                and self._number - self._moved.get(thing, self._number) >= LONG
-            ]
-        )
+        first = self._first.lies
+        away = [thing for thing in self._free if self._place(thing) != first[thing] and self._was_long_ago(thing)]
+        thing = self._choose(away, self._left)
         if thing is None:
             return None
-        home = (self._first.lies[thing],)
-        return Idea(f"Put the {thing} back where it first was.", (Wish(thing=thing, places=home),))
+        return Idea(f"Put the {thing} back where it first was.", (Wish(thing=thing, places=(first[thing],)),))
+
+    def _was_long_ago(self, thing: str) -> bool:
+        """Whether many errands were told since a thing was moved."""
+        return self._number - self._changed[thing] >= LONG
 
     def _beside(self) -> Idea | None:
-        if not self._pairs:
+        thing = self._choose([thing for pair in self._pairs.values() for thing in pair], self._seen)
+        if thing is None:
             return None
-        pair = self._pairs.pop(self._rng.choice(list(self._pairs)))
-        thing, other = self._rng.sample(pair, 2)
-        room = self._other_room([thing])
-        return Idea(f"Bring the thing beside the {other} to the {room}.", (self._into_room(thing, room),))
+        (other,) = set(self._pairs.pop(self._place(thing))) - {thing}
+        return self._into_room(f"the thing beside the {other}", thing)
 
     def _inside(self) -> Idea | None:
-        if not self._singles:
+        thing = self._choose(list(self._singles.values()), self._seen)
+        if thing is None:
             return None
-        container = self._rng.choice(list(self._singles))
-        thing = self._singles.pop(container)
-        room = self._other_room([thing])
-        return Idea(f"Bring what is in the {container} to the {room}.", (self._into_room(thing, room),))
+        container = self._place(thing)
+        del self._singles[container]
+        return self._into_room(f"what is in the {container}", thing)
 
     def _alike(self) -> Idea | None:
         apart = [word for word, things in self._home.alike.items() if len({self._place(each) for each in things}) > 1]
         if not apart:
             return None
         word = self._rng.choice(apart)
-        things = self._home.alike[word]
-        room = self._other_room(things)
-        return Idea(
-            f"Bring all the {plural(word)} to the {room}.", tuple(self._into_room(thing, room) for thing in things)
-        )
+        return self._into_room(f"all the {plural(word)}", *self._home.alike[word])
 
     def _as_it_was(self) -> Idea | None:
-        changed = [each for each in self._home.containers_in_order if self._now(each) != self._first.shut[each]]
-        changed = [each for each in changed if self._first.shut[each] != "open"]
-        if not changed:
+        was = self._first.shut
+        opened = [each for each in self._home.containers_in_order if self._now(each) != was[each] != "open"]
+        if not opened:
             return None
-        container = self._rng.choice(changed)
-        wish = Wish(thing=container, states=(self._first.shut[container],))
+        container = min(opened, key=lambda each: self._changed[each])
+        wish = Wish(thing=container, states=(was[container],))
         return Idea(f"Leave the {container} as it first was.", (wish,))
 
     def _shut(self) -> Idea | None:
@@ -233,15 +239,13 @@ class Life:
         if not things:
             return None
         thing = self._rng.choice(things)
-        places = [
-            place
-            for place in self._targets
-            if self._is_elsewhere(place) and place != self._place(thing) and self._home.room_of[place] != KITCHEN
-        ]
+        places = [place for place in self._targets if self._is_elsewhere(place) and place != self._place(thing)]
+        if not places:
+            return None
         place = self._rng.choice(places)
         text = f"The {self._rng.choice(PERSONS)} has taken the {thing} to the {place}."
         self.state.lies[thing] = place
-        self._moved[thing] = self._number
+        self._note({thing})
         return News(thing=thing, place=place, text=text)
 
     def _is_elsewhere(self, place: str) -> bool:
