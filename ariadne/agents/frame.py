@@ -89,7 +89,7 @@ class Framed(WorkingMemory):
             "inventory": self.turn.inventory,
             "progress": self.progress,
             "recalled": [fact for fact in found.facts if fact not in told],
-            "first": [past.fact for past in found.held],
+            "first": [past.as_text() for past in found.held],
             "past": self.past,
             "exits": found.exits[:MOST_EXITS] if self.explore else (),
             "plan": self.plan,

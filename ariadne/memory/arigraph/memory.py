@@ -169,7 +169,8 @@ class AriGraphMemory(Memory):
         if cue.question:
             return self._held(asked, episodes)
         named = things_in(self.graph.graph, cue.turn.status_line)
-        return tuple(self._when(edge) for edge in first_of(self.graph.graph, named))
+        firsts = [self._when(edge) for edge in first_of(self.graph.graph, named)]
+        return tuple(each for each in firsts if each.until is not None or (each.told and each.told.command))
 
     def _held(self, names: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
         """When the facts of these vertices held, and those of episodes that hold no more."""
@@ -226,7 +227,7 @@ class AriGraphMemory(Memory):
         if self._entities:
             return self._entities
         seen = f"{cue.turn.inventory}\n{cue.turn.observation}\n{cue.turn.location}"
-        told = [*((line.partition("|")[0], DEPTH) for line in cue.plan), (seen, 1)]
+        told = [(cue.turn.status_line, DEPTH), *((line.partition("|")[0], DEPTH) for line in cue.plan), (seen, 1)]
         found: dict[str, int] = {}
         for text, depth in told:
             for name in things_in(self.graph.graph, text):

@@ -15,6 +15,7 @@ from itertools import zip_longest
 from ariadne.caches import cached
 from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
+from ariadne.reasoner.reading.errands import ASKED
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, USED_FOR
@@ -45,6 +46,8 @@ Exit = tuple[str, str]
 """A room and a direction."""
 
 COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
+_BEFORE = {"open": "closed", "close": "open", "unlock": "locked", "lock": "closed"}
+"""How something was before what was done to it."""
 _TURN = re.compile(r"^(?=> )", re.MULTILINE)
 
 
@@ -69,6 +72,8 @@ class Situation:
         origin: where the plan says that its first step begins; empty if it does not.
         exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead;
             without those behind a door that did not open, until something more is carried.
+        asked: the errand at hand, as it was told; empty where there is none.
+        first, first_states: where things were at first, and how.
         barred: for each exit behind a door that did not open, what was carried then.
         ways: to which room an exit leads. `seen_exits`: all exits that were read of.
     """
@@ -98,6 +103,9 @@ class Situation:
     rooms: set[str] = field(default_factory=set)
     tried: frozenset[str] = frozenset()
     origin: str = ""
+    asked: str = ""
+    first: dict[str, str] = field(default_factory=dict)
+    first_states: dict[str, str] = field(default_factory=dict)
     visible: list[str] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     been: list[str] = field(default_factory=list)
@@ -157,6 +165,8 @@ def situation(inputs: Inputs) -> Situation:
             _take_in_home(now, goal.intent, goal.home)
         if goal.shut:
             now.doors[goal.shut.room, goal.shut.way] = goal.intent.thing
+    now.asked = _asked(inputs)
+    _take_in_first(now, lines(inputs, "first"))
     past = [*lines(inputs, "episodes"), *lines(inputs, "past"), *lines(inputs, "texts")]
     ends = [_take_in_turns(now, each) for each in (text(inputs, "rules"), text(inputs, "notes"), *past)]
     _take_in(now, stated(text(inputs, "notes").splitlines()))
@@ -189,6 +199,14 @@ def situation(inputs: Inputs) -> Situation:
     now.on_floor |= lying
     now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
     return now
+
+
+def _asked(inputs: Inputs) -> str:
+    """The errand at hand: what stands beside the text, else what was told last."""
+    for told in (text(inputs, "progress"), *reversed(shown_turns(inputs))):
+        if found := ASKED.findall(told):
+            return str(found[-1])
+    return ""
 
 
 def is_move(command: str) -> bool:
@@ -277,6 +295,8 @@ def _take_in_turns(now: Situation, past: str) -> str:
 
 def _take_in_turn(now: Situation, turn: str, here: str) -> str:
     """Read a turn that begins in a room; the room that it ends in."""
+    if command := COMMAND.match(turn):
+        _was_before(now, command[1])
     _take_in(now, _read(turn, here))
     return [here, *headings(turn)][-1]
 
@@ -292,6 +312,8 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
         if relation in PLACED:
             now.places.pop(subject, None)
             now.places[subject] = thing
+            if thing != INVENTORY:
+                now.first.setdefault(subject, thing)
             (now.on_floor.add if relation == ON_FLOOR else now.on_floor.discard)(subject)
         elif relation == IS:
             _set_state(now, subject, thing)
@@ -312,6 +334,29 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             now.uses[thing] = subject
         elif relation == TELLS:
             now.told.add(subject)
+
+
+def _take_in_first(now: Situation, told: Iterable[str]) -> None:
+    """What a memory tells of how things were at first, and what made them so."""
+    for line in told:
+        fact, _, when = line.partition(" (since")
+        *_, command = when.rstrip(")").rpartition(", by ")
+        _was_before(now, command)
+        for subject, relation, thing in stated([fact]):
+            if relation in PLACED:
+                now.first.setdefault(subject, thing)
+            elif relation == IS and thing in OPENNESS:
+                now.first_states.setdefault(subject, thing)
+
+
+def _was_before(now: Situation, command: str) -> None:
+    """How something was that a command opened or closed."""
+    verb, _, thing = command.lower().partition(" ")
+    name = thing.partition(" with ")[0]
+    if verb == "unlock" and now.first_states.get(name) == "closed":
+        now.first_states[name] = "locked"
+    elif verb in _BEFORE:
+        now.first_states.setdefault(name, _BEFORE[verb])
 
 
 def _take_in_home(now: Situation, intent: Intent, home: Home) -> None:
@@ -342,4 +387,5 @@ def _set_state(now: Situation, thing: str, state: str) -> None:
     states = now.states.setdefault(thing, set())
     if state in OPENNESS:
         states -= OPENNESS
+        now.first_states.setdefault(thing, state)
     states.add(state)

@@ -17,7 +17,7 @@ How = Literal["name", "beside", "inside", "kind"]
 
 @dataclass(frozen=True)
 class Things:
-    """What an errand speaks of: the thing of a `name`, the one `beside` that, what is `inside` it, or all of a `kind`."""
+    """What an errand speaks of: the thing of a `name`, the one `beside` it, what is `inside` it, or all of a `kind`."""
 
     how: How
     name: str

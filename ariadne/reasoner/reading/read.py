@@ -28,7 +28,7 @@ from ariadne.reasoner.reading.language import (
     sentences,
     unmade,
 )
-from ariadne.reasoner.reading.notes import Prose, Statement
+from ariadne.reasoner.reading.notes import KEYS, OPENS, Prose, Statement
 from ariadne.reasoner.reading.records import connection, recorded
 from ariadne.triplet import clean
 
@@ -54,7 +54,8 @@ _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
 _NOTHING = re.compile(
-    r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of ",
+    r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of "
+    r"|errand \d",
     re.IGNORECASE,
 )
 _CARRYING = re.compile(r"(?:carrying|inventory|have|holding|hold)\s*(?:\([^)]*\))?\s*:?\s+(.+)", re.DOTALL)
@@ -250,6 +251,13 @@ def _missing(match: re.Match[str], location: str) -> Iterator[Statement]:
         yield from ((name, TO_BE, state) for state in made)
 
 
+def _directed(match: re.Match[str], location: str) -> Iterator[Statement]:
+    """What is to be done to a food, one thing after the other."""
+    for direction in items(match["list"]):
+        if made := MADE.get(direction.partition(" ")[0]):
+            yield (bare(match["thing"]), TO_BE, made)
+
+
 def _is_thing(name: str, location: str) -> bool:
     """Whether this names a thing, and not the room itself in other words (`a kitchen`, `an ordinary one`)."""
     words = name.split()
@@ -311,9 +319,12 @@ _FORMS = forms({
     r"^adding the (?P<thing>[^.!?]+?) to your inventory": _TAKEN,
     r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]": says("thing", ON_FLOOR, HERE),
     rf"^you (?:put|place|insert) the {_UP_TO_A_STOP} (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]": _put,
+    rf"^[^.!?]+ has (?:taken|moved|carried) the {_UP_TO_A_STOP} (?P<how>to) the (?P<holder>[^.!?]+?)[.!]": _put,
     r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]": _revealed,
     r"^you (?P<state>close|unlock|lock) (?:the )?(?=[^.!?]*+[.!])(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
     rf"^you (?P<state>{'|'.join(('eat', *CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
+    rf"^(?P<thing>[^:.!?]+): (?P<list>(?:{'|'.join(MADE)}) the .+)": _directed,
+    rf"^the (?P<key>[^,.!?]*?{KEYS}) opens the (?P<thing>[^,.!?]+)": says("key", OPENS, "thing"),
     rf"\b(?:missing|lack(?:s|ing)?|needs?|wants?) (?:only )?(?P<list>{_A} (?:{_MADE}) .+)": _missing,
     rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
     r"^the (?P<holder>[^,.!?]+?) (?:has|have) (?P<list>[^.!?]+?) (?P<how>on|in|inside) (?:it|them)\b": _has,

@@ -120,6 +120,8 @@ def _intent(said: str) -> Intent:
         return Intent("explore")
     if said.lower() == FORMS["revisit"]:
         return Intent("revisit")
+    if said.lower() == "give up":
+        return Intent("give", "up")
     if match := _TIDY.match(said):
         return Intent("tidy", bare(match[1]))
     return next(intents(said), Intent(""))
