@@ -44,6 +44,7 @@ _LOOKING, _DOING = ("examine ", "read "), ("open ", "unlock ", "take ")
 _LAST = ("eat ", "drop ", "give ", "cook ", *(f"{verb} " for verb in (*CUTS, *HEATS)))
 """How the curious do what: look closely, lay hands on, and what cannot be undone."""
 _SAID = {_LOOKING: "look closer", ("look", "go "): "look around"}
+GIVE_UP = "give up"
 _EARLY = ("take", "read")
 """What may be done before its turn."""
 # A goal that leaves it to what will be said, or to be read, what there is to do.
@@ -82,7 +83,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
         or _serve(told[1:], now)
-        or _curious(now, is_tidying)
+        or (Action(GIVE_UP, "I see no way to do this") if GIVE_UP in now.actions else _curious(now, is_tidying))
     )
     return replace(action, name=now.actions[action.name])
 
@@ -146,7 +147,7 @@ def _at_once(intent: Intent, now: Situation) -> Action | None:
 
 def _just_done(action: str, now: Situation) -> bool:
     """Whether just this was the last thing done: doing it again changes nothing."""
-    return now.done[-1:] == [action] and not is_move(action) and action != "give up"
+    return now.done[-1:] == [action] and not is_move(action) and action != GIVE_UP
 
 
 def _fetch_tool(intent: Intent, now: Situation) -> Action | None:

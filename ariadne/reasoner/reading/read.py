@@ -53,6 +53,7 @@ _COMMAND = re.compile(r"^> ?(.*)$")
 _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
+_INSIDE = re.compile(r"you can(?P<not>'t)? see inside it", re.IGNORECASE)
 _NOTHING = re.compile(
     r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of "
     r"|errand \d",
@@ -143,9 +144,12 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
         yield from _placed(carried(block), IN, INVENTORY)
         return
     block = _MEANT.sub("", block)
+    examined = bare(match[1]) if (match := _EXAMINING.match(command)) else ""
+    if examined and (seen := _INSIDE.match(block)):
+        yield (examined, IS, "closed" if seen["not"] else "open")
+        return
     if _NOTHING.match(block):
         return
-    examined = bare(match[1]) if (match := _EXAMINING.match(command)) else ""
     reader, match = _reader_of(block)
     if examined:
         yield (examined, IS, EXAMINED)
