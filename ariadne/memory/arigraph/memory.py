@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from ariadne.events import Learned, Remembered, Told
 from ariadne.geography import Routes, connection, direction_of, held, is_spatial, unexplored_exits
@@ -109,7 +110,7 @@ class AriGraphMemory(Memory):
         recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
         searched = queries(self.graph.graph, cue.question, DEPTH) if cue.question else self._matters(cue)
         found = await self.graph.recall(searched, exclude=recent, plan=cue.plan)
-        asked = things_in(self.graph.graph, cue.question) if cue.question else []
+        asked = things_in(self.graph.graph, cue.question or cue.turn.status_line)
         facts = dict.fromkeys((*facts_of(self.graph.graph, asked), *found.facts))
         shown = self.graph.episodic.tied_to(recent)
         in_view = told_in(shown)
@@ -125,7 +126,7 @@ class AriGraphMemory(Memory):
             facts=tuple(map(str, known)) if self._semantic else (),
             episodes=tuple(read_turn(node.observation) for node in nodes),
             ended=tuple(tuple(str(fact) for fact in node.triplets if fact not in self.graph.graph) for node in nodes),
-            held=self._past(cue, asked, found.episodes) if self._semantic else (),
+            held=self._past(cue.question, asked, found.episodes) if self._semantic else (),
             exits=tuple(map(str, exits)),
             annotations=self._annotations(cue, exits),
         )
@@ -164,13 +165,13 @@ class AriGraphMemory(Memory):
         places = [*self._routes.locations, *self._before]
         return Routes.from_triplets(self.graph.graph.incident(places), places)
 
-    def _past(self, cue: Cue, asked: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
+    def _past(self, question: str, asked: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
         """Past facts: of a question those it asks about; else how things that the status line names were at first."""
-        if cue.question:
+        if question:
             return self._held(asked, episodes)
-        named = things_in(self.graph.graph, cue.turn.status_line)
-        firsts = [self._when(edge) for edge in first_of(self.graph.graph, named)]
-        return tuple(each for each in firsts if each.until is not None or (each.told and each.told.command))
+        firsts = [(edge, self._when(edge)) for edge in first_of(self.graph.graph, asked)]
+        made = [(each, bool(each.told and edge.triplet.subject in each.told.command)) for edge, each in firsts]
+        return tuple(each if by else replace(each, told=None) for each, by in made if by or each.until is not None)
 
     def _held(self, names: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
         """When the facts of these vertices held, and those of episodes that hold no more."""

@@ -29,7 +29,7 @@ def errand_plan(now: Situation) -> list[SubGoal]:
     goals = _with_help(wanted, now)
     if not goals or any(_is_unknown(intent, now) for intent in goals):
         goals += [EXPLORE] if now.exits else _with_help(_next_to_see(now), now) or [GIVE_UP]
-    shut = [SubGoal(Intent("open", name), SHUT) for name in _shut(now)]
+    shut = [SubGoal(Intent("unlock", name), SHUT) for name in _shut(now)]
     return [*(SubGoal(intent, _reason(now)) for intent in goals), *shut]
 
 
@@ -110,7 +110,8 @@ def _helping(intent: Intent, now: Situation) -> Iterator[Intent]:
     places = [intent.other] if now.has(intent.thing) else [now.places.get(intent.thing, ""), intent.other]
     for holder in [intent.thing] if intent.verb in ("open", "lock") else places:
         key = now.opens.get(holder, "")
-        if key and intent.verb != "lock" and holder not in now.opened and not now.is_state(holder, "open"):
+        untried = holder not in now.opened and not now.is_state(holder, "open")
+        if key and intent.verb != "lock" and (untried or now.is_state(holder, "locked")):
             yield Intent("unlock", holder, key)
         elif not key and (intent.verb == "lock" or _is_shut(holder, now)):
             yield from _keys(now)

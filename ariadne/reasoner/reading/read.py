@@ -53,7 +53,7 @@ _COMMAND = re.compile(r"^> ?(.*)$")
 _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
-_INSIDE = re.compile(r"you can(?P<not>'t)? see inside it", re.IGNORECASE)
+_INSIDE = re.compile(r"it is (?P<state>open|closed|locked)\.$|you can(?P<closed>'t)? see inside it\b", re.IGNORECASE)
 _NOTHING = re.compile(
     r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of "
     r"|errand \d",
@@ -146,7 +146,7 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
     block = _MEANT.sub("", block)
     examined = bare(match[1]) if (match := _EXAMINING.match(command)) else ""
     if examined and (seen := _INSIDE.match(block)):
-        yield (examined, IS, "closed" if seen["not"] else "open")
+        yield (examined, IS, seen["state"] or ("closed" if seen["closed"] else "open"))
         return
     if _NOTHING.match(block):
         return
