@@ -7,9 +7,10 @@
 
 As MODEL, `chance` stands for whoever draws an action from the choices that a model is shown: what they are worth alone.
 A memory's name with `+rules` stands for that memory with reading left to the rules, as `--calls act` leaves it anyway.
-Every episode has a run's folder of its own in `--out`; one that was interrupted, by Ctrl-C or a kill, is gone on with where it was. Once it has ended, its
-replies are kept in `--recorded`, from where CI plays it again. Where prompts have changed since, `--renew` plays anew
-what does not play again as recorded. `--set` tries a variant, such as `--set width=3 depth=1`.
+Every episode has a run's folder of its own in `--out`; one that was interrupted, by Ctrl-C or a kill, is gone on with
+where it was. Once it has ended, its replies are kept in `--recorded`, from where CI plays it again. Where prompts have
+changed since, `--renew` plays anew what does not play again as recorded. `--set` tries a variant, such as
+`--set width=3 depth=1`.
 
 Prints two tables: by game, memory and `--calls`, and by `--calls` over the games that were played with all of them.
 Calls, tokens, repairs and seconds are the model's alone; `computed a step` is what of the prompts was not in the
