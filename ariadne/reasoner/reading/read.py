@@ -28,7 +28,7 @@ from ariadne.reasoner.reading.language import (
     sentences,
     unmade,
 )
-from ariadne.reasoner.reading.notes import KEYS, OPENS, Prose, Statement
+from ariadne.reasoner.reading.notes import Prose, Statement
 from ariadne.reasoner.reading.records import connection, recorded
 from ariadne.triplet import clean
 
@@ -328,7 +328,6 @@ _FORMS = forms({
     r"^you (?P<state>close|unlock|lock) (?:the )?(?=[^.!?]*+[.!])(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
     rf"^you (?P<state>{'|'.join(('eat', *CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
     rf"^(?P<thing>[^:.!?]+): (?P<list>(?:{'|'.join(MADE)}) the .+)": _directed,
-    rf"^the (?P<key>[^,.!?]*?{KEYS}) opens the (?P<thing>[^,.!?]+)": says("key", OPENS, "thing"),
     rf"\b(?:missing|lack(?:s|ing)?|needs?|wants?) (?:only )?(?P<list>{_A} (?:{_MADE}) .+)": _missing,
     rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
     r"^the (?P<holder>[^,.!?]+?) (?:has|have) (?P<list>[^.!?]+?) (?P<how>on|in|inside) (?:it|them)\b": _has,
