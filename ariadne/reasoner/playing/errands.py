@@ -17,6 +17,7 @@ from ariadne.reasoner.reading.read import EXAMINED
 from ariadne.reasoner.reading.sub_goals import SubGoal
 
 EXPLORE, GIVE_UP = Intent("explore"), Intent("give", "up")
+_FIRST = {"open": "open", "closed": "close", "locked": "lock"}
 SHUT = "it did not open"
 """The reason of what is left for now, until its key is found."""
 
@@ -27,7 +28,9 @@ def errand_plan(now: Situation) -> list[SubGoal]:
     errand = read_errand(now.asked)
     wanted = [intent for intent in _wanted(errand, now) if not is_done(intent, now)] if errand else []
     goals = _with_help(wanted, now)
-    if not goals or any(_is_unknown(intent, now) for intent in goals):
+    if not goals and errand and errand.verb != "put":
+        goals = [GIVE_UP]
+    elif not goals or any(_is_unknown(intent, now) for intent in goals):
         goals += [EXPLORE] if now.exits else _with_help(_next_to_see(now), now) or [GIVE_UP]
     shut = [SubGoal(Intent("unlock", name), SHUT) for name in _shut(now)]
     return [*(SubGoal(intent, _reason(now)) for intent in goals), *shut]
@@ -63,10 +66,8 @@ def _wanted(errand: Errand, now: Situation) -> Iterator[Intent]:
             place = errand.place or now.first.get(thing, "")
             left = list(preparing(thing, errand.book, now)) if errand.book else []
             yield from left or [Intent("put", thing, place)]
-        elif errand.verb:
-            yield Intent(errand.verb, thing)
         else:
-            yield from _as_first(thing, now)
+            yield from _to_be(errand.verb or _FIRST.get(now.first_states.get(thing, ""), ""), thing)
 
 
 def _meant_before(now: Situation) -> list[str]:
@@ -90,14 +91,12 @@ def _meant(things: Things, now: Situation) -> Sequence[str]:
             return [things.name]
 
 
-def _as_first(thing: str, now: Situation) -> Iterator[Intent]:
-    first = now.first_states.get(thing, "")
-    if first in ("closed", "locked"):
+def _to_be(verb: str, thing: str) -> Iterator[Intent]:
+    """What is to be locked is closed first."""
+    if verb == "lock":
         yield Intent("close", thing)
-    if first == "locked":
-        yield Intent("lock", thing)
-    if first == "open":
-        yield Intent("open", thing)
+    if verb:
+        yield Intent(verb, thing)
 
 
 def _with_help(wanted: Sequence[Intent], now: Situation) -> list[Intent]:

@@ -182,8 +182,8 @@ def situation(inputs: Inputs) -> Situation:
         now.done += [command.strip() for command in COMMAND.findall(turn.lower())]
         now.been.append(here)
     # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
-    # the plan is to explore.
-    if not now.exits and not facts and _explores(now.plan):
+    # the plan is to explore, and for errands, which may need it at any time.
+    if not now.exits and not facts and (now.asked or _explores(now.plan)):
         now.exits = _untried(now)
     if not any(room == now.here for room, _ in (*now.exits, *now.seen_exits)):
         now.exits = [*_unseen(now), *now.exits]
