@@ -20,7 +20,8 @@ from ariadne.games.errands.life import Life, Stuck, in_order
 from ariadne.games.house import build_rooms
 from ariadne.games.notes import PLAIN
 from ariadne.worlds.card import Errand, ErrandsScoring
-from ariadne.worlds.errands import GIVE_UP, MOVING
+from ariadne.worlds.errands import GIVE_UP
+from ariadne.worlds.moving import MOVING
 
 GOAL = "Do the errands of this house. They are told one after the other."
 BRIEFING = (
