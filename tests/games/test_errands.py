@@ -16,6 +16,7 @@ from ariadne.errors import UserError
 from ariadne.games.errands.chores import holds
 from ariadne.games.errands.foods import COOKBOOK, KNIFE
 from ariadne.games.errands.home import CARRIED, Home, State, draw_home
+from ariadne.games.errands.ideas import IDEAS
 from ariadne.games.errands.knobs import KINDS, ErrandsKnobs
 from ariadne.games.errands.maker import build, draw_errands
 from ariadne.games.presets import load_preset
@@ -230,6 +231,10 @@ def test_the_second_half_asks_for_what_was_met_in_the_first(name: str, seed: int
     assert len(late) >= life.knobs.put_back / 2
     assert sum(errand.wishes[0].thing in moved for errand in late) >= len(late) / 2
     assert sum(len(errand.walk) for errand in life.errands) * 1.5 < load_preset(name).max_steps
+
+
+def test_there_is_an_idea_for_every_kind() -> None:
+    assert list(IDEAS) == list(KINDS)
 
 
 def test_a_cookbook_a_knife_and_keys_lie_where_they_can_be_reached() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import glob
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from ariadne.games.draft import Draft, maker_options
 from ariadne.games.errands.foods import COOKBOOK, FOODS, KNIFE, OVEN, STOVE
 from ariadne.games.errands.home import Home, State, draw_home
 from ariadne.games.errands.knobs import ErrandsKnobs
-from ariadne.games.errands.life import Life, Stuck, in_order
+from ariadne.games.errands.life import Stuck, in_order, live
 from ariadne.games.house import build_rooms
 from ariadne.games.notes import PLAIN
 from ariadne.worlds.card import Errand, ErrandsScoring
@@ -67,12 +68,8 @@ def draw_errands(knobs: ErrandsKnobs, home: Home, state: State, rng: random.Rand
         UserError: none is found that has as many of each kind as the knobs ask for.
     """
     for _ in range(TRIES):
-        life = Life(home, state, rng)
-        try:
-            life.live(in_order(knobs.by_kind, rng), knobs.news)
-        except Stuck:
-            continue
-        return life.errands
+        with suppress(Stuck):
+            return live(home, state, in_order(knobs.by_kind, rng), knobs.news, rng)
     raise UserError("the house has too little for its errands: take another seed, more things, or fewer errands")
 
 
