@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 
+from ariadne.errors import UserError
 from ariadne.games.errands.chores import chores_for, holds
 from ariadne.games.errands.home import CARRIED, Home, State
 from ariadne.games.errands.ideas import IDEAS, Idea
@@ -18,7 +19,7 @@ LATE = 0.4
 """How much of a life errands that ask for what was before come later than others."""
 
 
-class Stuck(Exception):
+class Stuck(UserError):
     """No errand of those that are left can be told."""
 
 
@@ -56,7 +57,7 @@ def _first_possible(now: Moment, kinds: Iterable[str]) -> tuple[str, Idea]:
         idea = IDEAS[kind](now)
         if idea and not all(holds(now.home, now.state, wish) for wish in idea.wishes):
             return kind, idea
-    raise Stuck
+    raise Stuck("the house has too little for its errands: take another seed, more things, or fewer errands")
 
 
 def _do(now: Moment, idea: Idea) -> tuple[str, ...]:
