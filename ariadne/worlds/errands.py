@@ -8,25 +8,15 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
+from ariadne.errors import UserError
 from ariadne.worlds.card import ErrandsScoring, GameCard, News, Wish
+from ariadne.worlds.moving import move
 from ariadne.worlds.textworld import TextWorld
 from ariadne.worlds.world import Score, Turn
 
 GIVE_UP = "give up"
 """The command that ends an errand undone."""
-
-MOVING = """
-Whisking it to is an action out of world applying to two visible things.
-Understand "tw-whisk [any thing] to [any thing]" as whisking it to.
-Carry out whisking it to:
-	if the second noun is a supporter:
-		now the noun is on the second noun;
-	otherwise:
-		now the noun is in the second noun.
-"""
-"""What a story needs, in Inform 7, so that a thing can be moved in it from outside."""
 
 
 def textworld_of(
@@ -49,6 +39,7 @@ class Errands(TextWorld):
         super().__init__(path, card, goal, briefing, watched=True)
         self.fewest = tuple(len(errand.walk) for errand in scoring.errands)
         self._errands = scoring.errands
+        self._check_names(path)
         self._room_of = scoring.rooms
         self._at = 0
         self._done = 0
@@ -72,6 +63,15 @@ class Errands(TextWorld):
     def score(self) -> Score:
         count = len(self._errands)
         return Score(self._done, count, won=self._done == count, task=min(self._at + 1, count))
+
+    def _check_names(self, path: Path) -> None:
+        """See that the story has what the card speaks of."""
+        known = {info.name for info in self._state["game"].infos.values()}
+        wishes = [(wish.thing, *wish.places) for errand in self._errands for wish in errand.wishes]
+        moves = [(news.thing, news.place) for errand in self._errands for news in errand.news]
+        for name in (name for names in (*wishes, *moves) for name in names):
+            if name not in known:
+                raise UserError(f"{path.with_suffix('.yaml')}: scoring: the story has no '{name}'")
 
     @property
     def _is_over(self) -> bool:
@@ -126,36 +126,11 @@ class Errands(TextWorld):
         place, here = places.get(news.thing), places["P"]
         if place is None or place in ("inventory", news.place) or here in (self._room(place), self._room(news.place)):
             return False
-        self._move(news.thing, news.place)
+        move(self._env, news.thing, news.place)
         return True
 
     def _room(self, place: str) -> str:
         return self._room_of.get(place, place)
-
-    def _move(self, thing: str, place: str) -> None:
-        """Move a thing to a piece of furniture, in the story and in what the engine knows of it."""
-        tracker: Any = self._env._wrapped_env
-        tracker._send(f"tw-whisk {thing} to {place}")
-        infos, progression = tracker._game.infos, tracker._game_progression
-        ids = {
-            infos[variable.name].name: variable for variable in progression.state.variables if variable.name in infos
-        }
-        _put(
-            progression.state, ids[thing], ids[place], progression.game.kb.types.is_descendant_of(ids[place].type, "s")
-        )
-        kinds = progression.game.kb
-        progression._valid_actions = list(
-            progression.state.all_applicable_actions(kinds.rules.values(), kinds.types.constants_mapping)
-        )
-        tracker._gather_infos()
-
-
-def _put(state: Any, thing: Any, holder: Any, is_supporter: bool) -> None:
-    from textworld.logic import Proposition
-
-    old = [fact for fact in state.facts if fact.name in ("in", "on", "at") and fact.arguments[0] == thing]
-    state.add_fact(Proposition("on" if is_supporter else "in", [thing, holder]))
-    state.remove_facts(old)
 
 
 def _holds(wish: Wish, places: Mapping[str, str], states: Mapping[str, Collection[str]]) -> bool:

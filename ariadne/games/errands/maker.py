@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import glob
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ariadne.errors import UserError
 from ariadne.games.draft import Draft, maker_options
 from ariadne.games.errands.foods import COOKBOOK, FOODS, KNIFE, OVEN, STOVE
 from ariadne.games.errands.home import Home, State, draw_home
 from ariadne.games.errands.knobs import ErrandsKnobs
-from ariadne.games.errands.life import Life, Stuck, in_order
+from ariadne.games.errands.life import Stuck, in_order, live
 from ariadne.games.house import build_rooms
 from ariadne.games.notes import PLAIN
 from ariadne.worlds.card import Errand, ErrandsScoring
-from ariadne.worlds.errands import GIVE_UP, MOVING
+from ariadne.worlds.errands import GIVE_UP
+from ariadne.worlds.moving import MOVING
 
 GOAL = "Do the errands of this house. They are told one after the other."
 BRIEFING = (
@@ -63,16 +64,12 @@ def draw_errands(knobs: ErrandsKnobs, home: Home, state: State, rng: random.Rand
     """The errands of a life in a house.
 
     Raises:
-        UserError: none is found that has as many of each kind as the knobs ask for.
+        Stuck: none is found that has as many of each kind as the knobs ask for.
     """
-    for _ in range(TRIES):
-        life = Life(home, state, rng)
-        try:
-            life.live(in_order(knobs.by_kind, rng), knobs.news)
-        except Stuck:
-            continue
-        return life.errands
-    raise UserError("the house has too little for its errands: take another seed, more things, or fewer errands")
+    for _ in range(TRIES - 1):
+        with suppress(Stuck):
+            return live(home, state, in_order(knobs.by_kind, rng), knobs.news, rng)
+    return live(home, state, in_order(knobs.by_kind, rng), knobs.news, rng)
 
 
 def _make(home: Home, state: State, options: Any) -> Any:
