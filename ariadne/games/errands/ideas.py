@@ -10,7 +10,7 @@ from ariadne.games.errands.foods import COOKBOOK
 from ariadne.games.errands.moment import Moment
 from ariadne.worlds.card import Wish
 
-LONG = 3
+LONG = 5
 """Errands after which a thing was moved long ago."""
 IN_ROOM = 0.5
 """How likely a thing is asked for in a room, not on or in a piece of furniture."""
