@@ -20,7 +20,7 @@ LAYERS = (
     ("keys", "database", "sync"),
     ("files", "text"),
     ("triplet",),
-    ("geography", "items", "record", "registry", "tracing"),
+    ("geography", "items", "record", "registry", "tasks", "tracing"),
     ("atlas", "history", "yaml_file"),
     ("models", "worlds"),
     ("embed", "games"),

@@ -96,6 +96,22 @@ class Attempt(Part):
     mean: Number | None
 
 
+class Quarter(Part):
+    """A quarter of lives of several tasks: the share that was `done`, commands as a multiple of the fewest, and what a
+    step took."""
+
+    quarter: int
+    tasks: int
+    done: Number | None
+    done_ci95: Interval | None
+    walk_ratio: Number | None
+    walk_ratio_ci95: Interval | None
+    steps: Number
+    calls_per_step: Number | None
+    tokens_per_step: Number | None
+    price_per_step: Number | None
+
+
 class AtStep(Part):
     """The episodes of a row after a step: `alive` are those that had not ended before it."""
 
@@ -147,6 +163,7 @@ class Row(Counts, Who):
     run_time: Number | None
     graph: Graph | None
     attempts: list[Attempt]
+    quarters: list[Quarter]
     by_step: list[AtStep]
 
 

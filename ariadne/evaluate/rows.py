@@ -10,6 +10,7 @@ from ariadne.evaluate.by_step import by_step
 from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, Tokens
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
+from ariadne.evaluate.quarters import quarters
 from ariadne.evaluate.statistics import interval, known, mean, standard_deviation
 from ariadne.events import Use
 from ariadne.gather import gathered
@@ -87,6 +88,7 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         run_time=mean([episode.run_time for episode in done]),
         graph=_graph(done),
         attempts=_attempts(done),
+        quarters=quarters(done),
         by_step=by_step(done),
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ariadne.evaluate.card import Paired
+from ariadne.evaluate.overtaking import Overtaking
 from ariadne.evaluate.sections.cells import probability, tenths
 from ariadne.evaluate.statistics import CONFIDENCE
 from ariadne.gather import gathered
@@ -48,6 +49,7 @@ class Contest:
 
     Attributes:
         price: of a step, or of a question, as a multiple of the baseline's; None where either asked nothing.
+        overtaking: from which step on the baseline costs less, if it cost more before.
     """
 
     place: str | None
@@ -55,6 +57,7 @@ class Contest:
     baseline: str
     paired: Paired
     price: float | None
+    overtaking: Overtaking | None = None
 
     @property
     def differs(self) -> bool:
@@ -87,6 +90,7 @@ def verdict(contests: Sequence[Contest], standings: Sequence[Standing], words: W
         *map(teller.difference, beyond),
         *teller.likeness([each for each in main if not each.differs]),
         *teller.prices(main),
+        *teller.overtakings(contests),
     ]
 
 
@@ -142,6 +146,15 @@ class _Teller:
         for (place, baseline), group in _by_baseline([each for each in contests if each.price]):
             ratios = _listed([f"{_times(1 / each.price)} {each.who}'s" for each in group if each.price])
             yield f"{_where(place, self.words)} {self.words.price.format(baseline, ratios)}."
+
+    def overtakings(self, contests: Sequence[Contest]) -> Iterator[str]:
+        """From when on the baseline costs less than others, of the games that last so long."""
+        for each in contests:
+            if each.place is not None and (found := each.overtaking):
+                yield (
+                    f"{_where(each.place, self.words)} a step of {each.baseline} costs less than one of {each.who} "
+                    f"from step {found.step} on; at step {found.last} {found.ratio:.2g} of it."
+                )
 
     def _beside(self, paired: Paired) -> str:
         """Baseline first, as the sentence has it."""

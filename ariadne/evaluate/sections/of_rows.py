@@ -155,6 +155,37 @@ def graphs(rows: Rows, name: Name) -> Section:
     )
 
 
+def quarters(rows: Rows, name: Name) -> Section:
+    return Section(
+        "A life of several tasks, by quarter",
+        ("", "quarter", "done", "95 %", "× walk", "95 %", "steps", "calls/step", "price/step"),
+        [
+            Group(
+                title,
+                [
+                    (
+                        name(row) if each.quarter == 1 else "",
+                        str(each.quarter),
+                        score(each.done),
+                        interval(each.done_ci95),
+                        score(each.walk_ratio),
+                        interval(each.walk_ratio_ci95),
+                        tenths(each.steps),
+                        tenths(each.calls_per_step),
+                        count(each.price_per_step),
+                    )
+                    for row in group
+                    for each in row.quarters
+                ],
+            )
+            for title, group in rows
+            if any(row.quarters for row in group)
+        ],
+        "Shares of the tasks that were done; × walk is commands by the fewest that do the same, of what was done.",
+        frozenset({0, 1}),
+    )
+
+
 def attempts(rows: Rows, name: Name) -> Section:
     return Section(
         "Attempts in sequence",
