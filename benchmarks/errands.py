@@ -68,7 +68,8 @@ def _lived(preset: str, memory: str, seed: int) -> tuple[Played, list[bool]]:
     with prepared(config) as setup, new_run(files.runs(), f"{preset}-{seed}-{memory}") as run:
         asyncio.run(play(setup, run))
         card, events = load_card(setup.game.source), run.found(1)
-    assert card and events
+    assert card
+    assert events
     assert isinstance(card.scoring, ErrandsScoring)
     life = read_episode(events)
     assert life

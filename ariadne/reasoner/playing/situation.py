@@ -339,8 +339,7 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
 def _take_in_first(now: Situation, told: Iterable[str]) -> None:
     """What a memory tells of how things were at first, and what made them so."""
     for line in told:
-        fact, _, when = line.partition(" (since")
-        *_, command = when.rstrip(")").rpartition(", by ")
+        fact, _, command = line.rstrip(")").partition(" (by ")
         _was_before(now, command)
         for subject, relation, thing in stated([fact]):
             if relation in PLACED:
