@@ -10,6 +10,7 @@ from ariadne.geography import (
     connection,
     direction_of,
     exit_of,
+    held,
     is_spatial,
     read_connection,
     told_connection,
@@ -260,3 +261,13 @@ def test_on_a_grid_a_route_is_as_long_as_it_is_far(directions: list[str]) -> Non
     back = routes.path(f"{x} {y}", "0 0")
     assert back is not None
     assert len(back) == len(path)
+
+
+@pytest.mark.parametrize("relation", ["contains", "holds", "supports", "has on it", "has in it", "has inside"])
+def test_a_holder_may_be_told_first(relation: str) -> None:
+    assert held(Triplet("table", relation, "cup")) == ("cup", "table")
+
+
+def test_to_have_something_is_not_to_hold_it() -> None:
+    assert held(Triplet("hall", "has exit", "north")) is None
+    assert held(Triplet("box", "has", "lid")) is None

@@ -15,6 +15,7 @@ LONGEST = 200
 ELSE = "something else"
 """The last choice of a list that was cut: it opens the whole one."""
 _WORD = re.compile(r"\w[\w'-]*")
+_MORE = re.compile(r"(?:from|with|on|in|into) ")
 _LABEL = "action:"
 ENOUGH = 0.6
 """How much an action must concern a sub-goal, so that it is done before what was never seen is looked for."""
@@ -179,10 +180,12 @@ def _only_named(said: str, actions: Sequence[str]) -> str | None:
 
 
 def _only_begun(said: str, actions: Sequence[str]) -> str | None:
-    """The one action that begins with the words of a text, which are several: `take key` for `take key from box`."""
+    """The one action that says more than a text only by where, or with what: `take key` for `take key from box`."""
     text = _words(said)
-    begun = [action for action in actions if _words(action).startswith(text)] if text.strip().count(" ") else []
-    return begun[0] if len(begun) == 1 else None
+    begun = [
+        action for action in actions if (words := _words(action)).startswith(text) and _MORE.match(words, len(text))
+    ]
+    return begun[0] if text.strip() and len(begun) == 1 else None
 
 
 def _words(text: str) -> str:

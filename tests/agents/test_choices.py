@@ -228,3 +228,10 @@ def test_every_action_is_found_by_its_own_text(actions: list[str], data: st.Data
     found = match_action(wanted, actions)
     assert found is not None
     assert found.lower().strip("'") == wanted.lower().strip("'")
+
+
+def test_the_only_action_that_begins_with_what_is_said_is_meant() -> None:
+    actions = ["take key from box", "take lamp from box", "open box", "look"]
+    assert as_action("take key", actions) == "take key from box"
+    assert as_action("take", actions) is None
+    assert as_action("take lamp from", [*actions, "take lamp from shelf"]) is None

@@ -8,7 +8,7 @@ import pytest
 
 from ariadne.agents.frame import KEPT, MOST_ENDED, MOST_EXITS, MOST_FALSE, Frame, Framed
 from ariadne.memory.full_history import FullHistory
-from ariadne.memory.memory import Cue, Memory, Recollection, Survey
+from ariadne.memory.memory import Cue, Held, Memory, Recollection, Survey
 from ariadne.worlds.world import Turn
 from tests.agents.notebook import Notebook
 from tests.scripted import Events
@@ -111,6 +111,20 @@ async def test_between_snapshots_the_beginning_stays_the_same() -> None:
     second = await shown(frame, memory, at("hall"))
     assert second.snapshot == first.snapshot
     assert second.context()["recalled"] == ["mat, is, wet"]
+
+
+async def test_it_tells_how_things_were_at_first_and_by_which_command() -> None:
+    past = (Held("lamp, is on, desk", 3, 9), Held("box, is, open", 4, None, Turn("open box", "You open the box.")))
+    working = await shown(Frame("Win."), Atlas(Recollection(held=past)), at("hall"))
+    assert working.context()["first"] == ["lamp, is on, desk", "box, is, open (by open box)"]
+
+
+async def test_a_place_that_looks_as_before_ends_nothing() -> None:
+    frame, hall = Frame("Win."), at("hall", "go south", "-= Hall =-\nA box is here. It is open.")
+    known = ["box, is, open", "box, is in, hall", "mat, is, wet"]
+    for turn in (hall, at("yard", "go north"), hall):
+        await shown(frame, Atlas(), turn)
+    assert frame.that_may_have_ended(known, 1) == []
 
 
 async def half_full(memory: Atlas, plan: Sequence[str]) -> tuple[Frame, Framed]:

@@ -445,3 +445,20 @@ async def test_while_a_turn_is_read_no_episode_is_recalled_of_what_it_may_have_c
     await asyncio.sleep(0)
     assert (await fixture.memory.recall(brief)).episodes == ()
     reading.cancel()
+
+
+async def test_how_things_were_at_first_is_recalled_of_those_that_the_status_line_names(minilm: MiniLM) -> None:
+    seen = exits("lamp, is on, desk", "box, is in, hall", "box, is, closed")
+    opened = {**exits("box, is, open"), "replaced": ["box, is, closed -> box, is, open"]}
+    moved = {**exits("lamp, is in, box"), "replaced": ["lamp, is on, desk -> lamp, is in, box"]}
+    fixture = Fixture(minilm, learn=[seen, opened, moved])
+    await fixture.observe([at("hall")], [at("hall", "open box", "You open the box.")], [at("hall", "look", "Look.")])
+    now = replace(at("hall", "wait", "Time passes."), status_line="Put the lamp back where it first was.")
+    recalled = await fixture.memory.recall(cue(now))
+    assert [(each.fact, each.since, each.until) for each in recalled.held] == [("lamp, is on, desk", 1, 3)]
+    box = await fixture.memory.recall(cue(replace(now, status_line="Leave the box as it first was.")))
+    assert [(each.fact, each.told and each.told.command) for each in box.held] == [
+        ("box, is, closed", None),
+        ("box, is, open", "open box"),
+    ]
+    assert not (await fixture.memory.recall(cue(at("hall", "wait", "Time passes.")))).held

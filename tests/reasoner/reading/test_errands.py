@@ -1,0 +1,49 @@
+"""Errands as they are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from ariadne.reasoner.reading.errands import ASKED, Errand, How, Things, read_errand
+
+
+@pytest.mark.parametrize(
+    ("said", "errand"),
+    [
+        ("Bring the brass lamp to the pantry.", Errand("put", Things("name", "brass lamp"), "pantry")),
+        ("Put the brass lamp on the garage shelf.", Errand("put", Things("name", "brass lamp"), "garage shelf")),
+        ("Put the lamp into the chest of drawers.", Errand("put", Things("name", "lamp"), "chest of drawers")),
+        ("Put the brass lamp back where it first was.", Errand("put", Things("name", "brass lamp"))),
+        ("Leave the wardrobe as it first was.", Errand("", Things("name", "wardrobe"))),
+        ("Lock the tool chest.", Errand("lock", Things("name", "tool chest"))),
+        (
+            "Prepare the carrot as the cookbook says, and put it on the dining table.",
+            Errand("put", Things("name", "carrot"), "dining table", "cookbook"),
+        ),
+    ],
+)
+def test_an_errand_says_what_is_to_be_where_or_how(said: str, errand: Errand) -> None:
+    assert read_errand(said) == errand
+
+
+@pytest.mark.parametrize(
+    ("what", "how", "name"),
+    [
+        ("the thing beside the red book", "beside", "red book"),
+        ("what is in the toolbox", "inside", "toolbox"),
+        ("all the towels", "kind", "towel"),
+        ("the set of finger paints", "name", "set of finger paints"),
+    ],
+)
+def test_things_are_named_or_described(what: str, how: How, name: str) -> None:
+    assert read_errand(f"Bring {what} to the study.") == Errand("put", Things(how, name), "study")
+
+
+@pytest.mark.parametrize("said", ["", "Dance.", "You open the box.", "Bring the lamp."])
+def test_what_asks_for_nothing_of_the_kind_is_none(said: str) -> None:
+    assert read_errand(said) is None
+
+
+def test_the_errand_at_hand_is_told_beside_the_text_and_in_it() -> None:
+    assert ASKED.findall("step 3 of 9 (Errand 2 of 24: Close the box.)") == ["Close the box."]
+    assert ASKED.findall("Errand 1 is done.\nErrand 2 of 24: Close the box.\n") == ["Close the box."]
