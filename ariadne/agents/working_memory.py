@@ -55,6 +55,9 @@ class WorkingMemory:
             "facts": self.recollection.facts,
             "episodes": _without(self.recollection.episodes, [*self.shown_turns, self.turn]),
             "notes": self.recollection.notes(),
+            "earlier": self.recollection.earlier,
+            "learned": self.recollection.learned,
+            "ending": self.recollection.ending,
             "exits": self.recollection.exits if self.explore else (),
             "plan": self.plan,
         }
