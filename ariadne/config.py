@@ -175,6 +175,7 @@ class PlayConfig(PlayOptions):
     memory: str = Field(default="", description="unless given, the one that goes with the agent")
     model: str = "rules"
     memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
+    lives: int = Field(default=1, gt=0, description="how often it is played with one memory")
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
     story_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)
