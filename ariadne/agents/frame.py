@@ -41,7 +41,7 @@ class Snapshot:
         places: triplets about places. `facts`: other ones. `texts`: what was read and is needed word for word.
         episodes: past turns, as text. `notes`: anything else, as prose.
         plan: the sub-goals of that step.
-        earlier, learned, ending: what was known from earlier lives, see `Survey`.
+        earlier: what was known from earlier lives, see `Survey`. `learned`, `ending`: likewise.
     """
 
     step: int = 0

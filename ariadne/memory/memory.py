@@ -96,7 +96,7 @@ class Recollection:
         text: anything else, as prose. `history`: what happened so far, in order, after that.
         complete: whether the history tells of the recent turns as well, all but the present one.
         annotations: what is known of actions, a few words each: where a way leads, what came of it before.
-        earlier, learned, ending: what is known from earlier lives, as in a `Survey`, if none is shown.
+        earlier: what is known from earlier lives, as in a `Survey`, if none is shown. `learned`, `ending`: likewise.
     """
 
     facts: tuple[str, ...] = ()
