@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ariadne.agents.registry import LOG_TOKENS
-from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, recorded
+from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, of_earlier_lives, recorded
 from ariadne.geography import held, read_connection
 from ariadne.memory.memory import Cue, Keeper, Memory, Recollection, Survey, Surveyor
 from ariadne.models.prices import estimated_tokens
@@ -87,9 +87,7 @@ class Framed(WorkingMemory):
             "facts": then.facts,
             "texts": [turn.as_text() for turn in then.texts],
             "episodes": then.episodes,
-            "earlier": then.earlier,
-            "learned": then.learned,
-            "ending": then.ending,
+            **of_earlier_lives(then),
             "history": self.log,
             "observation": self.seen,
             "location": self.turn.location,

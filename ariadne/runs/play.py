@@ -73,15 +73,15 @@ class Position:
         number: its place among the run's episodes, from 1.
         repeat: which time it is that this agent plays this game, from 1.
         lessons: what earlier attempts at the game taught, oldest first.
-        last_life: the events of the life before this one, whose memory goes on.
         past: what was left of it when it was interrupted.
+        last_life: the events of the life before this one, whose memory goes on.
     """
 
     number: int = 1
     repeat: int = 1
     lessons: Sequence[str] = ()
-    last_life: Path | None = None
     past: Past = NO_PAST
+    last_life: Path | None = None
 
 
 ALONE = Position()
@@ -179,7 +179,7 @@ def _life(run: Run, number: int) -> Position:
     if number == 1:
         return ALONE
     before = [path for earlier in range(1, number) if (path := run.found(earlier))]
-    return Position(number, number, tuple(lessons_of(before)), before[-1])
+    return Position(number, number, tuple(lessons_of(before)), last_life=before[-1])
 
 
 def lessons_of(episodes: Iterable[Path]) -> Iterator[str]:

@@ -14,10 +14,20 @@ from dataclasses import dataclass, replace
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.goals import TIDY, task
 from ariadne.reasoner.playing.house import astray, next_room, put_down
-from ariadne.reasoner.playing.means import TIDYING, commands, cooking_left, needs, sites
+from ariadne.reasoner.playing.means import TIDYING, commands, cooking_left, gathered, needs, sites
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
-from ariadne.reasoner.playing.situation import GO_TO, STOP, Situation, is_move, lines, shown_turns, situation, text
+from ariadne.reasoner.playing.situation import (
+    GO_TO,
+    STOP,
+    Situation,
+    distances,
+    is_move,
+    lines,
+    shown_turns,
+    situation,
+    text,
+)
 from ariadne.reasoner.playing.steering import TURNS, Chart, look_around, steer
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
@@ -77,6 +87,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or _first(_fetch_tool(intent, now) for intent in others)
         or (_steer(wanted, inputs, now) if now.actions.keys() >= TURNS else None)
         or (_tidy_on(wanted, now, similarity) if is_tidying else None)
+        or (_go_round(others, now) if now.knows_recipe else None)
         or _first(_go_there(intent, now) or _make_do(intent, now, similarity) for intent in others)
         or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
@@ -170,6 +181,22 @@ def _go_there(intent: Intent, now: Situation) -> Action | None:
         elif action := towards(room, now):
             return Action(action, f"the {name} is in the {room}: {intent.phrase}", intent)
     return None
+
+
+def _go_round(intents: Sequence[Intent], now: Situation) -> Action | None:
+    """Where it is known what to gather and where to use it: go first where nothing has to be brought to later, of such
+    rooms to the nearest."""
+    missing = {intent: [name for name in gathered(intent, now) if not now.has(name)] for intent in intents}
+    used_in = {intent: now.room_of(site) or site for intent in intents for site in sites(intent, now)[:1]}
+    waiting = [room for intent, room in used_in.items() if missing[intent] and intent.verb != "take"]
+    rooms = {now.room_of(name) for names in missing.values() for name in names}
+    rooms |= {room for intent, room in used_in.items() if not missing[intent]}
+    away = distances(now.ways, [now.here])
+    known = sorted((waiting.count(room), away[room], room) for room in rooms if room in away)
+    if not known or known[0][2] == now.here or now.here in rooms:
+        return None
+    way = towards(known[0][2], now)
+    return Action(way, f"something is to be gathered or used in the {known[0][2]}") if way else None
 
 
 def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:

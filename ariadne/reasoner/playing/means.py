@@ -66,6 +66,11 @@ def needs(intent: Intent, now: Situation) -> list[str]:
             return []
 
 
+def gathered(intent: Intent, now: Situation) -> list[str]:
+    """What must be in the hand before a sub-goal, or by it."""
+    return [intent.thing] if intent.verb == "take" else needs(intent, now)
+
+
 def sites(intent: Intent, now: Situation) -> list[str]:
     """Where a sub-goal is carried out: at the thing itself, a holder, an appliance, a kitchen."""
     match intent.verb:
