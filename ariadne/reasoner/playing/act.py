@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.goals import TIDY, task
 from ariadne.reasoner.playing.house import astray, next_room, put_down
-from ariadne.reasoner.playing.means import TIDYING, commands, cooking_left, gathered, needs, sites
+from ariadne.reasoner.playing.means import MEALS_IN, TIDYING, commands, cooking_left, gathered, needs, sites
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
 from ariadne.reasoner.playing.situation import (
@@ -185,18 +185,20 @@ def _go_there(intent: Intent, now: Situation) -> Action | None:
 
 def _go_round(intents: Sequence[Intent], now: Situation) -> Action | None:
     """Where it is known what to gather and where to use it: go first where nothing has to be brought to later, of such
-    rooms to the nearest."""
+    rooms last where the meal is made, and to the nearest of the others."""
     missing = {intent: [name for name in gathered(intent, now) if not now.has(name)] for intent in intents}
     used_in = {intent: now.room_of(site) or site for intent in intents for site in sites(intent, now)[:1]}
-    waiting = [room for intent, room in used_in.items() if missing[intent] and intent.verb != "take"]
-    rooms = {now.room_of(name) for names in missing.values() for name in names}
+    lie_in = {intent: {now.room_of(name) for name in names} for intent, names in missing.items()}
+    waiting = [room for intent, room in used_in.items() if lie_in[intent] - {room}]
+    rooms = {room for found in lie_in.values() for room in found}
     rooms |= {room for intent, room in used_in.items() if not missing[intent]}
     away = distances(now.ways, [now.here])
-    known = sorted((waiting.count(room), away[room], room) for room in rooms if room in away)
-    if not known or known[0][2] == now.here or now.here in rooms:
+    known = [room for room in rooms if room in away]
+    if not known or now.here in known:
         return None
-    way = towards(known[0][2], now)
-    return Action(way, f"something is to be gathered or used in the {known[0][2]}") if way else None
+    room = min(known, key=lambda each: (waiting.count(each), each == MEALS_IN, away[each], each))
+    way = towards(room, now)
+    return Action(way, f"something is to be gathered or used in the {room}") if way else None
 
 
 def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:

@@ -10,6 +10,8 @@ from ariadne.reasoner.playing.situation import Situation
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, called
 
+MEALS_IN = "kitchen"
+"""The room in which a meal is made of what was gathered."""
 TIDYING = ("tidy", "explore", "revisit")
 """What a plan holds as long as there is anything to tidy."""
 
@@ -77,7 +79,7 @@ def sites(intent: Intent, now: Situation) -> list[str]:
         case "put" | "tidy" | "drop":
             return [intent.other] if intent.other else []
         case "prepare":
-            return [] if cooking_left(now) else ["kitchen"]
+            return [] if cooking_left(now) else [MEALS_IN]
         case verb if verb in HEATS:
             return list(dict.fromkeys((intent.other or appliance(verb, now), *HEATERS)))
         case "unlock" | "lock":
