@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Collection, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -16,11 +17,11 @@ from ariadne.events import Handicaps
 from ariadne.files import write
 from ariadne.games.seeds import LARGEST
 from ariadne.installed import __version__
-from ariadne.memory.registry import Calls, find_memory
+from ariadne.memory.registry import ANY, Asks, Calls, find_memory
 from ariadne.models.failures import check_address
 from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES, Effort, Override
-from ariadne.registry import unknown
+from ariadne.registry import unasked, unknown
 from ariadne.yaml_file import read_model, read_yaml
 
 
@@ -159,6 +160,49 @@ class PlayOptions(ModelConfig):
     episode_usd: float | None = Field(default=None, gt=0, description="that one may cost")
     width: int = Field(default=6, gt=0)
 
+    def asks(self, agent: str, memory: str, steps: int = 1) -> Asks:
+        """How often an agent with a memory asks each question in so many steps, at the most.
+
+        Raises:
+            UserError: there is no such agent or memory.
+        """
+        who, beside = find_agent(agent), find_memory(memory)
+        if not (who.thinks or self.learn):
+            return {}
+        own = who.asks(self.calls, beside) if who.thinks else {}
+        answered = who.answers(self.calls) if who.thinks else ()
+        others = {name: times for name, times in beside.asks(self.calls).items() if name not in answered}
+        at_step = {name: steps * (own.get(name, 0) + others.get(name, 0)) for name in (*own, *others)}
+        return at_step | dict.fromkeys(beside.at_end, 1)
+
+    def check_asked(self, option: str, names: Iterable[str], players: Collection[tuple[str, str]]) -> None:
+        """See that questions that an option names, `act` or `rag/act`, are asked by one of those who play.
+
+        Args:
+            players: agents with their memories.
+
+        Raises:
+            UserError: one is not, or there is no such agent or memory.
+        """
+        for name in names:
+            memory, _, question = name.rpartition("/")
+            playing = [player for player in players if memory in ("", player[1])]
+            if not playing:
+                raise UserError(f"{option} {name}: of no use, since the memory {memory} does not play; leave it out")
+            if not {question, ANY}.intersection(self._asked(playing)):
+                raise UserError(f"{option} {self._never(question, playing)}")
+
+    def _asked(self, players: Iterable[tuple[str, str]]) -> dict[str, None]:
+        """The questions that any of these asks."""
+        return dict.fromkeys(name for player in players for name in self.asks(*player))
+
+    def _never(self, question: str, players: Collection[tuple[str, str]]) -> str:
+        """Who never asks a question, what is asked instead, and with which `calls` it would be asked."""
+        who = f"with --calls {self.calls} {', '.join(f'{agent} ({memory})' for agent, memory in players)}"
+        others = [self.model_copy(update={"calls": calls}) for calls in get_args(Calls)]
+        ways = ", ".join(other.calls for other in others if question in other._asked(players))
+        return unasked(question, who, self._asked(players)) + (f", or say --calls {ways}" if ways else "")
+
 
 class PlayConfig(PlayOptions):
     """One episode: who plays what, and how.
@@ -191,6 +235,21 @@ class PlayConfig(PlayOptions):
             others = DIVISIONS[choices["calls"]] | _models(choices.get("model_for"))
             choices = {**choices, "model_for": others, "choices": choices.get("choices") or FEW}
         return choices
+
+    def check_questions(self, said: Mapping[str, Any]) -> None:
+        """See that what is said of single questions is of use.
+
+        Args:
+            said: the choices that this was made of, without what they leave to others.
+
+        Raises:
+            UserError: it is of none.
+        """
+        named = {name: said[name] for name in ("model_for", "temperature_for") if name in said}
+        options = PlayOptions.model_validate(named)
+        players = [(self.agent, self.memory)]
+        self.check_asked("--model-for", options.model_for, players)
+        self.check_asked("--temperature-for", options.temperature_for, players)
 
     @property
     def models(self) -> tuple[str]:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, TypeAdapter, ValidationError
 
 from ariadne.caches import cached
+from ariadne.prefixes import price
 
 # Nothing that is counted, paid or timed here comes near these.
 MOST = 10**12
@@ -74,22 +75,29 @@ class Use:
 
     Attributes:
         cost_usd: dollars; None where a price is not known.
+        kept_tokens: those of the prompts that a provider would have kept from the calls before.
     """
 
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost_usd: float | None = 0.0
+    kept_tokens: int = 0
 
     @classmethod
-    def of(cls, usage: Usage) -> Use:
+    def of(cls, usage: Usage, kept: int = 0) -> Use:
         """That of one call."""
-        return cls(1, usage.prompt_tokens, usage.completion_tokens, usage.cost_usd)
+        return cls(1, usage.prompt_tokens, usage.completion_tokens, usage.cost_usd, kept)
 
     @property
     def tokens(self) -> int:
         """Prompt and completion."""
         return self.prompt_tokens + self.completion_tokens
+
+    @property
+    def price(self) -> float:
+        """What they cost at a provider that keeps beginnings of prompts, in tokens that are read."""
+        return price(self.prompt_tokens, self.kept_tokens, self.completion_tokens)
 
     def __add__(self, other: Use) -> Use:
         unknown = self.cost_usd is None or other.cost_usd is None
@@ -98,6 +106,7 @@ class Use:
             self.prompt_tokens + other.prompt_tokens,
             self.completion_tokens + other.completion_tokens,
             None if unknown else (self.cost_usd or 0.0) + (other.cost_usd or 0.0),
+            self.kept_tokens + other.kept_tokens,
         )
 
 
@@ -196,7 +205,7 @@ class Summary(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodeStarted(Entry, Event):
-    """First."""
+    """First; `shortest`: of each task of a world that sets several, the fewest commands that do it."""
 
     world: str = ""
     goal: str = ""
@@ -204,6 +213,7 @@ class EpisodeStarted(Entry, Event):
     instructions: str = ""
     max_steps: Count | None = None
     walkthrough_length: Count | None = None
+    shortest: tuple[Count, ...] = ()
     attempts: Flag = False
     embedder: str | None = None
     versions: Annotated[dict[str, str], BeforeValidator(lambda said: {} if said is None else said)] = field(
@@ -227,19 +237,20 @@ class Turn(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(Event):
-    """After each turn."""
+    """After each turn; `task`: the number of the task at hand, from 1, in a world that sets several, and else 0."""
 
     score: Number
     maximum: Number
     won: Flag
     lost: Flag
+    task: Count = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question(Event):
     """For each call to a model; `usage` has prompt, completion and cached tokens and the cost; `salvaged`: it was cut,
     repeats itself or is not all there, and what could be used of it was; of a `reply` that could not be used, at most
-    10,000 characters.
+    10,000 characters; `kept`: tokens of the prompt that a provider would have kept from the prompts before it.
     """
 
     kind: str
@@ -251,6 +262,7 @@ class Question(Event):
     seconds: Number
     cached: Flag = False
     salvaged: Flag = False
+    kept: Count = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -53,7 +53,7 @@ _LIES = re.compile(
     r"(?:(?:is|are|was|lies|lie|stands|sits|rests|hangs)\s+)?"
     r"(?:in|inside|on|at|under|beneath|within|atop|carried by|held by|worn by)\b"
 )
-_HOLDS = re.compile(r"(?:contains?|holds?|carries|carry)$")
+_HOLDS = re.compile(r"(?:contains?|holds?|supports?|carries|carry|has (?:on|in|inside)(?: it)?)$")
 _PERHAPS = "perhaps "
 _EXIT_RELATIONS = ("has exit", "has an exit", "has unexplored exit", "has an unexplored exit")
 

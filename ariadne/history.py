@@ -37,6 +37,7 @@ from ariadne.events import (
 )  # fmt: skip
 from ariadne.items import as_episode
 from ariadne.record import Damaged, read_events
+from ariadne.tasks import Tasks
 from ariadne.text import one_line
 from ariadne.triplet import Edge, Triplet, triplets_of
 
@@ -125,6 +126,7 @@ class History:
         repairs, cached: how many of the questions were repairs, and answered from a cache.
         waited: seconds before tries at an endpoint that were made again.
         counts: of events, by their kinds.
+        tasks: of a life of several.
     """
 
     def __init__(self, started: EpisodeStarted, whole: bool = True) -> None:
@@ -138,6 +140,7 @@ class History:
         self.repairs = self.cached = 0
         self.waited = 0.0
         self.counts: Counter[str] = Counter()
+        self.tasks = Tasks()
         self._whole = whole
         self._known: dict[Triplet, int] = {}
         self._last: dict[type[Event], Event] = {}
@@ -167,6 +170,7 @@ class History:
         self._last[type(event)] = event
         step = self._step(event.step)
         self._count(step, event)
+        self.tasks.add(event)
         if self._whole:
             self._keep(step, event)
 
@@ -231,7 +235,7 @@ class History:
     def _count(self, step: Step, event: Event) -> None:
         match event:
             case Question():
-                use = Use.of(event.usage)
+                use = Use.of(event.usage, event.kept)
                 step.use += use
                 self.use += use
                 self.kinds[event.kind] = self.kinds.get(event.kind, Use()) + use

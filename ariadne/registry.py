@@ -55,6 +55,12 @@ def unknown(name: str, known: Iterable[str]) -> str:
     return f"unknown name '{name}'{_instead(name, known)}"
 
 
+def unasked(question: str, who: str, asked: Iterable[str]) -> str:
+    """A phrase about a question that those who are at work never ask, with what they ask."""
+    told = f"{who} asks no such question, only these: {', '.join(asked) or 'none'}"
+    return f"{question}: of no use, since {told}; leave it out"
+
+
 def near(name: str, known: Iterable[str]) -> str:
     """`; did you mean …?`, to go behind a name that is none of the known ones; empty if it is like none of them."""
     found = difflib.get_close_matches(truncated(name, LONGEST_NAME), sorted(known), n=3)

@@ -33,6 +33,7 @@ from ariadne.history import whole_history
 from ariadne.models import answers
 from ariadne.models.form import schema_name, strict_schema
 from ariadne.models.recorded import RecordedModel, RecordedReply
+from ariadne.prefixes import Prefixes, price
 from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.run import Run
 
@@ -45,10 +46,6 @@ FORMS: dict[str, type[BaseModel]] = {
     "plan": answers.Edits,
     "act": answers.Action,
 }
-LEAST, STEP = 1024, 128
-"""From how many tokens on a prompt is kept, and in what steps."""
-CACHED, WRITTEN = 0.1, 4.0
-"""What a token costs that was kept, and one of a reply, beside one that is read."""
 FROM = 15
 """The step from which on the share of kept tokens is told: before it a prompt is too short to be kept."""
 
@@ -123,18 +120,16 @@ class Cost:
     @property
     def all(self) -> float:
         """In tokens that are read."""
-        return self.prompts - (1 - CACHED) * self.cached + WRITTEN * self.replies
+        return price(self.prompts, self.cached, self.replies)
 
 
 def cost(play: Play) -> Cost:
     """What a play cost at a provider that keeps what it has read."""
-    before: list[str] = []
+    before = Prefixes()
     sums = [0.0] * 5
     for asked in play.asked:
         whole = _form(asked.name) + json.dumps(asked.messages, ensure_ascii=False)
-        shared = max((_shared(whole, other) for other in before), default=0) / 4
-        cached = shared // STEP * STEP if shared >= LEAST else 0.0
-        before.append(whole)
+        cached = before.kept(whole)
         late = asked.step >= FROM
         told = (len(whole) / 4, cached, len(asked.reply) / 4, late * len(whole) / 4, late * cached)
         sums = [one + more for one, more in zip(sums, told, strict=True)]
@@ -174,15 +169,6 @@ def table(plays: Sequence[tuple[str, Play]]) -> str:
 
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-def _shared(text: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
-    low, high = 0, min(len(text), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if text[:middle] == other[:middle] else (low, middle - 1)
-    return low
 
 
 def _form(name: str) -> str:

@@ -29,7 +29,7 @@ PERHAPS: Kind = "perhaps"
 _SEEN = re.compile(r" \(seen at step (\d+)\)(?:\n\(no longer so: (.*)\))?\Z", re.DOTALL)
 _BRACKET = re.compile(r"(?:^|, | \| )([^,()|]+) \(([^()]*)\)(?=, | \||$)")
 _PAIRS = re.compile(r"(\w+) <(.+)> (\w+) <([^<>]+)>")
-_NOT_TRIED, _CUT = "not tried", " ..."
+_NOT_TRIED, _CUT, _MORE = "not tried", " ...", "…"
 _FROM = re.compile(r"(\w+) from (.+)")
 _MOVES = re.compile(r"\d+(?: moves?)?(?:; )?")
 
@@ -311,7 +311,7 @@ def _of_bracket(action: str, known: str, here: str) -> Iterator[Content]:
     elif match := re.match(rf"(?:{PERHAPS} )?to ([^,]+)", known):
         yield Way((here, way), match[1]) if way else Came(action, match[1])
     elif match := re.fullmatch(r"step (\d+): (.+)", known):
-        yield Came(action, step=int(match[1]), told=match[2].removesuffix(_CUT))
+        yield Came(action, step=int(match[1]), told=match[2].removesuffix(_CUT).removesuffix(_MORE))
     elif action.startswith(GO_TO):
         yield from _of_place(action.removeprefix(GO_TO), _MOVES.sub("", known, count=1))
     elif match := re.match(r"(.+): (open|closed|locked)$", known):

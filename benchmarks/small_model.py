@@ -1,15 +1,16 @@
 """What a real language model reaches, with each memory: plays a list of games and keeps every reply.
 
-    python benchmarks/small_model.py MODEL.gguf                    all games, memories and seeds, three questions a step
+    python benchmarks/small_model.py MODEL.gguf                    all games, memories and seeds, with --calls act
     python benchmarks/small_model.py MODEL.gguf --minutes 60       an hour of that; the same command goes on
     python benchmarks/small_model.py --from DIR                    the tables of games that are kept, without the model
     python benchmarks/small_model.py --from DIR --replay           also plays those again with their replies
 
 As MODEL, `chance` stands for whoever draws an action from the choices that a model is shown: what they are worth alone.
-A memory's name with `+rules` stands for that memory with reading left to the rules. Every episode has a run's folder of
-its own in `--out`; one that was interrupted, by Ctrl-C or a kill, is gone on with where it was. Once it has ended, its
-replies are kept in `--recorded`, from where CI plays it again. Where prompts have changed since, `--renew` plays anew
-what does not play again as recorded. `--set` tries a variant, such as `--set width=3 depth=1`.
+A memory's name with `+rules` stands for that memory with reading left to the rules, as `--calls act` leaves it anyway.
+Every episode has a run's folder of its own in `--out`; one that was interrupted, by Ctrl-C or a kill, is gone on with
+where it was. Once it has ended, its replies are kept in `--recorded`, from where CI plays it again. Where prompts have
+changed since, `--renew` plays anew what does not play again as recorded. `--set` tries a variant, such as
+`--set width=3 depth=1`.
 
 Prints two tables: by game, memory and `--calls`, and by `--calls` over the games that were played with all of them.
 Calls, tokens, repairs and seconds are the model's alone; `computed a step` is what of the prompts was not in the
@@ -65,10 +66,10 @@ STEPS = {
 }
 """The games, with the steps that an agent has."""
 BY_RULES = "+rules"
-MEMORIES = ("arigraph", "full-history", f"arigraph{BY_RULES}", "summary", "none")
+MEMORIES = ("arigraph", "full-history", "summary", "none")
 CALLS: Sequence[str] = get_args(PlayConfig.model_fields["calls"].annotation)
 CHANCE = "chance"
-USUAL_CALLS = "three"
+USUAL_CALLS = "act"
 SEEDS = (1, 2, 3)
 READING = {"paper": ("extract", "replace", "entities")}
 """The questions that ask what an observation says, where it is not `learn` alone."""

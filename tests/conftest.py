@@ -36,7 +36,11 @@ SMALL: dict[str, dict[str, Any]] = {
     "treasure-hunt": {"rooms": 5, "keys": 2},
     "cooking": {"rooms": 1, "ingredients": 1},
     "cleaning": {"rooms": 3, "things": 10, "misplaced": 2},
-}
+    "errands": {
+        "rooms": 4, "things": 18, "locked": 1, "doors": 1, "fetch": 3, "put_back": 2, "beside": 1, "alike": 1,
+        "as_it_was": 1, "shut": 1, "dish": 1, "inside": 1, "news": 2,
+    },
+}  # fmt: skip
 
 FOREIGN: dict[str, dict[str, Any]] = {
     "coin-collector": {"level": 3},

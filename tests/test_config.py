@@ -97,6 +97,16 @@ def test_the_rules_read_and_plan_for_a_model_that_only_acts_unless_that_is_said_
     assert readers(calls="one") == readers(calls="act", model="rules") == {}
 
 
+def test_what_the_rules_answer_by_division_is_no_choice_of_anybody() -> None:
+    """A memory that reads nothing is played with all the same."""
+    said = {"game": "x", "model": "m", "calls": "act", "memory": "none"}
+    config = read_model(PlayConfig, said, "play")
+    assert config.model_for == {"learn": "rules", "plan": "rules"}
+    config.check_questions(said)
+    with pytest.raises(UserError, match="--model-for learn: of no use"):
+        config.check_questions({**said, "model_for": "learn=rules"})
+
+
 def test_an_agent_that_nobody_knows_is_named_before_its_memory() -> None:
     with pytest.raises(UserError, match="there is no agent humn"):
         PlayConfig(game="x", agent="humn")

@@ -14,13 +14,13 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 # Rooms on one line know nothing of each other.
 LAYERS = (
     ("forks",),
-    ("caches", "gather", "installed", "pieces", "places", "plurals", "splitting"),
+    ("caches", "gather", "installed", "pieces", "places", "plurals", "prefixes", "splitting"),
     ("events",),
     ("errors",),
     ("keys", "database", "sync"),
     ("files", "text"),
     ("triplet",),
-    ("geography", "items", "record", "registry", "tracing"),
+    ("geography", "items", "record", "registry", "tasks", "tracing"),
     ("atlas", "history", "yaml_file"),
     ("models", "worlds"),
     ("embed", "games"),

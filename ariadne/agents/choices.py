@@ -156,7 +156,7 @@ def as_action(said: str, actions: Sequence[str], free: bool = False) -> str | No
     if free:
         line = " ".join(said.split())
         return line if 0 < len(line) <= LONGEST else None
-    return _only_named(said, actions)
+    return _only_named(said, actions) or _only_begun(said, actions)
 
 
 def match_action(said: str, actions: Sequence[str]) -> str | None:
@@ -176,6 +176,13 @@ def _only_named(said: str, actions: Sequence[str]) -> str | None:
     named = {words: action for action in actions if (words := _words(action)).strip().count(" ") and words in text}
     longest = [action for words, action in named.items() if not any(words in more for more in named if more != words)]
     return longest[0] if len(longest) == 1 else None
+
+
+def _only_begun(said: str, actions: Sequence[str]) -> str | None:
+    """The one action that begins with the words of a text, which are several: `take key` for `take key from box`."""
+    text = _words(said)
+    begun = [action for action in actions if _words(action).startswith(text)] if text.strip().count(" ") else []
+    return begun[0] if len(begun) == 1 else None
 
 
 def _words(text: str) -> str:

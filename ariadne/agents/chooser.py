@@ -142,7 +142,9 @@ def _objection(said: str, question: Question[S]) -> str:
     if question.inputs.get("instructions"):
         return f"'{said}' cannot be done now. Give one action of the kind that was described."
     actions = question.choices.get("action", question.inputs["actions"])
-    return f"'{said}' is not a valid action. Choose one of: {'; '.join(actions)}"
+    first, then, _ = said.partition(THEN)
+    more = "; what is to follow comes after ';'" if then else ""
+    return f"'{first}' is not a valid action. Choose one of: {'; '.join(actions)}{more}"
 
 
 def _left(offer: Offer) -> Sequence[str]:

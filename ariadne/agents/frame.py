@@ -14,8 +14,9 @@ from itertools import pairwise
 
 from ariadne.agents.registry import LOG_TOKENS
 from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, of_earlier_lives, recorded
+from ariadne.atlas import IS
 from ariadne.geography import held, read_connection
-from ariadne.memory.memory import Cue, Keeper, Memory, Recollection, Survey, Surveyor
+from ariadne.memory.memory import Cue, Held, Keeper, Memory, Recollection, Survey, Surveyor
 from ariadne.models.prices import estimated_tokens
 from ariadne.models.question import Inputs
 from ariadne.record import Record
@@ -94,6 +95,7 @@ class Framed(WorkingMemory):
             "inventory": self.turn.inventory,
             "progress": self.progress,
             "recalled": [fact for fact in found.facts if fact not in told],
+            "first": [_at_first(past) for past in found.held],
             "past": self.past,
             "exits": found.exits[:MOST_EXITS] if self.explore else (),
             "plan": self.plan,
@@ -159,7 +161,10 @@ class Frame:
         """Known facts without those that the newest turns, so many, only tell again: where one has just come to a
         place, what it says to be there is there."""
         came, others = " ", " "
-        for before, turn in pairwise([Turn("", ""), *self._turns][-count - 1 :]):
+        newest = [*pairwise([Turn("", ""), *self._turns][-count - 1 :])]
+        for (before, turn), shown in zip(newest, self._log[-count:], strict=True):
+            if shown.endswith(AS_BEFORE):
+                continue
             if turn.location != before.location:
                 came += _words(turn.observation)
             else:
@@ -167,7 +172,7 @@ class Frame:
 
         def may_have(fact: Triplet) -> bool:
             thing, place = map(_words, held(fact) or fact.vertices)
-            told_again = held(fact) is not None and thing in came and place in came
+            told_again = (held(fact) is not None or fact.relation == IS) and thing in came and place in came
             by_part = thing not in came and _words(thing.split()[-1]) in others
             return thing in others or (thing in came and not told_again) or by_part
 
@@ -285,6 +290,11 @@ class Frame:
         if turn.command or not self._rules or not turn.observation.startswith(rules):
             return turn
         return replace(turn, observation=turn.observation.removeprefix(rules))
+
+
+def _at_first(past: Held) -> str:
+    """A fact of before, with the command that made it so."""
+    return f"{past.fact} (by {past.told.command})" if past.told and past.told.command else past.fact
 
 
 def _words(text: str) -> str:

@@ -8,12 +8,12 @@ from typing import Any, cast
 
 from ariadne.agents.frame import Frame
 from ariadne.errors import AnswerError
+from ariadne.memory.registry import LEARN
 from ariadne.models.answers import Learned, Noted
 from ariadne.models.model import Ask
 from ariadne.models.prompt import FRAME
 from ariadne.models.question import A, Question
 
-LEARN = "learn"
 SEVERAL = ";"
 """Between the objects of triplets that are told in one line."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
+from ariadne.memory.registry import ANY, LEARN
 from ariadne.registry import find
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from ariadne.agents.framing import Framing
     from ariadne.embed.cache import TextCache
     from ariadne.memory.memory import Memory
-    from ariadne.memory.registry import Calls
+    from ariadne.memory.registry import Asks, Calls, MemoryKind
     from ariadne.record import Record
 
 GROUP = "ariadne.agents"
@@ -69,7 +70,8 @@ class AgentKind:
         thinks: whether it asks a model and has a memory.
         limited: whether the limit of steps holds for it.
         memory: the one that goes with it unless another is chosen.
-        asks: how many questions it asks to decide on a step, at the most, by the way of asking.
+        asks: its questions of a step, to decide, by the way of asking and the memory that goes with it.
+        answers: questions of its memory that its own replies answer as well, by the way of asking.
         by_chance: whether it plays otherwise each time, whoever answers.
         by_hand: whether a person decides.
     """
@@ -78,7 +80,8 @@ class AgentKind:
     thinks: bool = False
     limited: bool = True
     memory: str = "arigraph"
-    asks: Callable[[Calls], int] = lambda calls: 1
+    asks: Callable[[Calls, MemoryKind], Asks] = lambda calls, memory: {ANY: 1}
+    answers: Callable[[Calls], Collection[str]] = lambda calls: ()
     by_chance: bool = False
     by_hand: bool = False
 
@@ -140,13 +143,32 @@ def _human(kit: AgentKit) -> Agent:
     return kit.human or Human()
 
 
+_QUESTIONS: Mapping[Calls, Sequence[str]] = {
+    "one": ("one",),
+    "two": ("decide",),
+    "three": ("plan", "act"),
+    "act": ("plan", "act"),
+    "paper": ("explore", "plan", "act"),
+}
+"""What Ariadne asks to decide, by the way of asking."""
+
+
+def _of_ariadne(calls: Calls, memory: MemoryKind) -> Asks:
+    """All in one reply is for memories that learn by it: others leave as much to be asked as `two` does."""
+    is_two = calls == "one" and LEARN not in memory.asks(calls)
+    return dict.fromkeys(_QUESTIONS["two" if is_two else calls], 1)
+
+
 def _with_subgoals(memory: str) -> AgentKind:
-    return AgentKind(_steps, thinks=True, memory=memory)
+    """It asks for an action, and once more where it has turned to its memory."""
+    return AgentKind(
+        _steps, thinks=True, memory=memory, asks=lambda calls, memory: {"subgoal_step": 1 + memory.operable}
+    )
 
 
 AGENTS: Mapping[str, AgentKind] = {
     "ariadne": AgentKind(
-        _ariadne, thinks=True, asks={"act": 2, "one": 1, "two": 1, "three": 2, "paper": 3}.__getitem__
+        _ariadne, thinks=True, asks=_of_ariadne, answers=lambda calls: (LEARN,) if calls == "one" else ()
     ),
     "hiagent": _with_subgoals("hiagent"),
     "hiagent-no-summary": _with_subgoals("hiagent-no-summary"),
@@ -155,8 +177,12 @@ AGENTS: Mapping[str, AgentKind] = {
     "hiagent+arigraph": _with_subgoals("hiagent+arigraph"),
     "task-decomposition": _with_subgoals("hiagent-no-folding"),
     "least-to-most": _with_subgoals("hiagent-no-folding"),
-    "standard": AgentKind(partial(_steps, subgoals=False), thinks=True, memory="full-history"),
-    "tree-planner": AgentKind(_tree_planner, thinks=True, memory="full-history"),
+    "standard": AgentKind(
+        partial(_steps, subgoals=False), thinks=True, memory="full-history", asks=lambda calls, memory: {"step": 1}
+    ),
+    "tree-planner": AgentKind(
+        _tree_planner, thinks=True, memory="full-history", asks=lambda calls, memory: {"plans": 1, "branch": 1}
+    ),
     "random": AgentKind(_random, by_chance=True),
     "walkthrough": AgentKind(_walkthrough, limited=False),
     "human": AgentKind(_human, by_hand=True),

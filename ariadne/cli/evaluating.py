@@ -133,7 +133,7 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
     def new(self, choices: dict[str, Any]) -> EvalPlan:
         from ariadne.agents.registry import find_agent
         from ariadne.config import versions
-        from ariadne.evaluate.plan import EvalPlan, load_plan
+        from ariadne.evaluate.plan import EvalPlan, check_temperatures, load_plan
         from ariadne.runs.settings import answering
         from ariadne.worlds.registry import check_handicap, check_seeds
         from ariadne.yaml_file import read_model
@@ -145,6 +145,7 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         else:
             raise UserError("say which games: ariadne eval --games treasure-hunt,cooking, or name a plan file")
         check_said(choices, plan.agents, plan.learn)
+        check_temperatures(plan, self._path, choices)
         if self._path is None and (plan.learn or any(find_agent(name).thinks for name in plan.agents)):
             plan = read_model(EvalPlan, answering(choices, "models"), "eval")
         if "seeds" in choices:

@@ -183,6 +183,7 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
     check_said([name for name in said if name not in ("game", "agent")], [config.agent], config.learn)
     if config.learn or find_agent(config.agent).thinks:
         config = read_model(PlayConfig, settings.playing(said), "play")
+        config.check_questions(said)
     if config.seed is not None and not config.is_by_chance:
         check_seeded(find_game(config.game, config.seed))
     with status(f"getting {config.game} ready", is_shown and _is_live(config.agent)), ExitStack() as stack:

@@ -54,7 +54,9 @@ class Tokens(Part):
 
     calls_per_episode: Number
     prompt_per_step: Number | None
+    kept_per_step: Number | None
     completion_per_step: Number | None
+    price_per_step: Number | None
     prompt_per_episode: Number
     completion_per_episode: Number
 
@@ -74,6 +76,7 @@ class LateTokens(Part):
 
     prompt_per_step: Number | None
     completion_per_step: Number | None
+    price_per_step: Number | None
 
 
 class Graph(Part):
@@ -93,6 +96,22 @@ class Attempt(Part):
     mean: Number | None
 
 
+class Quarter(Part):
+    """A quarter of lives of several tasks: the share that was `done`, commands as a multiple of the fewest, and what a
+    step took."""
+
+    quarter: int
+    tasks: int
+    done: Number | None
+    done_ci95: Interval | None
+    walk_ratio: Number | None
+    walk_ratio_ci95: Interval | None
+    steps: Number
+    calls_per_step: Number | None
+    tokens_per_step: Number | None
+    price_per_step: Number | None
+
+
 class AtStep(Part):
     """The episodes of a row after a step: `alive` are those that had not ended before it."""
 
@@ -101,6 +120,7 @@ class AtStep(Part):
     progress: Number | None
     executability: Number | None
     executability_without_meta: Number | None
+    price: Number | None
 
 
 class Row(Counts, Who):
@@ -143,6 +163,7 @@ class Row(Counts, Who):
     run_time: Number | None
     graph: Graph | None
     attempts: list[Attempt]
+    quarters: list[Quarter]
     by_step: list[AtStep]
 
 
@@ -180,8 +201,8 @@ class Comparison(Paired, Who):
     steps_difference: Number | None
     steps_w: Number | None
     steps_p: Number | None
-    tokens_ratio: Number | None
-    late_tokens_ratio: Number | None
+    price_ratio: Number | None
+    late_price_ratio: Number | None
     context_ratio: Number | None
     run_time_ratio: Number | None
 

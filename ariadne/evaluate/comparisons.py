@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from ariadne.evaluate.card import Comparison, Paired
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
-from ariadne.evaluate.rows import all_steps, by_instance, mean_context, mean_score, success, tokens_per_step
+from ariadne.evaluate.rows import all_steps, by_instance, mean_context, mean_score, price_per_step, success
 from ariadne.evaluate.statistics import holm, mean, paired
 
 C = TypeVar("C", bound=Paired)
@@ -86,8 +86,8 @@ def _compare(game: str | None, first: Contender, second: Contender, finished: Fi
         steps_difference=in_steps.difference,
         steps_w=in_steps.w,
         steps_p=in_steps.p,
-        tokens_ratio=_tokens_ratio(sides, late=False),
-        late_tokens_ratio=_tokens_ratio(sides, late=True),
+        price_ratio=_price_ratio(sides, late=False),
+        late_price_ratio=_price_ratio(sides, late=True),
         context_ratio=sides.values(mean_context).ratio,
         run_time_ratio=sides.values(_run_time).ratio,
     )
@@ -144,10 +144,10 @@ def _run_time(episodes: Sequence[Played]) -> float | None:
     return mean([episode.run_time for episode in episodes])
 
 
-def _tokens_ratio(sides: Sides, late: bool) -> float | None:
-    """Tokens per step as a multiple of the baseline's; None where either asked nothing."""
+def _price_ratio(sides: Sides, late: bool) -> float | None:
+    """What a step costs as a multiple of the baseline's; None where either asked nothing."""
     own, other = (
-        tokens_per_step(all_steps((episode for cluster in clusters for episode in cluster), late))
+        price_per_step(all_steps((episode for cluster in clusters for episode in cluster), late))
         for clusters in (sides.ours, sides.theirs)
     )
     return own / other if own and other else None

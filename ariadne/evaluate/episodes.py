@@ -11,6 +11,7 @@ from ariadne.events import Summary, Use
 from ariadne.history import History, Step, episode_files, read_history
 from ariadne.items import DONE
 from ariadne.runs.limits import COST, TIME, TOKENS
+from ariadne.tasks import Task
 
 LIMITS = frozenset({"steps", TIME, TOKENS, COST})
 FINISHED = frozenset({"won", "lost", "over", *LIMITS, *DONE})
@@ -34,6 +35,7 @@ class Played:
         retries: how many tries at an endpoint failed.
         waited: seconds between those and the next tries.
         steps: one each; what was asked before the first counts for the first.
+        tasks: those that were told, in a world of several. `shortest`: the fewest commands of each that there are.
     """
 
     path: Path
@@ -52,6 +54,8 @@ class Played:
     waited: float
     texts_embedded: int | None
     steps: Sequence[Step]
+    tasks: Sequence[Task] = ()
+    shortest: Sequence[int] = ()
 
     @property
     def is_finished(self) -> bool:
@@ -163,4 +167,6 @@ def _played(path: Path, history: History) -> Played:
         waited=history.waited,
         texts_embedded=ended.texts_embedded if ended else None,
         steps=steps,
+        tasks=history.tasks.told,
+        shortest=started.shortest,
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import ceil
 
-from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.statistics import known
 from ariadne.events import Usage, Use
 from ariadne.memory.registry import find_memory
 from ariadne.models.endpoint import OPENAI
@@ -16,10 +15,17 @@ from ariadne.models.registry import RULES
 from ariadne.text import counted
 from ariadne.worlds.registry import find_game
 
-# What a question of our prompts holds and is answered with, by the runs of `benchmarks/rules_scores.py`, rounded up.
-PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
-# The same where one question a step is asked: it comes with instructions and an example.
-LONG_PROMPT_TOKENS = 2000
+# What a question holds and is answered with, on average over an episode, rounded up, by plays of treasure-hunt-hardest,
+# cleaning-hard and cooking by the rules (`benchmarks/rules_scores.py --calls …`, and `ariadne play --memory …`): one
+# about the present moment, others that hold much, and all the rest.
+PRESENT = Usage(3000, 200)
+TOKENS: Mapping[str, Usage] = {
+    **dict.fromkeys(("one", "decide", "plan", "act", "learn", "step", "subgoal_step", "plans", "branch"), PRESENT),
+    "salient": Usage(2000, 150),
+    "summarize": Usage(1500, 600),
+    "wonder": Usage(4500, 50),
+}
+OTHER = Usage(900, 150)
 # A turn that a memory keeps whole.
 TURN_TOKENS = 100
 
@@ -39,25 +45,24 @@ def told(most: Use) -> str:
 
 
 def _of_episode(config: PlayConfig) -> Use:
-    agent, memory = find_agent(config.agent), find_memory(config.memory)
-    if not agent.thinks and not config.learn:
-        return Use()
+    memory = find_memory(config.memory)
     steps = config.max_steps or find_game(config.game, config.seed).max_steps
-    acting = agent.asks(config.calls) if agent.thinks else 0
-    lessons = 1 if memory.attempts else 0
-    calls = steps * (acting + memory.asks(config.calls)) + lessons
-    history = (steps * acting // 2 + lessons) * TURN_TOKENS * steps if memory.keeps_all else 0
-    if config.context_tokens is not None:
-        history = min(history, (steps * acting + lessons) * config.context_tokens)
-    prompt = LONG_PROMPT_TOKENS if acting == 1 else PROMPT_TOKENS
-    usage = Usage(calls * prompt + history, calls * REPLY_TOKENS)
-    return Use(calls, usage.prompt_tokens, usage.completion_tokens, _price(config, usage))
+    history = steps * TURN_TOKENS if memory.keeps_all else 0
+    # What is kept whole grows from nothing while actions are asked for, is there at the end, and is told nobody else.
+    shown = dict.fromkeys(memory.asks(config.calls), 0) | dict.fromkeys(memory.at_end, history)
+    asked = config.asks(config.agent, config.memory, steps)
+    return sum(
+        (_of_question(config, name, ceil(times), shown.get(name, history // 2)) for name, times in asked.items()), Use()
+    )
 
 
-def _price(config: PlayConfig, usage: Usage) -> float | None:
-    """What it would cost if the dearest of its models answered everything; None where the price of one is not known."""
-    prices = [price_of(model, config.base_url, usage) for model in (config.model, *config.model_for.values())]
-    return known(prices, max)
+def _of_question(config: PlayConfig, name: str, times: int, history: int) -> Use:
+    """What a question takes that is asked so often, with so many tokens of history each time."""
+    most = history if config.context_tokens is None else min(history, config.context_tokens)
+    each = TOKENS.get(name, OTHER)
+    usage = Usage(times * (each.prompt_tokens + most), times * each.completion_tokens)
+    price = price_of(config.model_for.get(name, config.model), config.base_url, usage)
+    return Use(times, usage.prompt_tokens, usage.completion_tokens, price)
 
 
 def price_of(model: str, base_url: str | None, usage: Usage) -> float | None:

@@ -39,7 +39,7 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
 
     Raises:
         UserError: there is no such game, agent, memory, question or baseline, an endpoint cannot be one, a human
-            would have to play, or a setting is of no memory that plays.
+            would have to play, a setting is of no memory that plays, or a model is for a question that nobody asks.
     """
     jobs: list[Job] = []
     for config in _configs(plan):
@@ -109,6 +109,7 @@ def _configs(plan: EvalPlan) -> list[PlayConfig]:
         raise UserError("a human plays with ariadne play --agent human; ariadne scorecard puts the runs side by side")
     for memory in plan.memories or ():
         find_memory(memory)
+    plan.check_asked("--model-for", plan.model_for, plan.players)
     _check_endpoints(plan)
     configs = list(_pairings(plan))
     if plan.episodic_similarity:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from ariadne.agents.registry import find_agent
 from ariadne.config import ModelConfig, PlayOptions
 from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
@@ -18,6 +19,8 @@ from ariadne.yaml_file import parse_yaml, read_model, read_yaml
 
 T = TypeVar("T")
 
+PLAYING = ("agents", "memories", "calls")
+"""What says who plays, and what they ask."""
 PAPERS_REPEATS = 5
 ATTEMPTS = 3
 
@@ -125,6 +128,15 @@ class EvalPlan(PlayOptions, Plan):
         return self.model_copy(update={"embedder": (first_installed(self.embedder),)})
 
     @property
+    def players(self) -> list[tuple[str, str]]:
+        """Every agent with each of its memories.
+
+        Raises:
+            UserError: there is no such agent.
+        """
+        return [(name, memory) for name in self.agents for memory in self.memories or (find_agent(name).memory,)]
+
+    @property
     def is_local(self) -> bool:
         """Whether no endpoint is asked, so that this machine's cores are all that there is to wait for."""
         return set(self.models) | set(self.model_for.values()) == {RULES}
@@ -143,6 +155,21 @@ def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
         shipped_names = ", ".join(sorted(file.stem for file in shipped.parent.glob("*.yaml")))
         raise UserError(f"there is no plan {path}: known are {shipped_names}, and files; games are named with --games")
     return _plan(read_yaml(path, f"the plan {path}"), path, changes)
+
+
+def check_temperatures(plan: EvalPlan, path: Path | None, changes: dict[str, Any]) -> None:
+    """See that temperatures are those of questions that are asked: where a plan file says them by those who play in
+    it, whoever plays now.
+
+    Args:
+        path: the plan's file, if it has one. `changes`: what goes before what that says.
+
+    Raises:
+        UserError: one is not.
+    """
+    if path is not None and "temperature_for" not in changes:
+        plan = load_plan(path, {name: value for name, value in changes.items() if name not in PLAYING})
+    plan.check_asked("--temperature-for", plan.temperature_for, plan.players)
 
 
 def parse_plan(text: str, path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:

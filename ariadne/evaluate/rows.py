@@ -10,6 +10,7 @@ from ariadne.evaluate.by_step import by_step
 from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, Tokens
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
+from ariadne.evaluate.quarters import quarters
 from ariadne.evaluate.statistics import interval, known, mean, standard_deviation
 from ariadne.events import Use
 from ariadne.gather import gathered
@@ -87,6 +88,7 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         run_time=mean([episode.run_time for episode in done]),
         graph=_graph(done),
         attempts=_attempts(done),
+        quarters=quarters(done),
         by_step=by_step(done),
     )
 
@@ -112,9 +114,9 @@ def mean_context(episodes: Iterable[Played]) -> float | None:
     return mean([context for episode in episodes if (context := episode.context) is not None])
 
 
-def tokens_per_step(steps: Iterable[Step]) -> float | None:
-    """Prompt and completion tokens of all steps, by step; None without steps."""
-    return mean([step.use.tokens for step in steps])
+def price_per_step(steps: Iterable[Step]) -> float | None:
+    """What the calls of all steps cost, by step, in tokens that are read; None without steps."""
+    return mean([step.use.price for step in steps])
 
 
 def all_steps(episodes: Iterable[Played], late: bool = False) -> list[Step]:
@@ -182,7 +184,9 @@ def _tokens(use: Use, episodes: Sequence[Played]) -> dict[str, float | None]:
     return {
         "calls_per_episode": use.calls / len(episodes),
         "prompt_per_step": use.prompt_tokens / steps if steps else None,
+        "kept_per_step": use.kept_tokens / steps if steps else None,
         "completion_per_step": use.completion_tokens / steps if steps else None,
+        "price_per_step": use.price / steps if steps else None,
         "prompt_per_episode": use.prompt_tokens / len(episodes),
         "completion_per_episode": use.completion_tokens / len(episodes),
     }
@@ -195,6 +199,7 @@ def _late(episodes: Sequence[Played]) -> LateTokens | None:
     return LateTokens(
         prompt_per_step=mean([step.use.prompt_tokens for step in steps]),
         completion_per_step=mean([step.use.completion_tokens for step in steps]),
+        price_per_step=price_per_step(steps),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ariadne.evaluate.card import Paired
+from ariadne.evaluate.overtaking import Overtaking
 from ariadne.evaluate.sections.cells import probability, tenths
 from ariadne.evaluate.statistics import CONFIDENCE
 from ariadne.gather import gathered
@@ -23,14 +24,14 @@ class Words:
     Attributes:
         said: what somebody with a value did, such as `scored {}`. `form`: how a value reads.
         pair: what is paired. `everywhere`: all places together.
-        tokens: what is counted, such as `tokens a step`.
+        price: what the baseline took, beside others: `a step of {} cost {}`.
     """
 
     said: str
     form: Callable[[float | None], str]
     pair: str
     everywhere: str
-    tokens: str
+    price: str
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,16 @@ class Contest:
     """Somebody against the baseline, in a place; None is everywhere.
 
     Attributes:
-        tokens: his, as a multiple of the baseline's; None where either used none.
+        price: of a step, or of a question, as a multiple of the baseline's; None where either asked nothing.
+        overtaking: from which step on the baseline costs less, if it cost more before.
     """
 
     place: str | None
     who: str
     baseline: str
     paired: Paired
-    tokens: float | None
+    price: float | None
+    overtaking: Overtaking | None = None
 
     @property
     def differs(self) -> bool:
@@ -86,7 +89,8 @@ def verdict(contests: Sequence[Contest], standings: Sequence[Standing], words: W
     return [
         *map(teller.difference, beyond),
         *teller.likeness([each for each in main if not each.differs]),
-        *teller.tokens(main),
+        *teller.prices(main),
+        *teller.overtakings(contests),
     ]
 
 
@@ -137,11 +141,20 @@ class _Teller:
             others = _listed([f"{each.who} ({self._beside(each.paired)})" for each in group])
             yield f"{_where(place, self.words)} {baseline} does not differ beyond chance from {others}."
 
-    def tokens(self, contests: Sequence[Contest]) -> Iterator[str]:
+    def prices(self, contests: Sequence[Contest]) -> Iterator[str]:
         """What the baseline took, of those that took anything."""
-        for (place, baseline), group in _by_baseline([each for each in contests if each.tokens]):
-            ratios = _listed([f"{_times(1 / each.tokens)} {each.who}'s" for each in group if each.tokens])
-            yield f"{_where(place, self.words)} {baseline} took {ratios} {self.words.tokens}."
+        for (place, baseline), group in _by_baseline([each for each in contests if each.price]):
+            ratios = _listed([f"{_times(1 / each.price)} {each.who}'s" for each in group if each.price])
+            yield f"{_where(place, self.words)} {self.words.price.format(baseline, ratios)}."
+
+    def overtakings(self, contests: Sequence[Contest]) -> Iterator[str]:
+        """From when on the baseline costs less than others, of the games that last so long."""
+        for each in contests:
+            if each.place is not None and (found := each.overtaking):
+                yield (
+                    f"{_where(each.place, self.words)} a step of {each.baseline} costs less than one of {each.who} "
+                    f"from step {found.step} on; at step {found.last} {found.ratio:.2g} of it."
+                )
 
     def _beside(self, paired: Paired) -> str:
         """Baseline first, as the sentence has it."""

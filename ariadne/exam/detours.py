@@ -16,7 +16,7 @@ from ariadne.reasoner.reading.language import mentions
 FARTHEST = 2
 """Rooms that a detour leads away from the way to the win."""
 
-_IDLE = ("inventory", "look", "wait")
+_IDLE = ("inventory", "look", "wait", "give")
 _GO = re.compile(r"go (\w+)")
 _BESIDE = re.compile(r" (?:from|into|in|on|onto|with|to) ")
 

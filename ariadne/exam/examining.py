@@ -12,7 +12,7 @@ from ariadne.caches import cached
 from ariadne.errors import AriadneError, UserError
 from ariadne.evaluate.work import Result
 from ariadne.events import Event, Use
-from ariadne.exam.plan import ExamJob, ExamPlan
+from ariadne.exam.plan import CALLS, ExamJob, ExamPlan
 from ariadne.exam.play import Play, record
 from ariadne.exam.questions import questions_of
 from ariadne.exam.results import Examined, examined, save
@@ -104,7 +104,7 @@ class Examining:
     def _memory(self, name: str, ask: Ask) -> Memory:
         plan = self._plan
         kit = MemoryKit(
-            ask, self._resources.texts(plan), ignore, plan.width, DEPTH, plan.episodes, "three",
+            ask, self._resources.texts(plan), ignore, plan.width, DEPTH, plan.episodes, CALLS,
             context_tokens=plan.context_tokens,
         )  # fmt: skip
         return find_memory(name).build(kit)

@@ -8,14 +8,18 @@ from pathlib import Path
 from pydantic import Field
 
 from ariadne.config import ModelConfig
+from ariadne.errors import UserError
 from ariadne.evaluate.plan import Names, Seeds
 from ariadne.games.presets import load_preset
-from ariadne.memory.registry import find_memory
+from ariadne.memory.registry import ANY, Calls, find_memory
 from ariadne.models.registry import RULES
+from ariadne.registry import unasked
 from ariadne.runs.run import Run
 
 MEMORIES = ("arigraph", "full-history", "summary", "rag", "none")
 SEEDS = tuple(range(1, 11))
+CALLS: Calls = "three"
+"""The way in which memories ask what turns tell."""
 
 
 class ExamPlan(ModelConfig):
@@ -72,12 +76,21 @@ def jobs_of(plan: ExamPlan) -> list[ExamJob]:
     """Every play with every memory, always in the same order.
 
     Raises:
-        UserError: there is no such preset or memory, or an address holds a secret.
+        UserError: there is no such preset or memory, a model is for a question that none of the memories asks, or an
+            address holds a secret.
     """
     for preset in plan.presets:
         load_preset(preset)
     for memory in plan.memories:
         find_memory(memory)
+    _check_models(plan)
     plan.check_addresses()
     plays = [(preset, seed, memory) for preset in plan.presets for seed in plan.seeds for memory in plan.memories]
     return [ExamJob(number, *play) for number, play in enumerate(plays, 1)]
+
+
+def _check_models(plan: ExamPlan) -> None:
+    asked = dict.fromkeys(name for memory in plan.memories for name in find_memory(memory).asks(CALLS))
+    for name in plan.model_for:
+        if not {name, ANY}.intersection(asked):
+            raise UserError(f"--model-for {unasked(name, ', '.join(plan.memories), asked)}")

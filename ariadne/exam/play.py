@@ -9,6 +9,7 @@ from random import Random
 
 from ariadne.exam.detours import Detours
 from ariadne.exam.truth import Snapshot, snapshot
+from ariadne.worlds.errands import textworld_of
 from ariadne.worlds.registry import Game
 from ariadne.worlds.textworld import TextWorld, check_story, load_card
 from ariadne.worlds.world import Turn
@@ -48,7 +49,7 @@ def record(story: Path, preset: str, seed: int) -> Play:
         UserError: the story is no TextWorld game. Failure: TextWorld cannot start it.
     """
     check_story(story)
-    world = TextWorld(story, load_card(story), watched=True)
+    world = textworld_of(story, load_card(story), watched=True)
     try:
         return Play(preset, seed, world.goal, _played(world, Random(seed)))
     finally:
@@ -62,7 +63,7 @@ def replay(game: Game, commands: Sequence[str]) -> Play:
         UserError: it is no TextWorld game. Failure: TextWorld cannot start it.
     """
     check_story(game.source)
-    world = TextWorld(game.source, load_card(game.source), watched=True)
+    world = textworld_of(game.source, load_card(game.source), watched=True)
     try:
         moments = [_moment(world, world.reset()), *(_moment(world, world.step(command)) for command in commands)]
         return Play(game.name, game.seed or 0, world.goal, moments)

@@ -57,7 +57,7 @@ def _verdict(card: ExamScorecard, several: bool) -> list[str]:
             Standing(row.preset, _who(row, several), row.truth)
             for row in (card.overall if len(presets) > 1 else card.rows)
         ],
-        Words("knew {} of the answers", _share, "play", ALL, "tokens a question"),
+        Words("knew {} of the answers", _share, "play", ALL, "{} took {} tokens a question"),
     )
 
 

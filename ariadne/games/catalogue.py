@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -67,6 +68,22 @@ class Catalogue:
         """The room of every place: of each piece of furniture, and of each room itself."""
         of_furniture = {piece: room.name for room in self.rooms.values() for piece in room.furniture}
         return {**of_furniture, **{name: name for name in self.rooms}}
+
+
+def pick_rooms(catalogue: Catalogue, number: int, rng: random.Random) -> list[Room]:
+    """Rooms of different kinds in random order; those that every house has come first if not all fit in."""
+    kinds = rng.sample(list(catalogue.rooms.values()), len(catalogue.rooms))
+    picked = sorted(kinds, key=lambda room: not room.always)[:number]
+    rng.shuffle(picked)
+    return picked
+
+
+def pick_furniture(room: Room, number: int, rng: random.Random) -> tuple[str, ...]:
+    """Some of a room's furniture: the first surface, the first container, and others by chance."""
+    first = (room.surfaces[0], room.containers[0])
+    rest = [piece for piece in room.furniture if piece not in first]
+    picked = {*first, *rng.sample(rest, min(number - len(first), len(rest)))}
+    return tuple(piece for piece in room.furniture if piece in picked)
 
 
 class _RoomEntry(BaseModel):

@@ -16,11 +16,11 @@ from typing import Any
 from pydantic import Field, model_validator
 
 from ariadne.errors import UserError
-from ariadne.games.catalogue import Catalogue, Room, Thing, load_catalogue
+from ariadne.games.catalogue import Catalogue, Thing, load_catalogue, pick_furniture, pick_rooms
 from ariadne.games.draft import Draft, maker_options
-from ariadne.games.errands import Errand, Stop, short_round
 from ariadne.games.house import DOOR_NAMES, House, Walk, build_rooms, lay_out
 from ariadne.games.knobs import Knobs
+from ariadne.games.rounds import Load, Stop, short_round
 from ariadne.worlds.card import HomesScoring
 
 GOAL = "Tidy up the house: find the things that are out of place, and put each where it belongs."
@@ -132,9 +132,9 @@ def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Hous
     Raises:
         UserError: the catalogue has not enough things for the rooms that were drawn.
     """
-    kinds = _pick_rooms(catalogue, knobs.rooms, rng)
+    kinds = pick_rooms(catalogue, knobs.rooms, rng)
     house = lay_out([room.name for room in kinds], knobs.loops, knobs.doors, rng)
-    rooms = _Rooms(catalogue, {room.name: _pick_furniture(room, knobs.furniture, rng) for room in kinds})
+    rooms = _Rooms(catalogue, {room.name: pick_furniture(room, knobs.furniture, rng) for room in kinds})
     containers = [piece for room in kinds for piece in rooms.furniture[room.name] if piece in room.containers]
     things = rng.sample(list(catalogue.things.values()), len(catalogue.things))
     misplaced = _misplace(knobs, rooms, things, rng)
@@ -149,22 +149,6 @@ def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Hous
         homes={name: tuple(rooms.accepted(catalogue.things[name])) for name in sorted(lies)},
         misplaced=tuple(misplaced),
     )
-
-
-def _pick_rooms(catalogue: Catalogue, number: int, rng: random.Random) -> list[Room]:
-    """Rooms of different kinds in random order; those that every house has come first if not all fit in."""
-    kinds = rng.sample(list(catalogue.rooms.values()), len(catalogue.rooms))
-    picked = sorted(kinds, key=lambda room: not room.always)[:number]
-    rng.shuffle(picked)
-    return picked
-
-
-def _pick_furniture(room: Room, number: int, rng: random.Random) -> tuple[str, ...]:
-    """Some of a room's furniture: the first surface, the first container, and others by chance."""
-    first = (room.surfaces[0], room.containers[0])
-    rest = [piece for piece in room.furniture if piece not in first]
-    picked = {*first, *rng.sample(rest, min(number - len(first), len(rest)))}
-    return tuple(piece for piece in room.furniture if piece in picked)
 
 
 def _misplace(knobs: CleaningKnobs, rooms: _Rooms, things: list[Thing], rng: random.Random) -> dict[str, str]:
@@ -231,7 +215,7 @@ def _walkthrough(household: Household, catalogue: Catalogue) -> list[str]:
     """A short round in which every misplaced thing is taken and put where it belongs."""
     walk = Walk(household.house)
     distances = {room: household.house.distances(room) for room in household.house.rooms}
-    for stop in short_round(walk.room, _errands(household, catalogue), distances):
+    for stop in short_round(walk.room, _loads(household, catalogue), distances):
         walk.go(stop.room)
         if stop.place in household.closed:
             walk.open(stop.place)
@@ -242,12 +226,12 @@ def _walkthrough(household: Household, catalogue: Catalogue) -> list[str]:
     return walk.commands
 
 
-def _errands(household: Household, catalogue: Catalogue) -> list[Errand]:
+def _loads(household: Household, catalogue: Catalogue) -> list[Load]:
     def stop(thing: str, place: str) -> Stop:
         return Stop(thing, place, catalogue.room_of[place], effort=int(place in household.closed))
 
     return [
-        Errand(
+        Load(
             stop(thing, household.lies[thing]),
             tuple(stop(thing, place) for place in catalogue.things[thing].homes if place in household.homes[thing]),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ariadne.worlds.card import HomesScoring, NativeScoring
+from ariadne.worlds.card import NativeScoring, Scoring
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,7 @@ class Draft:
         game: a `textworld.generator.game.Game`.
         walkthrough: primitive commands that win, from the start.
         maximum: the score that the walkthrough reaches.
+        source: what is added to the Inform 7 source that TextWorld writes of the game.
     """
 
     game: Any
@@ -23,7 +24,8 @@ class Draft:
     briefing: str
     maximum: float
     walkthrough: tuple[str, ...]
-    scoring: NativeScoring | HomesScoring = field(default_factory=NativeScoring)
+    scoring: Scoring = field(default_factory=NativeScoring)
+    source: str = ""
 
 
 def maker_options(seed: int, wording_seed: int | None) -> Any:

@@ -9,6 +9,8 @@ from typing import Any
 
 from ariadne.games import cleaning, cooking, foreign, treasure_hunt
 from ariadne.games.draft import Draft
+from ariadne.games.errands import maker as errands
+from ariadne.games.errands.knobs import ErrandsKnobs
 from ariadne.games.knobs import Knobs
 
 
@@ -29,6 +31,7 @@ FAMILIES: Mapping[str, Family] = {
     "treasure-hunt": Family(treasure_hunt.TreasureHuntKnobs, treasure_hunt.build),
     "cooking": Family(cooking.CookingKnobs, cooking.build),
     "cleaning": Family(cleaning.CleaningKnobs, cleaning.build),
+    "errands": Family(ErrandsKnobs, errands.build),
     "coin-collector": Family(foreign.CoinCollectorKnobs, partial(foreign.challenge, "tw-coin_collector")),
     "treasure-hunter": Family(foreign.TreasureHunterKnobs, partial(foreign.challenge, "tw-treasure_hunter")),
     "simple": Family(foreign.SimpleKnobs, partial(foreign.challenge, "tw-simple")),

@@ -22,6 +22,7 @@ from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.files import data_folder
 from ariadne.games.presets import Preset
 from ariadne.games.seeds import LARGEST
+from ariadne.worlds import moving
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.registry import Game
 from ariadne.worlds.textworld import check_story
@@ -105,7 +106,8 @@ def fingerprint(preset: Preset, seed: int) -> str:
 def _makers() -> str:
     digest = hashlib.sha256()
     for path in [
-        *sorted(Path(__file__).parent.glob("*.py")),
+        *sorted(Path(__file__).parent.rglob("*.py")),
+        Path(moving.__file__),
         *sorted(data_folder("games").glob("catalogue*")),
     ]:
         digest.update(path.read_bytes())

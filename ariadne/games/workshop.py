@@ -21,7 +21,8 @@ from ariadne.games.presets import Preset, preset_from
 from ariadne.games.story import remove_date
 from ariadne.text import counted
 from ariadne.worlds.card import GameCard
-from ariadne.worlds.textworld import TextWorld, load_card
+from ariadne.worlds.errands import textworld_of
+from ariadne.worlds.textworld import load_card
 
 
 def main() -> int:
@@ -78,7 +79,7 @@ def prove(story: Path) -> None:
     Raises:
         Failure: a command is not valid when it is sent, or the end is not won with the maximum score.
     """
-    world = TextWorld(story, load_card(story))
+    world = textworld_of(story, load_card(story))
     try:
         turn = world.reset()
         for number, command in enumerate(world.walkthrough, start=1):
@@ -98,17 +99,13 @@ def compile_story(draft: Draft, story: Path) -> None:
     Raises:
         UserError: TextWorld cannot compile it.
     """
-    import textworld
-    from textworld.generator import compile_game
-    from textworld.generator.inform7 import CouldNotCompileGameError
+    from textworld.generator.inform7 import CouldNotCompileGameError, compile_inform7_game, generate_inform7_source
 
-    options = textworld.GameOptions()
-    options.path = str(story)
-    options.force_recompile = True
     # A path of this machine, which the `.json` would hold; who plays the game needs no grammar.
     draft.game.kb.text_grammars_path = ""
+    draft.game.save(str(story.with_suffix(".json")))
     try:
-        compile_game(draft.game, options)
+        compile_inform7_game(generate_inform7_source(draft.game) + draft.source, str(story))
     except CouldNotCompileGameError as error:
         raise UserError(f"{story.stem}: {_compiler_says(str(error))}") from error
     remove_date(story)

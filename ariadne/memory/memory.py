@@ -89,8 +89,8 @@ class Recollection:
     Attributes:
         facts: triplets, as text.
         episodes: past turns, most relevant first.
-        held: facts with when they held, past ones too: of what a question asks about, and those that episodes tell and
-            that hold no more.
+        held: facts with when they held. Of a question: of what it asks about, and those that episodes tell and that
+            hold no more. Of a moment: how the things that its status line names were at first, where that has changed.
         exits: known but unexplored ways, as text.
         ended: of each of the episodes the facts that it tells and that hold no more, where the memory keeps facts.
         text: anything else, as prose. `history`: what happened so far, in order, after that.

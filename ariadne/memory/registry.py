@@ -26,6 +26,13 @@ Calls = Literal["act", "one", "two", "three", "paper"]
 """What a language model is asked at a step: the action alone, what to do with the plan in `one` reply, that and what is
 learned in `two`, each in a question of its own in `three`, or all that the paper asks."""
 
+LEARN = "learn"
+"""The question by which most memories read turns, which an agent may have answered by the reply to its own."""
+Asks = Mapping[str, float]
+"""How often a question of each name is asked at a step, at the most."""
+ANY = ""
+"""Stands for questions whose names nobody tells."""
+
 
 @dataclass(frozen=True)
 class MemoryKit:
@@ -66,7 +73,9 @@ class MemoryKind:
         attempts: whether it learns from one play of a game for the next, so that repeats are attempts in sequence.
         from_file: whether it can begin with an AriGraph from before.
         by_formula: whether it ranks episodes by the paper's formula, to which similarity can be added.
-        asks: how many questions it asks a step, to learn and to recall, at the most, by the way of asking.
+        asks: its questions of a step, to learn and to recall, by the way of asking.
+        at_end: its questions once an episode is over.
+        operable: whether an agent of sub-goals may turn to it in the place of the world, and is asked again.
         keeps_all: whether it shows the whole history, so that prompts grow with it.
     """
 
@@ -74,7 +83,9 @@ class MemoryKind:
     attempts: bool = False
     from_file: bool = False
     by_formula: bool = False
-    asks: Callable[[Calls], int] = lambda calls: 1
+    asks: Callable[[Calls], Asks] = lambda calls: {ANY: 1}
+    at_end: Sequence[str] = ()
+    operable: bool = False
     keeps_all: bool = False
 
 
@@ -219,19 +230,25 @@ def _none(kit: MemoryKit) -> Memory:
     return NoMemory()
 
 
-def _always(questions: int) -> Callable[[Calls], int]:
-    return lambda calls: questions
+def _each(*questions: str) -> Callable[[Calls], Asks]:
+    """Each of these once a step, whatever the way of asking."""
+    return lambda calls: dict.fromkeys(questions, 1)
+
+
+def _reading(calls: Calls) -> Asks:
+    """AriGraph learns in one question, or as the paper does in three."""
+    return dict.fromkeys(("extract", "replace", "entities") if calls == "paper" else (LEARN,), 1)
 
 
 def _of_arigraph(build: Callable[[MemoryKit], Memory] = _arigraph, by_formula: bool = True) -> MemoryKind:
-    """It learns in one question, or as the paper does in three: extract, replace, entities."""
-    asks = {"act": 1, "one": 1, "two": 1, "three": 1, "paper": 3}.__getitem__
-    return MemoryKind(build, from_file=True, by_formula=by_formula, asks=asks)
+    return MemoryKind(build, from_file=True, by_formula=by_formula, asks=_reading)
 
 
-def _of_hiagent(asks: int, build: Callable[[MemoryKit], Memory] = _hiagent) -> MemoryKind:
+def _of_hiagent(fold: bool = True, summarize: bool = True, retrieve: bool = True) -> MemoryKind:
     """It ends a sub-goal, and looks at an earlier one again, at every step at the most."""
-    return MemoryKind(build, asks=_always(asks), keeps_all=True)
+    build = partial(_hiagent, fold=fold, summarize=summarize, retrieve=retrieve)
+    questions = ("fold",) if fold and summarize else ()
+    return MemoryKind(build, asks=_each(*questions), operable=fold and retrieve, keeps_all=True)
 
 
 MEMORIES: Mapping[str, MemoryKind] = {
@@ -241,22 +258,28 @@ MEMORIES: Mapping[str, MemoryKind] = {
     "arigraph-no-episodic": _of_arigraph(partial(_arigraph, episodic=False), by_formula=False),
     "arigraph-no-exploration": _of_arigraph(partial(_arigraph, exploration=False)),
     "arigraph-no-semantic": _of_arigraph(partial(_arigraph, semantic=False)),
-    "hiagent": _of_hiagent(2),
-    "hiagent-no-summary": _of_hiagent(1, partial(_hiagent, summarize=False)),
-    "hiagent-no-retrieval": _of_hiagent(1, partial(_hiagent, retrieve=False)),
-    "hiagent-no-summary-no-retrieval": _of_hiagent(0, partial(_hiagent, summarize=False, retrieve=False)),
-    "hiagent-no-folding": _of_hiagent(0, partial(_hiagent, fold=False, retrieve=False)),
-    "hiagent+arigraph": MemoryKind(_hiagent_arigraph, from_file=True, by_formula=True, asks=_always(3), keeps_all=True),
-    "full-history": MemoryKind(_full_history, asks=_always(0), keeps_all=True),
-    "summary": MemoryKind(_summary),
-    "rag": MemoryKind(_rag),
-    # It rates every step, and reflects, in five questions, every five steps at the most.
-    "simulacra": MemoryKind(_simulacra, asks=_always(2)),
-    # Facts, what becomes of memories, and every ten steps a summary.
-    "mem0-style": MemoryKind(_mem0, asks=_always(3)),
-    # What a turn says, and what that contradicts; or what a turn says, and at recall which of it helps.
-    "graphiti-style": MemoryKind(_graphiti, asks=_always(2)),
-    "hipporag-style": MemoryKind(_hipporag, asks=_always(2)),
-    "reflexion": MemoryKind(_reflexion, attempts=True, asks=_always(0), keeps_all=True),
-    "none": MemoryKind(_none, asks=_always(0)),
+    "hiagent": _of_hiagent(),
+    "hiagent-no-summary": _of_hiagent(summarize=False),
+    "hiagent-no-retrieval": _of_hiagent(retrieve=False),
+    "hiagent-no-summary-no-retrieval": _of_hiagent(summarize=False, retrieve=False),
+    "hiagent-no-folding": _of_hiagent(fold=False),
+    "hiagent+arigraph": MemoryKind(
+        _hiagent_arigraph,
+        from_file=True,
+        by_formula=True,
+        asks=lambda calls: {"fold": 1, **_reading(calls)},
+        operable=True,
+        keeps_all=True,
+    ),
+    "full-history": MemoryKind(_full_history, asks=_each(), keeps_all=True),
+    "summary": MemoryKind(_summary, asks=_each("summarize")),
+    "rag": MemoryKind(_rag, asks=_each("importance")),
+    # It rates every step, and every five steps at the most reflects, and rates what that comes to.
+    "simulacra": MemoryKind(_simulacra, asks=lambda calls: {"importance": 1.2, "wonder": 0.2, "insights": 0.6}),
+    # Every ten steps a summary.
+    "mem0-style": MemoryKind(_mem0, asks=lambda calls: {"salient": 1, "reconcile": 1, "summarize": 0.1}),
+    "graphiti-style": MemoryKind(_graphiti, asks=_each(LEARN, "replace")),
+    "hipporag-style": MemoryKind(_hipporag, asks=_each(LEARN, "recognize")),
+    "reflexion": MemoryKind(_reflexion, attempts=True, asks=_each(), at_end=("lesson",), keeps_all=True),
+    "none": MemoryKind(_none, asks=_each()),
 }

@@ -45,11 +45,12 @@ def _calls(plan: QAPlan, job: QAJob) -> Iterator[_Call]:
     question = estimated_tokens(item.question)
     lengths = [estimated_tokens(paragraph.as_text()) for paragraph in item.paragraphs]
     if method.asks:
+        reading, searching = method.asks
         # What many questions share is read once.
         of = (item.dataset, item.shared) if item.shared else about
         for place, length in enumerate(lengths):
-            yield _call(plan, job.model, "read", (*of, str(place)), length + KNOWN, READ)
-        yield _call(plan, job.model, "qa_entities", about, question, ENTITIES)
+            yield _call(plan, job.model, reading, (*of, str(place)), length + KNOWN, READ)
+        yield _call(plan, job.model, searching, about, question, ENTITIES)
     if not plan.retrieval_only:
         shown = sum(lengths) if not method.ranks else plan.top * sum(lengths) // len(lengths)
         facts = FACTS if method.asks else 0

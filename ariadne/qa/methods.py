@@ -88,11 +88,11 @@ class Method:
     """A way to retrieve.
 
     Attributes:
-        asks: whether it asks a model. `ranks`: whether its ranking can be measured.
+        asks: the questions that it asks a model. `ranks`: whether its ranking can be measured.
     """
 
     retrieve: Callable[[QAItem, MethodKit], Awaitable[Retrieved]]
-    asks: bool
+    asks: Sequence[str]
     ranks: bool
 
 
@@ -227,11 +227,11 @@ def supporting_of(item: QAItem) -> list[int]:
 
 
 METHODS: Mapping[str, Method] = {
-    "arigraph": Method(partial(_arigraph, blended=False), asks=True, ranks=True),
-    "arigraph-blend": Method(partial(_arigraph, blended=True), asks=True, ranks=True),
-    "hipporag-style": Method(_hipporag, asks=True, ranks=True),
-    "bm25": Method(_bm25, asks=False, ranks=True),
-    "dense": Method(_dense, asks=False, ranks=True),
-    "full-context": Method(_everything, asks=False, ranks=False),
-    "supporting-facts": Method(_supporting, asks=False, ranks=False),
+    "arigraph": Method(partial(_arigraph, blended=False), asks=("read", "qa_entities"), ranks=True),
+    "arigraph-blend": Method(partial(_arigraph, blended=True), asks=("read", "qa_entities"), ranks=True),
+    "hipporag-style": Method(_hipporag, asks=("read", "recognize"), ranks=True),
+    "bm25": Method(_bm25, asks=(), ranks=True),
+    "dense": Method(_dense, asks=(), ranks=True),
+    "full-context": Method(_everything, asks=(), ranks=False),
+    "supporting-facts": Method(_supporting, asks=(), ranks=False),
 }

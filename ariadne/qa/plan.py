@@ -16,12 +16,13 @@ from ariadne.files import read_at_most
 from ariadne.models.registry import RULES
 from ariadne.qa.datasets import LARGEST, QAItem, drawn, load_items
 from ariadne.qa.methods import METHODS
-from ariadne.registry import unknown
+from ariadne.registry import unasked, unknown
 from ariadne.runs.run import Run
 from ariadne.text import counted
 
 AT_ONCE = 8
-QUESTIONS = ("read", "qa_entities", "recognize", "qa_answer")
+ANSWER = "qa_answer"
+QUESTIONS = (*dict.fromkeys(name for method in METHODS.values() for name in method.asks), ANSWER)
 AUTHORS_SEED = 42
 
 
@@ -132,13 +133,22 @@ def _check(plan: QAPlan) -> None:
     for method in plan.methods:
         if method not in METHODS:
             raise UserError(f"method: {unknown(method, METHODS)}")
-    for question in plan.model_for:
-        if question not in QUESTIONS:
-            raise UserError(f"--model-for: {unknown(question, QUESTIONS)}")
+    _check_model_for(plan)
     if plan.baseline is not None and plan.baseline not in plan.methods:
         raise UserError(f"baseline: {unknown(plan.baseline, plan.methods)}")
     plan.check_addresses()
     _check_models(plan)
+
+
+def _check_model_for(plan: QAPlan) -> None:
+    """See that other models are for questions that one of the methods asks."""
+    by_method = (name for method in plan.methods for name in METHODS[method].asks)
+    asked = dict.fromkeys([*by_method, *(() if plan.retrieval_only else (ANSWER,))])
+    for name in plan.model_for:
+        if name not in QUESTIONS:
+            raise UserError(f"--model-for: {unknown(name, QUESTIONS)}")
+        if name not in asked:
+            raise UserError(f"--model-for {unasked(name, ', '.join(plan.methods), asked)}")
 
 
 def _check_models(plan: QAPlan) -> None:

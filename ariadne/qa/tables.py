@@ -68,7 +68,7 @@ def _verdict(card: QAScorecard, several: bool) -> list[str]:
                     if each.measure == measure and (each.dataset, each.method, each.model) in judged
                 ],
                 [Standing(row.dataset, _who(row, several), _value(row, measure)) for row in judged.values()],
-                Words(f"scored {title} {{}}", percent, "question", "all data sets", "tokens a question"),
+                Words(f"scored {title} {{}}", percent, "question", "all data sets", "{} took {} tokens a question"),
             )
     return sentences
 

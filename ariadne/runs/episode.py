@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -16,6 +17,7 @@ from ariadne.events import Entry, Event, Summary, Use
 from ariadne.models.ask import ask
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
+from ariadne.prefixes import CHARACTERS, Prefixes
 from ariadne.runs.events import EventLog
 from ariadne.runs.limits import GRACE, NO_LIMITS, TIME, Clock, Limits, OutOfTime
 from ariadne.worlds.world import Score, Turn, World, briefed
@@ -71,6 +73,7 @@ class Asker:
     tally: Tally = field(default_factory=Tally)
     seed: int | None = None
     temperatures: Mapping[str, float] = field(default_factory=dict)
+    _prefixes: Prefixes = field(default_factory=Prefixes, init=False)
 
     async def __call__(self, question: Question[A], /) -> A:
         asked = replace(question, seed=self.seed, temperature=self.temperatures.get(question.name))
@@ -79,8 +82,15 @@ class Asker:
 
     def _record(self, event: Event) -> None:
         if isinstance(event, events.Question):
-            self.tally.use += Use.of(event.usage)
+            event = replace(event, kept=self._kept(event))
+            self.tally.use += Use.of(event.usage, event.kept)
         self.log(event)
+
+    def _kept(self, asked: events.Question) -> int:
+        """Tokens of its prompt that a provider would have kept. The answer form stands before the messages, so prompts
+        of two kinds have no beginning in common."""
+        text = json.dumps([asked.kind, *asked.prompt], ensure_ascii=False)
+        return round(asked.usage.prompt_tokens * self._prefixes.kept(text) * CHARACTERS / len(text))
 
 
 class Episode:
@@ -199,7 +209,7 @@ class Episode:
     def _score(self) -> Score:
         """How the game stands. Worlds of others may count in numbers of their own, which no file can hold."""
         score = self._world.score()
-        return Score(float(score.score), float(score.maximum), bool(score.won), bool(score.lost))
+        return Score(float(score.score), float(score.maximum), bool(score.won), bool(score.lost), int(score.task))
 
     def _write(self, turn: Turn) -> None:
         for event in as_events(turn, self._score()):
@@ -252,7 +262,7 @@ def as_events(turn: Turn, score: Score) -> tuple[events.Turn, events.Scored]:
         status=turn.status,
         status_line=turn.status_line,
     )
-    return seen, events.Scored(score=score.score, maximum=score.maximum, won=score.won, lost=score.lost)
+    return seen, events.Scored(**asdict(score))
 
 
 def ended(turn: Turn, score: Score) -> str:

@@ -26,7 +26,7 @@ from ariadne.runs.run import Run
 from ariadne.runs.spans import traced
 from ariadne.worlds import apart
 from ariadne.worlds.registry import Game, find_game, with_handicap
-from ariadne.worlds.world import World
+from ariadne.worlds.world import World, fewest_of
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -221,6 +221,7 @@ async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, p
             instructions=setup.world.instructions,
             max_steps=max_steps,
             walkthrough_length=len(setup.world.walkthrough) or None,
+            shortest=fewest_of(setup.world),
             attempts=_are_attempts(setup),
             embedder=setup.config.embedder if setup.backbone else None,
             versions=dict(setup.config.versions),

@@ -95,6 +95,7 @@ class WorldApart:
         self.goal = opened.goal
         self.briefing = opened.briefing
         self.walkthrough = opened.walkthrough
+        self.fewest = opened.fewest
         self.known = opened.known
         self._score = opened.standing.as_score()
         self._story = story

@@ -31,6 +31,47 @@ class HomesScoring(BaseModel):
     homes: dict[str, list[str]] = Field(description="for each thing, the holders (or rooms) where it is right")
 
 
+class Wish(BaseModel):
+    """What is to become of a thing: where it is to be, how it is to be, or both."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    thing: str
+    places: tuple[str, ...] = Field(default=(), description="holders, or rooms for their floors; any of them will do")
+    states: tuple[str, ...] = Field(default=(), description="as the engine calls them; all of them are meant")
+
+
+class News(BaseModel):
+    """A thing that somebody moves while the player is elsewhere, and how the player hears of it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    thing: str
+    place: str = Field(description="a piece of furniture")
+    text: str
+
+
+class Errand(BaseModel):
+    """Something that the player is asked to do."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    kind: str
+    text: str
+    wishes: tuple[Wish, ...] = Field(min_length=1, description="it is done when all of them hold at once")
+    news: tuple[News, ...] = Field(default=(), description="what happens before it is told")
+    walk: tuple[str, ...] = Field(description="a shortest way to do it from where the errand before it ended")
+
+
+class ErrandsScoring(BaseModel):
+    """One point for each errand that was done. Won when all of them were."""
+
+    model_config = ConfigDict(extra="forbid")
+    rule: Literal["errands"] = "errands"
+    rooms: dict[str, str] = Field(description="the room of each piece of furniture")
+    errands: list[Errand] = Field(min_length=1, description="in the order in which they are told")
+
+
+Scoring = Annotated[NativeScoring | HomesScoring | ErrandsScoring, Field(discriminator="rule")]
+
+
 class Card(BaseModel):
     """What cards have in common."""
 
@@ -64,7 +105,7 @@ class GameCard(Card):
     briefing: str = ""
     maximum: float = Field(ge=0)
     max_steps: int = Field(default=150, gt=0)
-    scoring: NativeScoring | HomesScoring = Field(default_factory=NativeScoring, discriminator="rule")
+    scoring: Scoring = Field(default_factory=NativeScoring)
     textworld: str = Field(default="", description="the version of TextWorld that made the story")
     fingerprint: str = Field(default="", description="a digest of all that shaped the game")
     walkthrough_length: int = Field(default=0, ge=0, description="its commands: the reference for steps and moves")

@@ -38,9 +38,10 @@ class Standing(_Message):
     maximum: int | FiniteFloat
     won: bool
     lost: bool
+    task: int
 
     def as_score(self) -> Score:
-        return Score(self.score, self.maximum, self.won, self.lost)
+        return Score(self.score, self.maximum, self.won, self.lost, self.task)
 
 
 class Opened(_Message):
@@ -51,6 +52,7 @@ class Opened(_Message):
     goal: str
     briefing: str
     walkthrough: tuple[str, ...]
+    fewest: tuple[int, ...]
     known: bool
     standing: Standing
 

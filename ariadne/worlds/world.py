@@ -75,12 +75,14 @@ class Score:
     Attributes:
         score: points now.
         maximum: points that can be reached; 0 for a world without a score.
+        task: in a world that sets several, the number of the one at hand, from 1; the last stays at hand. 0 elsewhere.
     """
 
     score: float
     maximum: float
     won: bool = False
     lost: bool = False
+    task: int = 0
 
     @property
     def normalized(self) -> float | None:
@@ -123,3 +125,11 @@ class World(Protocol):
 
     def close(self) -> None:
         """Free what the world holds."""
+
+
+def fewest_of(world: World) -> tuple[int, ...]:
+    """The fewest commands for each task of a world that sets several, which has them as `fewest`; else none.
+
+    Each counts from where the task before it ended. It goes to the records only, as the score does.
+    """
+    return tuple(getattr(world, "fewest", ()))

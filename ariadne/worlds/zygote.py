@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ariadne.errors import AriadneError
-from ariadne.worlds import jericho, textworld
+from ariadne.worlds import errands, jericho
 from ariadne.worlds.card import GameCard, StoryCard
 from ariadne.worlds.wire import Gone, receive, send
-from ariadne.worlds.world import World
+from ariadne.worlds.world import World, fewest_of
 
 _OPEN_FILES = 32
 _PR_SET_PDEATHSIG = 1
@@ -83,11 +83,12 @@ def _opened(order: Mapping[str, Any], connection: socket.socket) -> World:
         with _limited(order["seconds"]):
             world = _OPEN[order["kind"]](order)
             about = {name: getattr(world, name) for name in ("domain", "instructions", "goal", "briefing")}
+            ways = {"walkthrough": world.walkthrough, "fewest": fewest_of(world)}
             known = bool(getattr(world, "known", False))
             standing = asdict(world.score())
     except Exception as error:
         _give_up(connection, error)
-    send(connection, {**about, "walkthrough": world.walkthrough, "known": known, "standing": standing})
+    send(connection, {**about, **ways, "known": known, "standing": standing})
     return world
 
 
@@ -113,7 +114,7 @@ def _give_up(connection: socket.socket, error: Exception) -> NoReturn:
 
 def _open_textworld(order: Mapping[str, Any]) -> World:
     card = GameCard.model_validate_json(order["card"]) if order["card"] else None
-    return textworld.TextWorld(Path(order["path"]), card, order["goal"], order["briefing"])
+    return errands.textworld_of(Path(order["path"]), card, order["goal"], order["briefing"])
 
 
 def _open_jericho(order: Mapping[str, Any]) -> World:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from by_hand import ENDING, KEPT, LEAST, STEP, Asked, Head, Play, cost, main, replay, table
+from by_hand import ENDING, KEPT, Asked, Head, Play, cost, main, replay, table
+
+from ariadne.prefixes import LEAST, STEP
 
 HEAD = Head(
     game="hunt", seed=1, memory="arigraph", calls="one", max_steps=9, score=1, max_score=2, steps=2

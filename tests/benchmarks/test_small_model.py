@@ -22,7 +22,7 @@ from tests.command import ROOT
 pytestmark = pytest.mark.xdist_group("small-model")
 
 GAME, STEPS_PLAYED = "cooking-level-1", 4
-SETTINGS = ["--games", GAME, "--seeds", "1", "--steps", str(STEPS_PLAYED)]
+SETTINGS = ["--games", GAME, "--seeds", "1", "--steps", str(STEPS_PLAYED), "--calls", "three"]
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_kept_games_make_the_tables_and_play_again(home: Path, capsys: pytest.Ca
     assert main(["--from", str(home / "recorded"), "--replay"]) == 0
     said = capsys.readouterr().out
     rows = [line.split(" | ")[:4] for line in said.splitlines() if line.startswith(f"| {GAME}")]
-    assert [cells[1] for cells in rows] == ["arigraph", "arigraph+rules", "none"]
+    assert [cells[1] for cells in rows] == ["arigraph", "none", "arigraph+rules"]
     assert len({cells[3] for cells in rows}) == 1  # the score: the rules see the same with each
     assert said.endswith("3 of 3 play again as recorded\n")
 
@@ -167,7 +167,7 @@ def test_replies_that_were_of_no_use_play_again(tmp_path: Path) -> None:
     ]  # fmt: skip
     replies = tmp_path / "replies.jsonl"
     replies.write_text("".join(json.dumps({"name": name, "reply": reply}) + "\n" for name, reply in said))
-    settings = ["--games", GAME, "--seeds", "1", "--steps", "2", "--memories", "arigraph"]
+    settings = ["--games", GAME, "--seeds", "1", "--steps", "2", "--memories", "arigraph", "--calls", "three"]
     assert main([f"recorded:{replies}", *settings, *kept(tmp_path)]) == 0
     recording = one(tmp_path)
     assert recording.head.actions == ["examine cookbook", "take knife from counter"]
@@ -196,7 +196,7 @@ def test_a_mistake_is_one_line(command: list[str], line: str, capsys: pytest.Cap
 def test_other_settings_and_other_models_are_not_mixed(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = ["--games", GAME, "--seeds", "1", "--memories", "none"]
+    asked = ["--games", GAME, "--seeds", "1", "--memories", "none", "--calls", "three"]
     assert exit_code(lambda: main(["rules", *asked, "--steps", "5", *kept(home)])) == 2
     assert "was played with max_steps 4, not 5: say --out for another folder" in capsys.readouterr().err
     (tmp_path / "small.gguf").write_bytes(b"weights")
@@ -211,14 +211,23 @@ def test_a_damaged_recording_is_one_line(home: Path, tmp_path: Path) -> None:
 
 
 def test_the_first_seed_of_every_game_is_played_first() -> None:
-    jobs = jobs_of("rules", calls=("three", "paper"))
+    memories = (*MEMORIES, f"arigraph{BY_RULES}")
+    jobs = jobs_of("rules", memories=memories, calls=("three", "paper"))
     first = jobs[: 2 * len(STEPS)]
     assert {(job.game, job.memory) for job in first} == {(g, m) for g in STEPS for m in ("arigraph", "full-history")}
     assert {(job.config.seed, job.config.calls) for job in first} == {(1, "three")}
-    assert len({job.place for job in jobs}) == len(jobs) == 2 * 3 * len(STEPS) * len(MEMORIES)
+    assert len({job.place for job in jobs}) == len(jobs) == 2 * 3 * len(STEPS) * len(memories)
     reading = [job for job in jobs if job.memory.endswith(BY_RULES)]
     assert {job.config.memory for job in reading} == {"arigraph"}
     assert all(set(job.config.model_for.values()) == {"rules"} for job in reading)
+
+
+def test_a_model_is_asked_for_actions_alone_unless_that_is_said_otherwise() -> None:
+    """The rules read and plan for it, with each memory: none of them stands for two."""
+    jobs = jobs_of("small.gguf", seeds=(1,))
+    assert {job.config.calls for job in jobs} == {"act"}
+    assert {tuple(job.config.model_for.items()) for job in jobs} == {(("learn", "rules"), ("plan", "rules"))}
+    assert len({(job.game, job.config.memory) for job in jobs}) == len(jobs)
 
 
 def test_a_variant_is_what_the_configuration_says() -> None:

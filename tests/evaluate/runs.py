@@ -24,6 +24,7 @@ class Told:
         grown: at each step, how many triplets are added; one of the earlier ones is removed at each step but the first.
         statuses, contexts: what became of each step's command, and how many tokens were recalled for it; old runs tell
             neither.
+        tasks: the number of the task at hand at first and after each step, of several.
         waits: before tries at the endpoint that were made again.
         more: further fields of `episode_started`.
         ends: whether its end is written.
@@ -45,6 +46,7 @@ class Told:
     grown: Sequence[int] = ()
     statuses: Sequence[str] = ()
     contexts: Sequence[int] = ()
+    tasks: Sequence[int] = ()
     waits: Sequence[float] = ()
     max_steps: int | None = 9
     more: Mapping[str, Any] = field(default_factory=dict)
@@ -57,7 +59,8 @@ class Told:
         who["run"] = str(run)
         setting = {"max_steps": self.max_steps, "embedder": "minilm", "versions": {"ariadne": "0.1.0"}}
         log(events.EpisodeStarted(**who, **setting, **self.more))
-        self._turn(log, 0.0)
+        tasks = iter(self.tasks)
+        self._turn(log, 0.0, task=next(tasks, 0))
         for seconds in self.waits:
             log(events.Retried(kind="act", error="429", seconds=seconds))
         for place, score in enumerate(self.scores):
@@ -71,16 +74,16 @@ class Told:
             if self.contexts:
                 log(recalled(self.contexts[place]))
             log(events.Acted(action="look", reason="", commands=("look",)))
-            self._turn(log, score, self.statuses[place] if self.statuses else "")
+            self._turn(log, score, self.statuses[place] if self.statuses else "", next(tasks, 0))
         if self.ends:
             log(events.EpisodeEnded(why=self.why, error=self.error, **self._summary(who), texts_embedded=7))
         log.close()
         return log.path
 
-    def _turn(self, log: EventLog, score: float, status: str = "") -> None:
+    def _turn(self, log: EventLog, score: float, status: str = "", task: int = 0) -> None:
         log(turn(status))
         won = self.why == "won" and score == self.scores[-1]
-        log(events.Scored(score=score, maximum=self.maximum, won=won, lost=self.why == "lost"))
+        log(events.Scored(score=score, maximum=self.maximum, won=won, lost=self.why == "lost", task=task))
 
     def _summary(self, who: Mapping[str, Any]) -> dict[str, Any]:
         steps, calls = len(self.scores), len(self.scores) * len(self.asked)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -10,7 +10,9 @@ from ariadne.evaluate.estimate import estimate
 from ariadne.evaluate.executor import LocalExecutor, Order
 from ariadne.evaluate.jobs import Job, jobs_of
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.events import Use
+from ariadne.events import Question, Use
+from ariadne.memory.registry import Calls
+from ariadne.record import read_events
 from ariadne.runs.resume import ending_of
 from ariadne.runs.run import Run
 from tests.conftest import Game
@@ -28,6 +30,12 @@ async def taken(executor: LocalExecutor, run: Run, job: Job) -> Any:
     return ending_of(path)
 
 
+def questions(run: Run, job: Job) -> set[str]:
+    path = run.found(job.number)
+    assert path
+    return {event.kind for event in read_events(path) if isinstance(event, Question)}
+
+
 async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Path) -> None:
     """In a house where little is found, so that all steps are taken; repairs apart, of which rules need none."""
     run = Run(tmp_path)
@@ -36,17 +44,34 @@ async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Pat
     memories = ("arigraph", "full-history", "summary", "rag", "simulacra", "reflexion", "none")
     memories += ("mem0-style", "graphiti-style", "hipporag-style")
     asked = [("ariadne", memory, "three") for memory in memories]
-    asked += [("ariadne", "arigraph", calls) for calls in ("one", "two", "paper")] + [("standard", "arigraph", "one")]
+    asked += [("ariadne", memory, "one") for memory in ("none", "summary", "graphiti-style", "hipporag-style")]
+    asked += [("ariadne", "arigraph", calls) for calls in ("one", "two", "act", "paper")] + [
+        ("standard", "arigraph", "one")
+    ]
     asked += [(agent, "", "three") for agent in ("hiagent", "hiagent+arigraph", "task-decomposition", "standard")]
     for number, (agent, memory, calls) in enumerate(asked, 1):
         choices = {**config.model_dump(), "agent": agent, "memory": memory, "calls": calls}
         job = Job(number, PlayConfig(**choices), 1, number)
         most, end = estimate([job]), await taken(executor, run, job)
+        assert questions(run, job) <= {*job.config.asks(job.config.agent, job.config.memory)}
         assert end.model_calls <= most.calls, job.config
         assert end.prompt_tokens <= most.prompt_tokens, job.config
         assert end.completion_tokens <= most.completion_tokens, job.config
         # Nor is it so much that nobody believes it.
         assert most.calls <= 3 * end.model_calls, job.config
+    await executor.close()
+
+
+@pytest.mark.parametrize("calls", get_args(Calls))
+async def test_it_is_hardly_more_than_is_asked_of_ariadne(game: Game, tmp_path: Path, calls: str) -> None:
+    """By the steps that are taken: nobody knows before how many a game will need."""
+    executor = LocalExecutor(run := Run(tmp_path), lambda number, event: None, cache=False)
+    config = PlayConfig.model_validate({"game": str(game("cooking")), "calls": calls})
+    end = await taken(executor, run, Job(1, config, 1, 1))
+    most = estimate([Job(1, config.model_copy(update={"max_steps": end.steps}), 1, 1)])
+    assert end.model_calls <= most.calls <= 1.25 * end.model_calls
+    assert end.prompt_tokens <= most.prompt_tokens
+    assert end.completion_tokens <= most.completion_tokens
     await executor.close()
 
 
@@ -57,16 +82,16 @@ def test_it_is_the_sum_over_all_episodes() -> None:
 
 
 def test_a_preset_or_a_story_has_its_own_limit_unless_the_plan_has_one(game: Game, tmp_path: Path) -> None:
-    assert of(max_steps=10).calls == 20
+    assert of(max_steps=10).calls == 10
     path = tmp_path / "long.yaml"
     path.write_text("family: cooking\ndescription: Long.\nmax_steps: 400\n", encoding="utf-8")
-    assert of(games=str(path)).calls == 800
+    assert of(games=str(path)).calls == 400
     story = game("cooking")
     for file in story.parent.glob(f"{story.stem}.*"):
         (tmp_path / file.name).write_bytes(file.read_bytes())
     card = (tmp_path / story.name).with_suffix(".yaml")
     card.write_text(card.read_text(encoding="utf-8").replace("max_steps: 150", "max_steps: 400"), encoding="utf-8")
-    assert of(games=[str(tmp_path / story.name)]).calls == 800
+    assert of(games=[str(tmp_path / story.name)]).calls == 400
 
 
 @pytest.mark.parametrize("agent", ["random", "walkthrough"])
@@ -79,16 +104,18 @@ def test_agents_and_memories_of_other_packages_say_what_they_ask(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent = (
-        "from ariadne.agents.registry import AgentKind\nPOLLSTER = AgentKind(None, thinks=True, asks=lambda calls: 4)"
+        "from ariadne.agents.registry import AgentKind\n"
+        'POLLSTER = AgentKind(None, thinks=True, asks=lambda calls, memory: {"step": 4})'
     )
-    memory = "from ariadne.memory.registry import MemoryKind\nDIARY = MemoryKind(None, asks=lambda calls: 5)"
+    memory = 'from ariadne.memory.registry import MemoryKind\nDIARY = MemoryKind(None, asks=lambda calls: {"fold": 5})'
     install(tmp_path, monkeypatch, "ariadne.agents", "pollster = pollster_agents:POLLSTER", agent)
     install(tmp_path, monkeypatch, "ariadne.memories", "diary = diary_memories:DIARY", memory)
     assert of(agents="pollster", memories="diary", max_steps=10).calls == 90
 
 
 def test_full_history_costs_many_times_as_much_and_a_limit_less() -> None:
-    assert of(memories="full-history").prompt_tokens > 2 * of(memories="none").prompt_tokens
+    long, short = (of(memories=name, max_steps=150).prompt_tokens for name in ("full-history", "none"))
+    assert long > 2 * short
     limited = of(memories="full-history", context_tokens=500).prompt_tokens
     assert of(memories="none").prompt_tokens < limited < of(memories="full-history").prompt_tokens
 
@@ -99,11 +126,24 @@ def test_rules_and_files_cost_nothing_and_what_is_not_known_is_said() -> None:
     assert of(models="tiny.gguf", base_url="http://127.0.0.1:9/v1").cost_usd is None
 
 
-def test_the_dearest_model_sets_the_price() -> None:
-    cheap, dear = of(models="gpt-4o-mini").cost_usd, of(models="gpt-4o").cost_usd
-    assert cheap
-    assert dear
-    assert cheap < dear
-    assert of(models="gpt-4o-mini", model_for={"act": "gpt-4o"}).cost_usd == dear
-    assert of(models="rules", model_for={"act": "gpt-4o"}).cost_usd == dear
-    assert of(models="gpt-4o", model_for={"act": "nobody-knows-this-model"}).cost_usd is None
+def test_each_question_costs_what_its_model_does() -> None:
+    def price(model: str, **others: str) -> float | None:
+        return of(models=model, calls="three", model_for=others).cost_usd
+
+    cheap, dear = price("gpt-4o-mini"), price("gpt-4o")
+    mixed = price("gpt-4o-mini", act="gpt-4o")
+    assert cheap is not None
+    assert mixed is not None
+    assert dear is not None
+    assert cheap < mixed < dear
+    assert price("gpt-4o-mini", learn="gpt-4o", plan="gpt-4o", act="gpt-4o") == dear
+    assert price("gpt-4o", act="nobody-knows-this-model") is None
+
+
+def test_what_the_rules_read_and_plan_for_a_model_costs_nothing() -> None:
+    acts, all_three = of(models="gpt-4o", calls="act"), of(models="gpt-4o", calls="three")
+    assert acts.calls == all_three.calls
+    assert acts.cost_usd == of(models="rules", model_for={"act": "gpt-4o"}, calls="act").cost_usd
+    assert acts.cost_usd is not None
+    assert all_three.cost_usd is not None
+    assert 0 < acts.cost_usd < all_three.cost_usd

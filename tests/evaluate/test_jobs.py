@@ -11,6 +11,7 @@ from ariadne.evaluate.jobs import Job, jobs_of
 from ariadne.evaluate.plan import EvalPlan, load_plan
 from ariadne.evaluate.work import in_series
 from tests.conftest import Game
+from tests.other_package import install
 
 URL = "http://127.0.0.1:9/v1"
 
@@ -120,7 +121,7 @@ def test_hiagents_evaluation_has_the_handicap_that_its_authors_gave() -> None:
     [
         ({}, 1),
         ({"models": "tiny"}, 5),
-        ({"model_for": {"act": "tiny"}}, 5),
+        ({"model_for": {"one": "tiny"}}, 5),
         ({"repeats": 3}, 3),
         ({"models": "tiny", "repeats": 2}, 2),
         ({"agents": "random"}, 5),
@@ -163,8 +164,63 @@ def test_attempts_are_one_series_and_other_repeats_are_not() -> None:
 def test_rules_may_stand_beside_models_at_an_endpoint() -> None:
     found = jobs(models="rules,tiny", base_url=URL, repeats=1)
     assert [(job.config.model, job.config.base_url) for job in found] == [("rules", None), ("tiny", URL)]
-    (mixed,) = jobs(models="rules", model_for={"act": "tiny"}, base_url=URL, repeats=1)
+    (mixed,) = jobs(models="rules", model_for={"one": "tiny"}, base_url=URL, repeats=1)
     assert mixed.config.base_url == URL
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ({}, "one"),
+        ({"memories": "none"}, "decide"),
+        ({"memories": "none,arigraph"}, "one"),
+        ({"memories": "summary"}, "summarize"),
+        ({"memories": "reflexion"}, "lesson"),
+        ({"memories": "mem0-style"}, "reconcile"),
+        ({"memories": "graphiti-style"}, "replace"),
+        ({"calls": "two"}, "learn"),
+        ({"calls": "two"}, "decide"),
+        ({"calls": "three"}, "plan"),
+        ({"calls": "act"}, "act"),
+        ({"calls": "act"}, "learn"),
+        ({"calls": "paper"}, "explore"),
+        ({"calls": "paper"}, "extract"),
+        ({"agents": "ariadne,standard"}, "step"),
+        ({"agents": "hiagent"}, "fold"),
+        ({"agents": "hiagent+arigraph"}, "learn"),
+        ({"agents": "random", "learn": True}, "learn"),
+    ],
+)
+def test_a_model_may_answer_what_somebody_asks(said: dict[str, Any], name: str) -> None:
+    assert {job.config.model_for[name] for job in jobs(**said, model_for={name: "tiny"}, repeats=1)} == {"tiny"}
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "line"),
+    [
+        ({}, "act", "only these: one; leave it out, or say --calls act, three, paper"),
+        ({}, "learn", "say --calls act, two, three"),
+        ({"memories": "none"}, "one", "only these: decide; leave it out$"),
+        ({"memories": "none", "calls": "two"}, "learn", "only these: decide; leave it out$"),
+        ({"calls": "two"}, "act", "only these: decide, learn"),
+        ({"calls": "paper"}, "learn", "say --calls act, two, three"),
+        ({"memories": "arigraph,rag"}, "summarize", r"ariadne \(arigraph\), ariadne \(rag\) asks no such question"),
+        ({"agents": "hiagent"}, "step", "only these: subgoal_step, fold; leave it out$"),
+        ({"agents": "hiagent-no-summary"}, "fold", "only these: subgoal_step"),
+        ({"agents": "random"}, "learn", r"random \(arigraph\) asks no such question, only these: none; leave it out$"),
+    ],
+)
+def test_a_model_for_a_question_that_nobody_asks_is_refused(said: dict[str, Any], name: str, line: str) -> None:
+    with pytest.raises(UserError, match=f"^--model-for {name}: of no use.*{line}"):
+        jobs(**said, model_for={name: "tiny"})
+
+
+def test_agents_and_memories_of_others_that_do_not_tell_what_they_ask_may_ask_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = "from ariadne.memory.registry import MemoryKind\nDIARY = MemoryKind(None)"
+    install(tmp_path, monkeypatch, "ariadne.memories", "diary = diary_memories:DIARY", memory)
+    assert jobs(memories="diary", model_for={"summarize": "tiny"})
 
 
 @pytest.mark.parametrize(

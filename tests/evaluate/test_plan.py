@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.evaluate.contenders import planned
 from ariadne.evaluate.jobs import jobs_of
-from ariadne.evaluate.plan import EvalPlan, GameChoice, load_plan
+from ariadne.evaluate.plan import EvalPlan, GameChoice, check_temperatures, load_plan
 from ariadne.evaluate.published import OTHERS, figures
 from ariadne.files import data_folder
 from ariadne.worlds.pddl.tasks import task_names
@@ -181,3 +181,22 @@ def test_hiagents_protocol_is_every_task_once_with_everybody_of_whom_figures_are
     assert tasks == set(task_names())
     assert len(jobs) == len(tasks) * len(players)
     assert {(job.config.max_steps, job.repeat) for job in jobs} == {(30, 1)}
+
+
+def test_temperatures_of_a_plan_file_are_those_of_who_plays_in_it_whoever_plays_now(tmp_path: Path) -> None:
+    path = plan_file(
+        tmp_path, {"games": ["cooking"], "memories": ["rag", "none"], "temperature_for": {"importance": 1}}
+    )
+    for changes in ({}, {"memories": "none"}, {"memories": "none", "calls": "paper"}):
+        check_temperatures(load_plan(path, changes), path, changes)
+    said = {"memories": "none", "temperature_for": "importance=1"}
+    with pytest.raises(UserError, match="--temperature-for importance: of no use"):
+        check_temperatures(load_plan(path, said), path, said)
+    other = plan_file(tmp_path, {"games": ["cooking"], "temperature_for": {"rag/importance": 1}})
+    with pytest.raises(UserError, match="since the memory rag does not play; leave it out"):
+        check_temperatures(load_plan(other), other, {})
+
+
+@pytest.mark.parametrize("name", ["paper", "hiagent"])
+def test_plans_that_ship_say_temperatures_of_what_they_ask(name: str) -> None:
+    check_temperatures(load_plan(Path(name)), Path(name), {})

@@ -171,10 +171,10 @@ def test_one_pair_has_a_difference_and_nothing_that_one_pair_cannot_tell(tmp_pat
     assert (comparison.difference, comparison.p, comparison.p_holm, comparison.ci95) == (0.5, None, None, None)
 
 
-def test_tokens_are_compared_too_late_ones_apart(tmp_path: Path) -> None:
+def test_prices_are_compared_too_late_ones_apart(tmp_path: Path) -> None:
     card = card_of(tmp_path, Told(asked={"act": 100}), Told(memory="full-history", asked={"act": 400}))
     comparison = comparison_of(card, "full-history")
-    assert (comparison.tokens_ratio, comparison.late_tokens_ratio) == (4, 4)
+    assert (comparison.price_ratio, comparison.late_price_ratio) == (4, 4)
 
 
 def test_all_games_are_compared_where_there_are_several(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_every_table_is_there_when_it_has_something_to_say(card: Scorecard) -> N
         "What went wrong, and what was cached",
         "Compared with arigraph",
         "Success, steps, context and time, compared with arigraph",
-        "Tokens per step, as a multiple of those of arigraph",
+        "Price of a step, as a multiple of that of arigraph",
         "Published figures, for reference: not measured here",
     ]
 

@@ -28,7 +28,7 @@ def test_who_is_better_beyond_chance_comes_first_with_the_cards_own_numbers(tmp_
     assert comparison.p_holm == comparison.p == 2 / 2**6
     assert verdict(card) == [
         "On hunt arigraph scored 1.00, none 0.25: better on 6 of 6 game instances, p = 0.031.",
-        "On hunt arigraph took 0.5 of none's tokens a step.",
+        "On hunt a step of arigraph cost 0.5 of none's.",
     ]
 
 
@@ -87,7 +87,7 @@ def test_a_game_that_goes_against_what_differs_over_all_is_told_of(tmp_path: Pat
 
     said = verdict(card_of(tmp_path, *told("none", 0, 1), *told("arigraph", 1, 0)))
     assert [sentence.partition(" scored")[0] for sentence in said[:2]] == ["Over all games arigraph", "On cooking none"]
-    assert said[2:] == ["Over all games arigraph took 0.67 of none's tokens a step."]
+    assert said[2:] == ["Over all games a step of arigraph cost 0.67 of none's."]
 
 
 def test_each_model_is_told_of_apart(tmp_path: Path) -> None:

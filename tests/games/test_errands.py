@@ -1,64 +1,280 @@
+"""Errands on paper: what is asked for, and that no way to do it is shorter."""
+
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise, permutations, product
+from copy import deepcopy
+from dataclasses import dataclass
 
-from hypothesis import given
+import pytest
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ariadne.games.errands import Errand, Stop, short_round
-
-ROOMS = "abcdefg"
-# Rooms in a row, each a move from the next.
-ROW = {one: {other: abs(ROOMS.index(one) - ROOMS.index(other)) for other in ROOMS} for one in ROOMS}
-
-
-def errand(thing: str, source: str, *homes: str) -> Errand:
-    return Errand(
-        Stop(thing, f"floor of {source}", source), tuple(Stop(thing, f"shelf of {home}", home) for home in homes)
-    )
-
-
-def length(stops: list[Stop], start: str = "a") -> int:
-    return sum(ROW[one][other] for one, other in pairwise([start, *(stop.room for stop in stops)]))
+from ariadne.errors import UserError
+from ariadne.games.errands.chores import holds
+from ariadne.games.errands.foods import COOKBOOK, KNIFE
+from ariadne.games.errands.home import CARRIED, Home, State, draw_home
+from ariadne.games.errands.ideas import IDEAS
+from ariadne.games.errands.knobs import KINDS, ErrandsKnobs
+from ariadne.games.errands.maker import build, draw_errands
+from ariadne.games.presets import load_preset
+from ariadne.worlds.card import Errand, Wish
+from tests.conftest import SMALL
 
 
-def all_rounds(wanted: list[Errand]) -> Iterator[list[Stop]]:
-    """Every order of all stops, with every choice of homes."""
-    for homes in product(*(each.homes for each in wanted)):
-        legs = [(each.source, home) for each, home in zip(wanted, homes, strict=True)]
-        for order in permutations([stop for leg in legs for stop in leg]):
-            if all(order.index(source) < order.index(home) for source, home in legs):
-                yield list(order)
+@dataclass(frozen=True)
+class Drawn:
+    """A house with its errands, on paper."""
+
+    knobs: ErrandsKnobs
+    home: Home
+    first: State
+    errands: list[Errand]
+
+    def moments(self) -> Iterator[tuple[Errand, State]]:
+        """Each errand, with how everything is when it is told; then all walks are followed."""
+        state = deepcopy(self.first)
+        for errand in self.errands:
+            state.lies.update({news.thing: news.place for news in errand.news})
+            yield errand, deepcopy(state)
+            for command in errand.walk:
+                obey(self.home, state, command)
 
 
-errands = st.lists(
-    st.tuples(st.sampled_from(ROOMS), st.lists(st.sampled_from(ROOMS), min_size=1, max_size=2, unique=True)), max_size=3
-).map(lambda drawn: [errand(f"thing {number}", source, *homes) for number, (source, homes) in enumerate(drawn)])
+def drawn(knobs: ErrandsKnobs, seed: int) -> Drawn:
+    rng = random.Random(seed)
+    home, state = draw_home(knobs, rng)
+    return Drawn(knobs, home, state, draw_errands(knobs, home, state, rng))
 
 
-@given(errands)
-def test_each_thing_is_taken_once_and_then_put_into_one_of_its_homes(wanted: list[Errand]) -> None:
-    stops = short_round("a", wanted, ROW)
-    assert len(stops) == 2 * len(wanted)
-    for each in wanted:
-        taken, put = [stop for stop in stops if stop.thing == each.source.thing]
-        assert taken == each.source
-        assert put in each.homes
+def of_preset(name: str, seed: int) -> Drawn:
+    knobs = load_preset(name).knobs
+    assert isinstance(knobs, ErrandsKnobs)
+    return drawn(knobs, seed)
 
 
-@given(errands)
-def test_few_errands_take_the_shortest_way_or_nearly(wanted: list[Errand]) -> None:
-    shortest = min(map(length, all_rounds(wanted)))
-    assert shortest <= length(short_round("a", wanted, ROW)) <= 1.5 * shortest
+@st.composite
+def lives(draw: st.DrawFn) -> Drawn:
+    """Those of small houses, as far as there are any."""
+    kinds = {kind: draw(st.integers(0, 2)) for kind in KINDS}
+    knobs = ErrandsKnobs(
+        rooms=draw(st.integers(4, 6)), things=30, closed=draw(st.floats(0.3, 1)), locked=draw(st.integers(0, 1)),
+        doors=draw(st.integers(0, 3)), news=draw(st.integers(0, 4)), loops=draw(st.floats(0, 1)),
+        **{**kinds, "fetch": 4},
+    )  # fmt: skip
+    try:
+        return drawn(knobs, draw(st.integers(0, 2**32)))
+    except UserError:
+        assume(False)
+        raise
 
 
-def test_a_home_that_must_be_opened_is_worth_a_short_detour_only() -> None:
-    hat = Errand(Stop("hat", "floor", "a"), (Stop("hat", "chest", "a", effort=1), Stop("hat", "hook", "b")))
-    assert [stop.place for stop in short_round("a", [hat], ROW)] in (["floor", "chest"], ["floor", "hook"])
-    far = Errand(hat.source, (hat.homes[0], Stop("hat", "hook", "d")))
-    assert [stop.place for stop in short_round("a", [far], ROW)] == ["floor", "chest"]
+def can(home: Home, state: State, things: set[str], places: set[str]) -> Iterator[str]:
+    """Commands that are valid: all ways and all that opens, and what is done with some things in some places."""
+    for way, room in home.house.exits[state.room].items():
+        door = home.house.doors.get((state.room, room))
+        yield f"go {way}" if not door or state.shut[door] == "open" else f"open {door}"
+    here = [place for place in (state.room, *home.furniture[state.room]) if state.shut.get(place, "open") == "open"]
+    for piece in home.furniture[state.room]:
+        key = home.keys.get(piece)
+        has_key = key is not None and state.lies[key] == CARRIED
+        match state.shut.get(piece):
+            case "open":
+                yield f"close {piece}"
+            case "closed":
+                yield f"open {piece}"
+                if has_key:
+                    yield f"lock {piece} with {key}"
+            case "locked" if has_key:
+                yield f"unlock {piece} with {key}"
+    for thing in things:
+        place = state.lies[thing]
+        if place in here:
+            yield f"take {thing}" if place == state.room else f"take {thing} from {place}"
+        elif place == CARRIED:
+            yield f"drop {thing}"
+            yield from (f"put {thing} on {other}" for other in here if other in places and other != state.room)
 
 
-def test_no_errands_are_no_way() -> None:
-    assert short_round("a", [], ROW) == []
+def obey(home: Home, state: State, command: str) -> None:
+    """Change a state as the engine does."""
+    verb, _, rest = command.partition(" ")
+    match verb:
+        case "go":
+            state.room = home.house.exits[state.room][rest]
+        case "open":
+            state.shut[rest] = "open"
+        case "close":
+            state.shut[rest] = "closed"
+        case "lock" | "unlock":
+            state.shut[rest.partition(" with ")[0]] = "locked" if verb == "lock" else "closed"
+        case "take":
+            state.lies[rest.partition(" from ")[0]] = CARRIED
+        case "drop":
+            state.lies[rest] = state.room
+        case "put" | "insert":
+            thing, _, place = rest.partition(" on " if verb == "put" else " into ")
+            state.lies[thing] = place
+        case "cook" | "slice" | "dice" | "chop":
+            state.prepared.add(rest.partition(" with ")[0])
+
+
+def fewest(home: Home, state: State, errand: Errand, most: int) -> int:
+    """The commands of a shortest way, found by trying all of them, if it has at most so many."""
+    things = {wish.thing for wish in errand.wishes if wish.places} | set(home.keys.values())
+    places = {place for wish in errand.wishes for place in wish.places}
+    reached = {seal(state)}
+    edge = [state]
+    for length in range(1, most + 1):
+        beyond = []
+        for old in edge:
+            for command in can(home, old, things, places):
+                new = State(old.room, dict(old.lies), dict(old.shut))
+                obey(home, new, command)
+                if all(holds(home, new, wish) for wish in errand.wishes):
+                    return length
+                if (sealed := seal(new)) not in reached:
+                    reached.add(sealed)
+                    beyond.append(new)
+        edge = beyond
+    raise AssertionError(f"{errand.text} takes more than {most} commands")
+
+
+def seal(state: State) -> tuple[object, ...]:
+    return state.room, tuple(state.lies.values()), tuple(state.shut.values())
+
+
+@given(lives())
+def test_an_errand_is_done_by_its_walk_alone_and_never_when_it_is_told(life: Drawn) -> None:
+    for errand, state in life.moments():
+        assert not all(holds(life.home, state, wish) for wish in errand.wishes)
+        for command in errand.walk:
+            assert not all(holds(life.home, state, wish) for wish in errand.wishes), (errand.text, errand.walk)
+            obey(life.home, state, command)
+        assert all(holds(life.home, state, wish) for wish in errand.wishes), errand.text
+
+
+@given(lives())
+def test_there_are_as_many_errands_of_each_kind_as_the_knobs_say(life: Drawn) -> None:
+    assert +Counter(life.knobs.by_kind) == Counter(errand.kind for errand in life.errands)
+    assert len(life.first.lies) == life.knobs.things
+    assert sum(len(errand.news) for errand in life.errands) <= life.knobs.news
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_way_to_do_an_errand_is_shorter_than_its_walk(seed: int) -> None:
+    life = drawn(ErrandsKnobs(**SMALL["errands"]), seed)
+    tried = 0
+    for errand, state in life.moments():
+        if (
+            errand.kind != "dish"
+            and len(errand.walk) <= 9
+            and not any(COOKBOOK in wish.thing for wish in errand.wishes)
+        ):
+            assert fewest(life.home, state, errand, len(errand.walk)) == len(errand.walk), (errand.text, errand.walk)
+            tried += 1
+    assert tried >= 5
+
+
+@given(lives())
+def test_what_an_errand_calls_something_is_so_when_it_is_told(life: Drawn) -> None:
+    first = life.first
+    for errand, state in life.moments():
+        things = [wish.thing for wish in errand.wishes]
+        at = {place: [name for name, its in state.lies.items() if its == place] for place in state.lies.values()}
+        if errand.kind == "beside":
+            assert sorted(at[state.lies[things[0]]]) == sorted([*things, between(errand.text, "beside the ", " to ")])
+        elif errand.kind == "inside":
+            assert at[between(errand.text, "in the ", " to the ")] == things
+        elif errand.kind == "put_back":
+            assert errand.wishes == (Wish(thing=things[0], places=(first.lies[things[0]],)),)
+        elif errand.kind == "as_it_was":
+            assert errand.wishes == (Wish(thing=things[0], states=(first.shut[things[0]],)),)
+        elif errand.kind == "alike":
+            noun = things[0].split()[-1]
+            assert set(things) == {name for name in first.lies if name.split()[-1] == noun}
+            assert 2 <= len(things) <= 4
+            assert len({state.lies[thing] for thing in things}) > 1
+
+
+def between(text: str, before: str, after: str) -> str:
+    return text.partition(before)[2].partition(after)[0]
+
+
+@given(lives())
+def test_what_is_asked_for_by_where_it_lies_lies_there_whatever_was_given_up_before(life: Drawn) -> None:
+    """Nothing is ever brought to where somebody might have to put it beside them, or taken from there."""
+    home, kept = life.home, {**life.home.pairs, **{piece: (thing,) for piece, thing in life.home.singles.items()}}
+    for errand, _ in life.moments():
+        used = {place for place, things in kept.items() if errand.wishes[0].thing in things}
+        if errand.kind in ("beside", "inside"):
+            assert len(used) == 1
+            kept = {place: things for place, things in kept.items() if place not in used}
+        for wish in errand.wishes:
+            assert not kept.keys() & set(wish.places)
+            assert wish.thing not in {thing for things in kept.values() for thing in things}
+        for news in errand.news:
+            assert news.place not in kept
+            assert home.room_of[news.place]
+
+
+@pytest.mark.parametrize("name", ["errands", "errands-hard"])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_second_half_asks_for_what_was_met_in_the_first(name: str, seed: int) -> None:
+    life = of_preset(name, seed)
+    half = len(life.errands) // 2
+    moved = {wish.thing for errand in life.errands[:half] for wish in errand.wishes if wish.places}
+    moved |= {news.thing for errand in life.errands[:half] for news in errand.news}
+    late = [errand for errand in life.errands[half:] if errand.kind == "put_back"]
+    assert len(late) >= life.knobs.put_back / 2
+    assert sum(errand.wishes[0].thing in moved for errand in late) >= len(late) / 2
+    assert sum(len(errand.walk) for errand in life.errands) * 1.5 < load_preset(name).max_steps
+
+
+def test_there_is_an_idea_for_every_kind() -> None:
+    assert list(IDEAS) == list(KINDS)
+
+
+def test_a_cookbook_a_knife_and_keys_lie_where_they_can_be_reached() -> None:
+    for seed in range(20):
+        life = drawn(ErrandsKnobs(**SMALL["errands"]), seed)
+        for tool in (COOKBOOK, *life.home.keys.values()):
+            assert life.first.shut.get(life.first.lies[tool], "open") == "open"
+        assert life.first.shut.get(life.first.lies[KNIFE], "open") != "locked"
+
+
+def test_the_same_seed_makes_the_same_errands_and_another_makes_others() -> None:
+    knobs = ErrandsKnobs(**SMALL["errands"])
+    one, again, other = (build(knobs, seed) for seed in (1, 1, 2))
+    assert one.scoring == again.scoring != other.scoring
+    assert one.walkthrough == again.walkthrough
+
+
+@pytest.mark.parametrize(
+    ("knobs", "said"),
+    [
+        ({"rooms": 99}, "99 rooms, but the catalogue has"),
+        ({"things": 5}, "5 things, but the errands need"),
+        ({"rooms": 4, "doors": 4}, "4 doors need at least 5 rooms"),
+        (dict.fromkeys(KINDS, 0), "no errands"),
+    ],
+)
+def test_knobs_that_cannot_be_say_why(knobs: dict[str, int], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        ErrandsKnobs.model_validate(knobs)
+
+
+@pytest.mark.parametrize(
+    ("knobs", "said"),
+    [
+        ({"closed": 0.0}, "2 locked containers, but 0 outside the kitchen are closed"),
+        ({"rooms": 4, "things": 60, "inside": 12}, "more furniture than the house has"),
+        ({**dict.fromkeys(KINDS, 0), "put_back": 3}, "too little for its errands"),
+        ({"things": 3000}, "the catalogue has"),
+    ],
+)
+def test_a_house_that_has_too_little_says_of_what(knobs: dict[str, int], said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        build(ErrandsKnobs.model_validate(knobs), 1)

@@ -183,6 +183,14 @@ def test_a_sample_of_each_file_is_drawn_and_gone_on_with(tmp_path: Path, capsys:
         (["{file}", "--model", "m", "--method", "bm52"], "unknown name 'bm52'; did you mean bm25?"),
         (["{file}", "--model", "m", "--baseline", "dense"], "baseline: unknown name 'dense'"),
         (["{file}", "--model", "m", "--model-for", "act=n"], "--model-for: unknown name 'act'"),
+        (
+            ["{file}", "--model", "m", "--model-for", "recognize=n"],
+            "arigraph asks no such question, only these: read, ",
+        ),
+        (
+            ["{file}", "--model", "m", "--retrieval-only", "--model-for", "qa_answer=n"],
+            "--model-for qa_answer: of no use",
+        ),
         (["{file}", "--model", "m", "--max-tokens", "0"], "max-tokens"),
         (["{file}", "--model", "m", "--base-url", "ftp://x"], "the base URL must look like"),
         (["{file}", "{folder}/copy.jsonl", "--model", "m"], "copy.jsonl: the question 2hop__0_0 is in another file"),

@@ -38,7 +38,7 @@ moments = st.fixed_dictionaries(
     dict.fromkeys(("goal", "observation", "inventory", "notes"), prose)
     | {"location": st.one_of(names, prose)}
     | dict.fromkeys(("history", "facts", "episodes", "exits", "plan"), _SEVERAL)
-    | dict.fromkeys(("places", "texts", "recalled", "past"), _SEVERAL)
+    | dict.fromkeys(("places", "texts", "recalled", "first", "past"), _SEVERAL)
 )
 """Any inputs of a question about what to do."""
 
@@ -75,7 +75,7 @@ def framed(
     observation: str = "", actions: Sequence[str] = (), **more: str | Sequence[str]
 ) -> dict[str, str | Sequence[str]]:
     """The inputs of a question at one moment in the frame."""
-    none = {"rules": "", "places": (), "texts": (), "recalled": (), "past": ()}
+    none = {"rules": "", "places": (), "texts": (), "recalled": (), "first": (), "past": ()}
     return {**moment(observation, actions), **none, "taken": "0", "progress": "step 1", **more}
 
 

@@ -222,7 +222,7 @@ def test_what_is_no_command_harms_nothing(lighthouse: Path) -> None:
         assert world.step("north").location == "hall"
 
 
-STANDING = {"score": 1, "maximum": 2.5, "won": False, "lost": False}
+STANDING = {"score": 1, "maximum": 2.5, "won": False, "lost": False, "task": 3}
 TURN = {"command": "", "observation": "", "inventory": "", "commands": [], "location": "", "done": False, "free": True}
 
 
@@ -272,11 +272,12 @@ def test_what_can_be_read_is_a_turn() -> None:
         theirs.sendall(framed({"turn": TURN | {"status": "meta"}, "standing": STANDING}))
         world = _world(ours)
         assert world.step("look").status == "meta"
-        assert repr(world.score()) == "Score(score=1, maximum=2.5, won=False, lost=False)"
+        assert repr(world.score()) == "Score(score=1, maximum=2.5, won=False, lost=False, task=3)"
 
 
 def _world(connection: socket.socket) -> WorldApart:
     order = apart.Order("jericho", Path("story.z5"), "", "", "", "")
-    known = {"domain": "", "instructions": "", "goal": "", "briefing": "", "walkthrough": (), "known": False}
+    told = dict.fromkeys(("domain", "instructions", "goal", "briefing"), "")
+    known = {**told, "walkthrough": (), "fewest": (), "known": False}
     opened = apart.Opened.model_validate({**known, "standing": STANDING})
     return WorldApart(apart._Story(order, None), opened, connection)  # type: ignore[arg-type]

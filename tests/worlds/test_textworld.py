@@ -12,7 +12,7 @@ from ariadne.worlds.world import Turn
 from tests.conftest import Game
 from tests.worlds.playing import playing, walk
 
-FAMILIES = ["treasure-hunt", "cooking", "cleaning"]
+FAMILIES = ["treasure-hunt", "cooking", "cleaning", "errands"]
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -62,6 +62,7 @@ def jobs_of_game(choices: dict[str, Any], seeds: Sequence[int] | None, repeats: 
     jobs: list[Job] = []
     for seed in find_seeds(choices["game"], seeds):
         config = read_model(PlayConfig, {**choices, "seed": seed}, "inspect")
+        config.check_questions(choices)
         series = len(jobs) + 1
         are_attempts = find_agent(config.agent).thinks and find_memory(config.memory).attempts
         for repeat in range(1, repeats + 1):

@@ -26,7 +26,7 @@ from ariadne.bridges.inspect.registered import register
 from ariadne.bridges.inspect.samples import contenders_of, jobs_of_game, samples_of
 from ariadne.errors import AriadneError, UserError
 from ariadne.evaluate.jobs import Job, jobs_of
-from ariadne.evaluate.plan import load_plan
+from ariadne.evaluate.plan import check_temperatures, load_plan
 from ariadne.files import data_folder
 from ariadne.games.seeds import parse_seeds
 from ariadne.installed import __version__
@@ -78,7 +78,10 @@ def _plan(plan: str, runs: str | None = None, **options: Any) -> Task:
         options: instead of what the plan says, such as `games`, `seeds`, `memories`, `repeats` or `max_steps`.
     """
     with _clear():
-        return _task(jobs_of(load_plan(Path(plan), {**_said(options), "models": _model()}).with_whole_paths()), runs)
+        changes = {**_said(options), "models": _model()}
+        said = load_plan(Path(plan), changes)
+        check_temperatures(said, Path(plan), changes)
+        return _task(jobs_of(said.with_whole_paths()), runs)
 
 
 def _task(jobs: Sequence[Job], runs: str | None) -> Task:

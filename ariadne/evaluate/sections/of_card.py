@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ariadne.evaluate.card import Comparison, Row, Scorecard
+from ariadne.evaluate.overtaking import overtaking
 from ariadne.evaluate.sections import of_comparisons, of_rows
 from ariadne.evaluate.sections.by_step import by_step
 from ariadne.evaluate.sections.cells import score
@@ -28,13 +29,22 @@ def _verdict(card: Scorecard) -> list[str]:
 
     def contest(each: Comparison) -> Contest:
         base = next(row for row in card.overall if (row.name, row.model) == (each.baseline, each.baseline_model))
-        return Contest(each.game, name(each), name(base), each, each.tokens_ratio)
+        ours, theirs = (
+            _prices(card, each.game, who) for who in ((each.baseline, each.baseline_model), (each.name, each.model))
+        )
+        return Contest(each.game, name(each), name(base), each, each.price_ratio, overtaking(ours, theirs))
 
     return verdict(
         [contest(each) for each in card.comparisons],
         [Standing(row.game, name(row), row.mean) for row in (card.overall if several else card.rows)],
-        Words("scored {}", score, "game instance", ALL_GAMES, "tokens a step"),
+        Words("scored {}", score, "game instance", ALL_GAMES, "a step of {} cost {}"),
     )
+
+
+def _prices(card: Scorecard, game: str | None, who: tuple[str, str | None]) -> list[float | None]:
+    """What each step of somebody cost in a game."""
+    rows = (row for row in card.rows if row.game == game and (row.name, row.model) == who)
+    return [at.price for row in rows for at in row.by_step]
 
 
 def headline(card: Scorecard) -> str:
@@ -56,6 +66,7 @@ def sections(card: Scorecard) -> Iterator[Section]:
         of_rows.scores(rows, name),
         of_rows.success(rows, name),
         *by_step(rows, name),
+        of_rows.quarters(rows, name),
         of_rows.effort(rows, name),
         of_rows.tokens(rows, name),
         of_rows.kinds(rows, name),
@@ -64,7 +75,7 @@ def sections(card: Scorecard) -> Iterator[Section]:
         of_rows.failures(rows, name),
         of_comparisons.scores(card, name),
         of_comparisons.efficiency(card, name),
-        of_comparisons.tokens(card, name),
+        of_comparisons.prices(card, name),
         *published(card),
     ):
         if section.groups:
@@ -94,6 +105,10 @@ def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         for kind in value:
             prefix = f"kind_{plain(kind.pop('kind'))}"
             yield from ((f"{prefix}_{field}", number) for field, number in kind.items())
+    elif name == "quarters":
+        for quarter in value:
+            prefix = f"quarter_{quarter.pop('quarter')}"
+            yield from (pair for field, number in quarter.items() for pair in _columns(f"{prefix}_{field}", number))
     elif name == "attempts":
         yield from ((f"attempt_{attempt['attempt']}_mean", attempt["mean"]) for attempt in value)
     elif name == "by_step":

@@ -70,15 +70,15 @@ def efficiency(card: Scorecard, name: Name) -> Section:
     )
 
 
-def tokens(card: Scorecard, name: Name) -> Section:
+def prices(card: Scorecard, name: Name) -> Section:
     return Section(
-        f"Tokens per step, as a multiple of those of {card.baseline}",
+        f"Price of a step, as a multiple of that of {card.baseline}",
         ("", "all steps", "last quarter"),
         grouped(
             by_game(card.comparisons),
             lambda each: (
-                (name(each), score(each.tokens_ratio), score(each.late_tokens_ratio))
-                if each.tokens_ratio is not None
+                (name(each), score(each.price_ratio), score(each.late_price_ratio))
+                if each.price_ratio is not None
                 else None
             ),
         ),

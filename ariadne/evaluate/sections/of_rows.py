@@ -85,9 +85,10 @@ def tokens(rows: Rows, name: Name) -> Section:
             return None
         numbers = (
             row.tokens.prompt_per_step,
+            row.tokens.kept_per_step,
             row.tokens.completion_per_step,
-            row.late.prompt_per_step,
-            row.late.completion_per_step,
+            row.tokens.price_per_step,
+            row.late.price_per_step,
             row.tokens.prompt_per_episode,
             row.tokens.completion_per_episode,
         )
@@ -95,9 +96,11 @@ def tokens(rows: Rows, name: Name) -> Section:
 
     return Section(
         "Tokens",
-        ("", "in/step", "out/step", "late in", "late out", "in/episode", "out/episode"),
+        ("", "in/step", "kept", "out/step", "price", "late", "in/episode", "out/episode"),
         grouped(rows, line),
-        "Late is by step in the last quarter of each episode.",
+        "Kept are the tokens of a prompt that a provider would have kept from the prompts before; price is what a step "
+        "costs then, in tokens read: one that was kept is a tenth, one written four. Late is the price in the last "
+        "quarter of each episode.",
     )
 
 
@@ -149,6 +152,37 @@ def graphs(rows: Rows, name: Name) -> Section:
             ),
         ),
         "Vertices and edges at the end of an episode.",
+    )
+
+
+def quarters(rows: Rows, name: Name) -> Section:
+    return Section(
+        "A life of several tasks, by quarter",
+        ("", "quarter", "done", "95 %", "× walk", "95 %", "steps", "calls/step", "price/step"),
+        [
+            Group(
+                title,
+                [
+                    (
+                        name(row) if each.quarter == 1 else "",
+                        str(each.quarter),
+                        score(each.done),
+                        interval(each.done_ci95),
+                        score(each.walk_ratio),
+                        interval(each.walk_ratio_ci95),
+                        tenths(each.steps),
+                        tenths(each.calls_per_step),
+                        count(each.price_per_step),
+                    )
+                    for row in group
+                    for each in row.quarters
+                ],
+            )
+            for title, group in rows
+            if any(row.quarters for row in group)
+        ],
+        "Shares of the tasks that were done; × walk is commands by the fewest that do the same, of what was done.",
+        frozenset({0, 1}),
     )
 
 

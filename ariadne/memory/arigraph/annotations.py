@@ -42,15 +42,21 @@ class Came:
     Attributes:
         step: the decision that it belongs to, from 1.
         place: where it led, if that is elsewhere; else empty.
-        told: what the world said first, one sentence; empty if that is no news.
+        told: what the world said first, one sentence; empty if that is no news. `more`: whether it went on.
         inventory: what was carried after it. `turn`: all that was seen, as text.
     """
 
     step: int
     place: str
     told: str
+    more: bool = False
     inventory: str = ""
     turn: str = ""
+
+    @property
+    def snippet(self) -> str:
+        """What the world said first, with a sign where there was more."""
+        return f"{self.told}…" if self.more else self.told
 
 
 class Deeds:
@@ -69,14 +75,15 @@ class Deeds:
         for turn in turns:
             before, self._here = self._here, clean(turn.location)
             led = self._here if self._here != before else ""
-            told = next(_sentences(turn.observation, self._here), "")
+            told, *more = [*_sentences(turn.observation, self._here)] or [""]
             if led:
                 self.visits[led] += 1
                 self._arrivals.add(told)
             if turn.command:
                 # How a place looks is what is seen there, not what came of a command.
                 news = "" if led or told in self._arrivals else told
-                self._came[before, clean(turn.command)] = Came(self._step, led, news, turn.inventory, turn.as_text())
+                came = Came(self._step, led, news, bool(more), turn.inventory, turn.as_text())
+                self._came[before, clean(turn.command)] = came
 
     @property
     def barred(self) -> set[tuple[str, str]]:
@@ -154,7 +161,7 @@ class _Moment:
         if came and came.place:
             return self._leads_to(came.place)
         if came and came.told and self.shows.episodic and self._holds(came):
-            return f"step {came.step}: {came.told}"
+            return f"step {came.step}: {came.snippet}"
         if direction := direction_of(action):
             return self._way(direction, came is None)
         if not self.shows.semantic:
@@ -171,7 +178,7 @@ class _Moment:
             return f"to {came.place}"
         if came and came.told and self.shows.episodic and self._holds(came):
             # What was done at a step is seen at the next.
-            return f"step {steps.get(came.turn, came.step + 1) - 1}: {came.told}"
+            return f"step {steps.get(came.turn, came.step + 1) - 1}: {came.snippet}"
         if direction := direction_of(action):
             way = self.ways.get(direction) if came is None else None
             return f"{'' if way.is_sure else 'perhaps '}to {way.destination}" if way else ""

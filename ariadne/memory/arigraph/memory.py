@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from ariadne.events import Learned, Remembered, Told
 from ariadne.geography import Connection, Routes, connection, direction_of, held, is_spatial, unexplored_exits
@@ -14,7 +15,7 @@ from ariadne.memory.arigraph.asking import DEPTH, facts_of, history_of, queries,
 from ariadne.memory.arigraph.before import Before
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.lives import INVENTORY, NO_PAST, Past
-from ariadne.memory.arigraph.surveying import IS, Readings, newest_places, places, told_in
+from ariadne.memory.arigraph.surveying import IS, Readings, first_of, newest_places, places, told_in
 from ariadne.memory.memory import STOP, Cue, Held, Memory, Recollection, Survey
 from ariadne.record import Record
 from ariadne.triplet import Edge, Triplet
@@ -62,13 +63,13 @@ class AriGraphMemory(Memory):
         self._exploration = exploration
         self._annotator = annotator
         self._rereads = rereads
-        self._past = past
+        self._before = past
         self._forget_all()
 
     async def begin(self, goal: str) -> None:
         """Begin with an empty graph, or with what it holds already, and with earlier lives, which is recorded."""
         self._forget_all()
-        known, texts = self.graph.facts(), self._past.nodes or self.graph.episodic.nodes
+        known, texts = self.graph.facts(), self._before.nodes or self.graph.episodic.nodes
         if known or texts:
             self._record(Remembered(added=tuple(str(edge.triplet) for edge in known), episodes=_told(texts)))
 
@@ -113,7 +114,7 @@ class AriGraphMemory(Memory):
         recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
         searched = queries(self.graph.graph, cue.question, DEPTH) if cue.question else self._matters(cue)
         found = await self.graph.recall(searched, exclude=recent, plan=cue.plan)
-        asked = things_in(self.graph.graph, cue.question) if cue.question else []
+        asked = things_in(self.graph.graph, cue.question or cue.turn.status_line)
         facts = dict.fromkeys((*facts_of(self.graph.graph, asked), *found.facts))
         shown = self.graph.episodic.tied_to(recent)
         in_view = told_in(shown)
@@ -130,7 +131,7 @@ class AriGraphMemory(Memory):
             facts=tuple(map(str, known)) if self._semantic else (),
             episodes=tuple(read_turn(node.observation) for node in nodes),
             ended=tuple(tuple(str(fact) for fact in node.triplets if fact not in self.graph.graph) for node in nodes),
-            held=self._held(asked, found.episodes) if cue.question and self._semantic else (),
+            held=self._past(cue.question, asked, found.episodes) if self._semantic else (),
             exits=tuple(map(str, exits)),
             annotations=self._annotations(cue, exits),
             earlier=self._told_before() if is_told else (),
@@ -194,16 +195,24 @@ class AriGraphMemory(Memory):
     def _told_before(self) -> tuple[str, ...]:
         return tuple(map(str, self._earlier.first(self.graph.graph, [*self._routes.connections()])))
 
+    def _past(self, question: str, asked: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
+        """Past facts: of a question those it asks about; else how things that the status line names were at first."""
+        if question:
+            return self._held(asked, episodes)
+        firsts = [(edge, self._when(edge)) for edge in first_of(self.graph.graph, asked)]
+        made = [(each, bool(each.told and edge.triplet.subject in each.told.command)) for edge, each in firsts]
+        return tuple(each if by else replace(each, told=None) for each, by in made if by or each.until is not None)
+
     def _held(self, names: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
         """When the facts of these vertices held, and those of episodes that hold no more."""
         graph = self.graph.graph
         gone = {triplet for node in episodes for triplet in node.triplets if triplet not in graph}
         past = (edge for triplet in gone for edge in graph.history(triplet.subject) if edge.triplet == triplet)
         edges = {*history_of(graph, names), *past}
-        return tuple(
-            Held(str(edge.triplet), edge.valid_from, edge.valid_to, self._told(edge))
-            for edge in sorted(edges, key=lambda edge: (edge.valid_from, str(edge.triplet)))
-        )
+        return tuple(map(self._when, sorted(edges, key=lambda edge: (edge.valid_from, str(edge.triplet)))))
+
+    def _when(self, edge: Edge) -> Held:
+        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, self._told(edge))
 
     def _told(self, edge: Edge) -> Turn | None:
         """The turn that an edge began with."""
@@ -214,7 +223,7 @@ class AriGraphMemory(Memory):
         self.graph = self._new_graph()
         self._entities = {}
         self._heard_of = Routes.from_triplets(self.graph.graph.valid()).locations
-        self._earlier = Before(self._past.worlds)
+        self._earlier = Before(self._before.worlds)
         self._routes = Routes()
         self._deeds = Deeds()
         self._readings = Readings()
@@ -250,7 +259,7 @@ class AriGraphMemory(Memory):
         if self._entities:
             return self._entities
         seen = f"{cue.turn.inventory}\n{cue.turn.observation}\n{cue.turn.location}"
-        told = [*((line.partition("|")[0], DEPTH) for line in cue.plan), (seen, 1)]
+        told = [(cue.turn.status_line, DEPTH), *((line.partition("|")[0], DEPTH) for line in cue.plan), (seen, 1)]
         found: dict[str, int] = {}
         for text, depth in told:
             for name in things_in(self.graph.graph, text):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ariadne.geography import Connection, held, is_spatial, told_connection
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn
 
 IS = "is"
@@ -16,6 +16,7 @@ DEEPEST = 4
 SHORTEST = 60
 """Characters of a text that is worth keeping word for word."""
 MOST_TEXTS = 4
+FIRST_STATES = 4
 
 
 @dataclass
@@ -82,6 +83,15 @@ def places(graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connecti
 def newest_places(facts: Sequence[Triplet], graph: SemanticGraph) -> list[Triplet]:
     """Facts without those that say of a thing that it is where it was before: of its places the newest counts."""
     return [fact for fact in facts if (pair := held(fact)) is None or fact == _place_of(graph, pair[0])]
+
+
+def first_of(graph: SemanticGraph, things: Iterable[str]) -> Iterator[Edge]:
+    """Where things were at first, and in what states: what is closed may turn out to be locked."""
+    for thing in things:
+        edges = sorted(graph.history(thing), key=lambda edge: edge.valid_from)
+        placed = [edge for edge in edges if (pair := held(edge.triplet)) and pair[0] == thing]
+        stated = [edge for edge in edges if edge.triplet.subject == thing and edge.triplet.relation == IS]
+        yield from (*placed[:1], *stated[:FIRST_STATES])
 
 
 def _there(graph: SemanticGraph, holder: str, left: int) -> Iterator[Triplet]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.errands import SHUT
 from ariadne.reasoner.playing.goals import TIDY, task
 from ariadne.reasoner.playing.house import astray, next_room, put_down
 from ariadne.reasoner.playing.means import MEALS_IN, TIDYING, commands, cooking_left, gathered, needs, sites
@@ -50,9 +51,10 @@ class Action:
 
 
 _LOOKING, _DOING = ("examine ", "read "), ("open ", "unlock ", "take ")
-_LAST = ("eat ", "drop ", "cook ", *(f"{verb} " for verb in (*CUTS, *HEATS)))
+_LAST = ("eat ", "drop ", "give ", "cook ", *(f"{verb} " for verb in (*CUTS, *HEATS)))
 """How the curious do what: look closely, lay hands on, and what cannot be undone."""
 _SAID = {_LOOKING: "look closer", ("look", "go "): "look around"}
+GIVE_UP = "give up"
 _EARLY = ("take", "read")
 """What may be done before its turn."""
 # A goal that leaves it to what will be said, or to be read, what there is to do.
@@ -75,10 +77,10 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         return Action(*likely_action(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")]))
     now = situation(inputs)
     # What has no better place yet is put back last: one may still be seen.
-    plan = [goal for goal in now.plan if goal.intent.verb and not goal.shut]
+    plan = [goal for goal in now.plan if goal.intent.verb and not goal.shut and goal.reason != SHUT]
     wanted = [goal.intent for goal in sorted(plan, key=lambda goal: goal.intent.is_back)]
     told, others = [each for each in wanted if each.step], [each for each in wanted if not each.step]
-    is_tidying = task(now.goal, similarity) == TIDY
+    is_tidying = not now.asked and task(now.goal, similarity) == TIDY
     action = (
         _open_what_bars(text(inputs, "observation"), now)
         or (_obey(text(inputs, "observation"), now) if _OBEYING.search(now.goal) and not now.recipe else None)
@@ -92,7 +94,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
         or _serve(told[1:], now)
-        or _curious(now, is_tidying)
+        or (Action(GIVE_UP, "I see no way to do this") if GIVE_UP in now.actions else _curious(now, is_tidying))
     )
     return replace(action, name=now.actions[action.name])
 
@@ -156,7 +158,7 @@ def _at_once(intent: Intent, now: Situation) -> Action | None:
 
 def _just_done(action: str, now: Situation) -> bool:
     """Whether just this was the last thing done: doing it again changes nothing."""
-    return now.done[-1:] == [action] and not is_move(action)
+    return now.done[-1:] == [action] and not is_move(action) and action != GIVE_UP
 
 
 def _fetch_tool(intent: Intent, now: Situation) -> Action | None:

@@ -51,9 +51,25 @@ def cooking(now: Situation) -> Iterator[Intent]:
         yield Intent("eat", "meal")
 
 
+def preparing(thing: str, book: str, now: Situation) -> Iterator[Intent]:
+    """What is left to do so that a food is as a book says, which is read first."""
+    to_be = now.to_be.get(thing, ())
+    if not to_be:
+        yield Intent("read", book)
+    for made in to_be:
+        if (verb := _VERBS.get(made)) and not now.is_state(thing, made):
+            yield Intent(verb, thing, "" if verb in CUTS else appliance(verb, now))
+
+
 def appliance(verb: str, now: Situation) -> str:
     """What a way of heating is done with."""
     return now.uses.get(_GERUNDS[verb]) or called_here(APPLIANCES[verb][0], now)
+
+
+def blade(now: Situation) -> str:
+    """What there is to cut with, as it is called in this world."""
+    known = (*now.carried, *now.places)
+    return next((name for name in known if name == BLADE or name.endswith(f" {BLADE}")), BLADE)
 
 
 def called_here(name: str, now: Situation) -> str:

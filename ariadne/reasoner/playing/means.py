@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance
+from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance, blade
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.situation import Situation
 from ariadne.reasoner.reading.intents import Intent
@@ -61,7 +61,7 @@ def needs(intent: Intent, now: Situation) -> list[str]:
             key = intent.other or now.opens.get(intent.thing, "")
             return [key] if key and (verb != "open" or now.is_state(intent.thing, "locked")) else []
         case verb if verb in CUTS:
-            return [intent.thing, BLADE]
+            return [intent.thing, blade(now)]
         case verb if verb in ("put", "tidy", "drop", *HEATS) or (verb == "eat" and intent.thing != "meal"):
             return [intent.thing]
         case _:

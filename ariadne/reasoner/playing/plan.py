@@ -14,6 +14,7 @@ from typing import Any
 
 from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.errands import errand_plan
 from ariadne.reasoner.playing.goals import COOK, OTHER, TIDY, task
 from ariadne.reasoner.playing.house import is_put, settled, tidying, to_bring_back
 from ariadne.reasoner.playing.kitchen import called_here, cooking
@@ -72,6 +73,9 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
         return {"plan": in_mind(inputs), "explore": False}
     now = situation(inputs)
     now.plan = [replace(goal, intent=_meant(goal.intent, now)) for goal in now.plan]
+    if now.asked:
+        goals = errand_plan(now)
+        return {"plan": list(map(str, goals)), "explore": any(goal.intent.verb == "explore" for goal in goals)}
     kind, shut = task(now.goal, similarity), list(_shut(now))
     told: list[Intent] = []
     known = list(to_bring_back(now)) if kind == TIDY else []

@@ -15,6 +15,7 @@ from itertools import zip_longest
 from ariadne.caches import cached
 from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
+from ariadne.reasoner.reading.errands import ASKED
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE, USED_FOR
@@ -50,6 +51,8 @@ Exit = tuple[str, str]
 WAS_LAST = "was last "
 """How a relation begins that says where a thing was at the end of an earlier life."""
 COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
+_BEFORE = {"open": "closed", "close": "open", "unlock": "locked", "lock": "closed"}
+"""How something was before what was done to it."""
 _TURN = re.compile(r"^(?=> )", re.MULTILINE)
 
 
@@ -85,6 +88,8 @@ class Situation:
         exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead;
             without those behind a door that did not open, until something more is carried.
         homes: for each thing that an earlier life put elsewhere than where it was first, where it was last.
+        asked: the errand at hand, as it was told; empty where there is none.
+        first, first_states: where things were at first, and how.
         barred: for each exit behind a door that did not open, what was carried then.
         ways: to which room an exit leads. `seen_exits`: all exits that were read of.
     """
@@ -117,6 +122,9 @@ class Situation:
     rooms: set[str] = field(default_factory=set)
     tried: frozenset[str] = frozenset()
     origin: str = ""
+    asked: str = ""
+    first: dict[str, str] = field(default_factory=dict)
+    first_states: dict[str, str] = field(default_factory=dict)
     visible: list[str] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     been: list[str] = field(default_factory=list)
@@ -193,6 +201,8 @@ def situation(inputs: Inputs) -> Situation:
         if goal.shut:
             now.doors[goal.shut.room, goal.shut.way] = goal.intent.thing
     earlier = _take_in_earlier(now, inputs)
+    now.asked = _asked(inputs)
+    _take_in_first(now, lines(inputs, "first"))
     past = [*lines(inputs, "episodes"), *lines(inputs, "past"), *lines(inputs, "texts")]
     ends = [_take_in_turns(now, each) for each in (text(inputs, "rules"), text(inputs, "notes"), *past)]
     _take_in(now, stated(text(inputs, "notes").splitlines()))
@@ -208,8 +218,8 @@ def situation(inputs: Inputs) -> Situation:
         now.done += [command.strip() for command in COMMAND.findall(turn.lower())]
         now.been.append(here)
     # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
-    # the plan is to explore.
-    if not now.exits and not facts and _explores(now.plan):
+    # the plan is to explore, and for errands, which may need it at any time.
+    if not now.exits and not facts and (now.asked or _explores(now.plan)):
         now.exits = _untried(now)
     if not any(room == now.here for room, _ in (*now.exits, *now.seen_exits)):
         now.exits = [*_unseen(now), *now.exits]
@@ -258,6 +268,14 @@ def _give_up(now: Situation, earlier: Earlier) -> None:
         is_seen = f"examine {thing}" in now.actions or f"examine {place}" not in now.actions
         if is_believed and not (is_hidden or is_seen):
             del now.places[thing]
+
+
+def _asked(inputs: Inputs) -> str:
+    """The errand at hand: what stands beside the text, else what was told last."""
+    for told in (text(inputs, "progress"), *reversed(shown_turns(inputs))):
+        if found := ASKED.findall(told):
+            return str(found[-1])
+    return ""
 
 
 def is_move(command: str) -> bool:
@@ -346,6 +364,8 @@ def _take_in_turns(now: Situation, past: str) -> str:
 
 def _take_in_turn(now: Situation, turn: str, here: str) -> str:
     """Read a turn that begins in a room; the room that it ends in."""
+    if command := COMMAND.match(turn):
+        _was_before(now, command[1])
     _take_in(now, _read(turn, here))
     return [here, *headings(turn)][-1]
 
@@ -361,6 +381,8 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
         if relation in PLACED:
             now.places.pop(subject, None)
             now.places[subject] = thing
+            if thing != INVENTORY:
+                now.first.setdefault(subject, thing)
             (now.on_floor.add if relation == ON_FLOOR else now.on_floor.discard)(subject)
         elif relation == IS:
             _set_state(now, subject, thing)
@@ -381,6 +403,28 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             now.uses[thing] = subject
         elif relation == TELLS:
             now.told.add(subject)
+
+
+def _take_in_first(now: Situation, told: Iterable[str]) -> None:
+    """What a memory tells of how things were at first, and what made them so."""
+    for line in told:
+        fact, _, command = line.rstrip(")").partition(" (by ")
+        _was_before(now, command)
+        for subject, relation, thing in stated([fact]):
+            if relation in PLACED:
+                now.first.setdefault(subject, thing)
+            elif relation == IS and thing in OPENNESS:
+                now.first_states.setdefault(subject, thing)
+
+
+def _was_before(now: Situation, command: str) -> None:
+    """How something was that a command opened or closed."""
+    verb, _, thing = command.lower().partition(" ")
+    name = thing.partition(" with ")[0]
+    if verb == "unlock" and now.first_states.get(name) == "closed":
+        now.first_states[name] = "locked"
+    elif verb in _BEFORE:
+        now.first_states.setdefault(name, _BEFORE[verb])
 
 
 def _take_in_home(now: Situation, intent: Intent, home: Home) -> None:
@@ -411,4 +455,5 @@ def _set_state(now: Situation, thing: str, state: str) -> None:
     states = now.states.setdefault(thing, set())
     if state in OPENNESS:
         states -= OPENNESS
+        now.first_states.setdefault(thing, state)
     states.add(state)

@@ -47,6 +47,7 @@ FORMS = {
     "explore": "explore the unknown exits",
     "revisit": "see every room again",
     "go": "go {thing}",
+    "give": "give {thing}",
     "tidy": "put the {thing} where it belongs",
 }
 _OTHER = {"put": " at the {}", "drop": " in the {}", "take": " from the {}", "tidy": ""}

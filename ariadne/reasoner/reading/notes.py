@@ -58,6 +58,7 @@ _VERB = re.compile(
     r"|uses?|guards?) (?P<object>.+)$"
 )
 _IT_OPENS = re.compile(r"\b(?:it|this key|that key|this one|which) (?:\w+ )?(?:opens|unlocks|fits)\b")
+_OPENS_THE = re.compile(r"\bopens the ([^,.;]+)$")
 _THERE = re.compile(r"^(?>.*?\b(?:take|bring|carry|use|try|turn)\b).*\b(?:there|it)\b")
 _SCORE = re.compile(r"^(?:your|the) score\b")
 _PRONOUNS = frozenset(("it", "that", "this", "which", "one", "the one", "this one", "that one", "they"))
@@ -88,6 +89,8 @@ class Prose:
         if _SCORE.match(sentence):
             return []
         keys, locks = named(sentence, KEYS), named(sentence, LOCKS)
+        if keys and not locks:
+            locks = [bare(lock) for lock in _OPENS_THE.findall(sentence)]
         found: list[Statement] = []
         # A sentence without a key's name may say what the last key opens: `It opens the red chest.`
         if keys or (self._key and _IT_OPENS.search(sentence)):

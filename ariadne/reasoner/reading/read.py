@@ -53,8 +53,10 @@ _COMMAND = re.compile(r"^> ?(.*)$")
 _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
+_INSIDE = re.compile(r"it is (?P<state>open|closed|locked)\.$|you can(?P<closed>'t)? see inside it\b", re.IGNORECASE)
 _NOTHING = re.compile(
-    r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of ",
+    r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of "
+    r"|errand \d",
     re.IGNORECASE,
 )
 _CARRYING = re.compile(r"(?:carrying|inventory|have|holding|hold)\s*(?:\([^)]*\))?\s*:?\s+(.+)", re.DOTALL)
@@ -142,9 +144,12 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
         yield from _placed(carried(block), IN, INVENTORY)
         return
     block = _MEANT.sub("", block)
+    examined = bare(match[1]) if (match := _EXAMINING.match(command)) else ""
+    if examined and (seen := _INSIDE.match(block)):
+        yield (examined, IS, seen["state"] or ("closed" if seen["closed"] else "open"))
+        return
     if _NOTHING.match(block):
         return
-    examined = bare(match[1]) if (match := _EXAMINING.match(command)) else ""
     reader, match = _reader_of(block)
     if examined:
         yield (examined, IS, EXAMINED)
@@ -250,6 +255,13 @@ def _missing(match: re.Match[str], location: str) -> Iterator[Statement]:
         yield from ((name, TO_BE, state) for state in made)
 
 
+def _directed(match: re.Match[str], location: str) -> Iterator[Statement]:
+    """What is to be done to a food, one thing after the other."""
+    for direction in items(match["list"]):
+        if made := MADE.get(direction.partition(" ")[0]):
+            yield (bare(match["thing"]), TO_BE, made)
+
+
 def _is_thing(name: str, location: str) -> bool:
     """Whether this names a thing, and not the room itself in other words (`a kitchen`, `an ordinary one`)."""
     words = name.split()
@@ -311,9 +323,11 @@ _FORMS = forms({
     r"^adding the (?P<thing>[^.!?]+?) to your inventory": _TAKEN,
     r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]": says("thing", ON_FLOOR, HERE),
     rf"^you (?:put|place|insert) the {_UP_TO_A_STOP} (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]": _put,
+    rf"^[^.!?]+ has (?:taken|moved|carried) the {_UP_TO_A_STOP} (?P<how>to) the (?P<holder>[^.!?]+?)[.!]": _put,
     r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]": _revealed,
     r"^you (?P<state>close|unlock|lock) (?:the )?(?=[^.!?]*+[.!])(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
     rf"^you (?P<state>{'|'.join(('eat', *CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
+    rf"^(?P<thing>[^:.!?]+): (?P<list>(?:{'|'.join(MADE)}) the .+)": _directed,
     rf"\b(?:missing|lack(?:s|ing)?|needs?|wants?) (?:only )?(?P<list>{_A} (?:{_MADE}) .+)": _missing,
     rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
     r"^the (?P<holder>[^,.!?]+?) (?:has|have) (?P<list>[^.!?]+?) (?P<how>on|in|inside) (?:it|them)\b": _has,

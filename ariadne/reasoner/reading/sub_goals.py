@@ -21,6 +21,7 @@ _STEP = re.compile(r"Step (\d+): ")
 _BARS = re.compile(rf"{_SHUT} (?P<had>.+) in hand, and leads (?P<way>\w+) from the (?P<room>.+)$")
 _EXPLORE = re.compile(r"\bexplor\w+", re.IGNORECASE)
 _TIDY = re.compile(FORMS["tidy"].format(thing="(.+?)"), re.IGNORECASE)
+_PUT_AT = re.compile(r"Put the (.+) at the (.+)")
 _TIDY_AT = re.compile(r"put the (.+?) at the ", re.IGNORECASE)
 _HOME = re.compile(
     rf"(?:{_BELONGS}|(?P<back>{_BACK})) (?P<holder>.+?) in the (?P<room>.+?)(?:, beside the (?P<like>.+))?$"
@@ -120,8 +121,12 @@ def _intent(said: str) -> Intent:
         return Intent("explore")
     if said.lower() == FORMS["revisit"]:
         return Intent("revisit")
+    if said.lower() == "give up":
+        return Intent("give", "up")
     if match := _TIDY.match(said):
         return Intent("tidy", bare(match[1]))
+    if match := _PUT_AT.fullmatch(said):
+        return Intent("put", bare(match[1]), bare(match[2]))
     return next(intents(said), Intent(""))
 
 

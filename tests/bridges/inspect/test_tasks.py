@@ -50,7 +50,11 @@ def test_game_is_as_ariadne_play_has_it_unless_something_is_said() -> None:
 
 def test_lists_as_inspect_reads_them_are_what_was_written() -> None:
     task = made(
-        "gripper", seeds=["1-2", "4"], goal=["carry the balls", " then rest"], temperature_for=["plan=0", "act=1"]
+        "gripper",
+        seeds=["1-2", "4"],
+        goal=["carry the balls", " then rest"],
+        calls="three",
+        temperature_for=["plan=0", "act=1"],
     )
     assert ids(task) == ["gripper/1", "gripper/2", "gripper/4"]
     assert config(task)["goal"] == "carry the balls, then rest"
@@ -66,6 +70,7 @@ def test_game_by_its_path_is_found_from_everywhere(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("name", "options", "line"),
     [
+        ("treasure_hunt", {"temperature_for": "act=1"}, "or say --calls act, three, paper"),
         ("treasure_hunt", {"memory": "ragg"}, "did you mean rag"),
         ("treasure_hunt", {"agent": "nobody"}, "there is no agent nobody"),
         ("treasure_hunt", {"color": "red"}, "unknown name 'color'"),

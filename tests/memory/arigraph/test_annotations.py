@@ -77,7 +77,8 @@ def test_a_way_that_no_direction_names_is_known_when_it_was_gone() -> None:
 
 
 def test_what_came_of_the_same_here_before_is_told_with_its_step() -> None:
-    assert known("open red locker") == {"open red locker": "step 3: You have to unlock it first"}
+    """Of several sentences the first, with a sign that there were more."""
+    assert known("open red locker") == {"open red locker": "step 3: You have to unlock it first…"}
 
 
 def test_what_came_of_the_same_elsewhere_is_not_told() -> None:
@@ -131,7 +132,7 @@ def test_beside_a_survey_an_action_says_what_that_does_not() -> None:
     )  # fmt: skip
     assert said == {
         "go north": "to sauna",
-        "open red locker": "step 6: You have to unlock it first",
+        "open red locker": "step 6: You have to unlock it first…",
         "go to sauna": "stove",
     }
 

@@ -227,7 +227,7 @@ def test_food_goes_by_its_bare_name_and_what_was_done_to_it_is_a_state() -> None
         (
             "examine fridge",
             "The fridge looks cold. It is open. In the fridge is a carrot.",
-            {"fridge, is in, hall", "carrot, is in, fridge", "fridge, is, examined"},
+            {"fridge, is in, hall", "carrot, is in, fridge", "fridge, is, examined", "fridge, is, open"},
         ),
     ],
 )

@@ -22,7 +22,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Errand:
+class Load:
     """Something to carry from where it is to one of its homes."""
 
     source: Stop
@@ -31,49 +31,49 @@ class Errand:
 
 Distances = Mapping[str, Mapping[str, int]]
 
-_PATIENCE = 8000  # 20 errands are tried in 20 orders, within a second; more errands in fewer orders
+_PATIENCE = 8000  # 20 loads are tried in 20 orders, within a second; more loads in fewer orders
 
 
-def short_round(start: str, errands: Sequence[Errand], distances: Distances) -> list[Stop]:
-    """All stops in an order that no errand alone could shorten by other moments or another home.
+def short_round(start: str, loads: Sequence[Load], distances: Distances) -> list[Stop]:
+    """All stops in an order that no load alone could shorten by other moments or another home.
 
-    Of several such orders, found by beginning with one errand or another, it is the shortest.
+    Of several such orders, found by beginning with one load or another, it is the shortest.
 
     Args:
         start: the room where the round begins; it may end anywhere.
         distances: the number of moves from each room to each other.
     """
-    tries = max(1, min(len(errands), _PATIENCE // max(1, len(errands)) ** 2))
-    turned = [[*errands[first:], *errands[:first]] for first in range(tries)]
+    tries = max(1, min(len(loads), _PATIENCE // max(1, len(loads)) ** 2))
+    turned = [[*loads[first:], *loads[:first]] for first in range(tries)]
     rounds = [_settled(start, each, distances) for each in turned]
     return min(rounds, key=lambda stops: _length(stops, start, distances), default=[])
 
 
-def _settled(start: str, errands: Sequence[Errand], distances: Distances) -> list[Stop]:
-    """The errands put in one by one, then each moved as long as that makes the round shorter."""
+def _settled(start: str, loads: Sequence[Load], distances: Distances) -> list[Stop]:
+    """The loads put in one by one, then each moved as long as that makes the round shorter."""
     stops: list[Stop] = []
-    for errand in errands:
-        stops = _with(errand, stops, start, distances)
+    for load in loads:
+        stops = _with(load, stops, start, distances)
     length = None
     while length != (length := _length(stops, start, distances)):
-        for errand in errands:
-            others = [stop for stop in stops if stop.thing != errand.source.thing]
-            moved = _with(errand, others, start, distances)
+        for load in loads:
+            others = [stop for stop in stops if stop.thing != load.source.thing]
+            moved = _with(load, others, start, distances)
             if _length(moved, start, distances) < _length(stops, start, distances):
                 stops = moved
     return stops
 
 
-def _with(errand: Errand, stops: list[Stop], start: str, distances: Distances) -> list[Stop]:
-    """The stops with those of one more errand, where they lengthen the way least."""
+def _with(load: Load, stops: list[Stop], start: str, distances: Distances) -> list[Stop]:
+    """The stops with those of one more load, where they lengthen the way least."""
     best: tuple[int, list[Stop]] | None = None
     for take in range(len(stops) + 1):
-        taken = [*stops[:take], errand.source, *stops[take:]]
+        taken = [*stops[:take], load.source, *stops[take:]]
         detour = _length(taken, start, distances)
         for put in range(take + 1, len(taken) + 1):
             before = taken[put - 1].room
             after = taken[put].room if put < len(taken) else None
-            for home in errand.homes:
+            for home in load.homes:
                 length = detour + distances[before][home.room] + home.effort
                 if after:
                     length += distances[home.room][after] - distances[before][after]

@@ -1,0 +1,45 @@
+"""From which step on one agent costs less than another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ariadne.evaluate.statistics import mean
+
+WINDOW = 20
+"""Steps over which prices are averaged: that of a single step says little."""
+
+
+@dataclass(frozen=True)
+class Overtaking:
+    """From a step on, one costs less than the other.
+
+    Attributes:
+        step: the first of them. `last`: the last that both reach.
+        ratio: the price at the end, as a multiple of the other's.
+    """
+
+    step: int
+    last: int
+    ratio: float
+
+
+def overtaking(ours: Sequence[float | None], theirs: Sequence[float | None]) -> Overtaking | None:
+    """When prices by step fall below others for good, having been above them.
+
+    Args:
+        ours, theirs: by step, the first at step 1.
+    """
+    pairs = [(own, other) for own, other in zip(ours, theirs, strict=False) if own is not None and other is not None]
+    starts = range(0, len(pairs) - WINDOW + 1)
+    ratios = [_ratio(pairs[start : start + WINDOW]) for start in starts]
+    above = [start for start, ratio in zip(starts, ratios, strict=True) if ratio >= 1]
+    if not above or above[-1] == starts[-1]:
+        return None
+    return Overtaking(above[-1] + 2, len(pairs), ratios[-1])
+
+
+def _ratio(pairs: Sequence[tuple[float, float]]) -> float:
+    own, other = mean([pair[0] for pair in pairs]) or 0.0, mean([pair[1] for pair in pairs]) or 0.0
+    return own / other if other else 1.0

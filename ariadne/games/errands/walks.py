@@ -1,0 +1,79 @@
+"""A shortest walk on which the chores of an errand are done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+
+from ariadne.games.errands.chores import Chore
+from ariadne.games.errands.home import Home, State
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """How far a walk has come: where it is, which doors it has opened, what it has done."""
+
+    room: str
+    opened: frozenset[str]
+    done: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Commands, and the rooms that they lead through, the first with them."""
+
+    commands: tuple[str, ...]
+    rooms: tuple[str, ...]
+
+
+def shortest_walk(home: Home, state: State, chores: Sequence[Chore]) -> Walk:
+    """A shortest walk on which all chores are done. All of them are needed, so each is done as soon as it can be, and
+    only where to go next is searched for: what has the fewest moves and opens the fewest doors comes first.
+    """
+    numbers = count()
+    begin, first = _with_chores(_Spot(state.room, frozenset(), frozenset()), chores)
+    heap = [(0, next(numbers), begin, Walk(first, (state.room,)))]
+    reached: set[_Spot] = set()
+    while heap:
+        cost, _, spot, walk = heappop(heap)
+        if len(spot.done) == len(chores):
+            return walk
+        if spot in reached:
+            continue
+        reached.add(spot)
+        for way, room in home.house.exits[spot.room].items():
+            door = home.house.doors.get((spot.room, room), "")
+            opens = [f"open {door}"] if state.shut.get(door) == "closed" and door not in spot.opened else []
+            moved, done = _with_chores(_Spot(room, spot.opened | {door} if opens else spot.opened, spot.done), chores)
+            commands = (*walk.commands, *opens, f"go {way}", *done)
+            heappush(heap, (cost + len(opens) + 1, next(numbers), moved, Walk(commands, (*walk.rooms, room))))
+    raise AssertionError(f"no way leads to {chores[-1].command}")
+
+
+def _with_chores(spot: _Spot, chores: Iterable[Chore]) -> tuple[_Spot, tuple[str, ...]]:
+    """What can be done at a spot, done."""
+    done = dict.fromkeys(spot.done)
+    before = len(done)
+    size = -1
+    while size != len(done):
+        size = len(done)
+        for chore in chores:
+            if chore.command not in done and chore.room in ("", spot.room) and chore.after <= done.keys():
+                done[chore.command] = None
+    return _Spot(spot.room, spot.opened, frozenset(done)), tuple(done)[before:]
+
+
+def follow(state: State, chores: Iterable[Chore], walk: Walk) -> None:
+    """Change a state as a walk does."""
+    by_command = {chore.command: chore for chore in chores}
+    state.room = walk.rooms[-1]
+    for command in walk.commands:
+        chore = by_command.get(command)
+        if chore is None and command.startswith("open "):
+            state.shut[command.removeprefix("open ")] = "open"
+        elif chore and chore.lies:
+            state.lies.update([chore.lies])
+        elif chore and chore.shut:
+            state.shut.update([chore.shut])

@@ -1,0 +1,177 @@
+"""Errands: what is asked for at the moment, as sub-goals about the things that are meant.
+
+The plan keeps which things a description means: what lay beside a book lies there no more once it is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ariadne.reasoner.playing.kitchen import preparing
+from ariadne.reasoner.playing.situation import Situation
+from ariadne.reasoner.reading.errands import Errand, Things, read_errand
+from ariadne.reasoner.reading.intents import Intent
+from ariadne.reasoner.reading.notes import IS_KEY
+from ariadne.reasoner.reading.read import EXAMINED
+from ariadne.reasoner.reading.sub_goals import SubGoal
+
+EXPLORE, GIVE_UP = Intent("explore"), Intent("give", "up")
+_FIRST = {"open": "open", "closed": "close", "locked": "lock"}
+SHUT = "it did not open"
+"""The reason of what is left for now, until its key is found."""
+
+
+def errand_plan(now: Situation) -> list[SubGoal]:
+    """The sub-goals of the errand at hand; to explore where something is not known that may still be found, and to give
+    up where nothing is left to explore."""
+    errand = read_errand(now.asked)
+    wanted = [intent for intent in _wanted(errand, now) if not is_done(intent, now)] if errand else []
+    goals = _with_help(wanted, now)
+    if not goals and errand and errand.verb != "put":
+        goals = [GIVE_UP]
+    elif not goals or any(_is_unknown(intent, now) for intent in goals):
+        goals += [EXPLORE] if now.exits else _with_help(_next_to_see(now), now) or [GIVE_UP]
+    shut = [SubGoal(Intent("unlock", name), SHUT) for name in _shut(now)]
+    return [*(SubGoal(intent, _reason(now)) for intent in goals), *shut]
+
+
+def is_done(intent: Intent, now: Situation) -> bool:
+    """Whether a sub-goal of an errand is reached."""
+    match intent.verb:
+        case "put":
+            place = now.places.get(intent.thing, "")
+            return not now.has(intent.thing) and intent.other in (place, now.room_of(intent.thing))
+        case "open":
+            return now.is_state(intent.thing, "open")
+        case "close":
+            return now.is_state(intent.thing, "closed", "locked")
+        case "lock":
+            return now.is_state(intent.thing, "locked")
+        case "read":
+            return now.is_state(intent.thing, EXAMINED)
+        case _:
+            return False
+
+
+def _reason(now: Situation) -> str:
+    return f"asked: {now.asked}"
+
+
+def _wanted(errand: Errand, now: Situation) -> Iterator[Intent]:
+    """What is to be done, beside what helps with it."""
+    things = _meant_before(now) if errand.things.how in ("beside", "inside") else []
+    for thing in things or _meant(errand.things, now):
+        if errand.verb == "put":
+            place = errand.place or now.first.get(thing, "")
+            left = list(preparing(thing, errand.book, now)) if errand.book else []
+            yield from left or [Intent("put", thing, place)]
+        else:
+            yield from _to_be(errand.verb or _FIRST.get(now.first_states.get(thing, ""), ""), thing)
+
+
+def _meant_before(now: Situation) -> list[str]:
+    """The things of this errand that the plan has."""
+    return [goal.intent.thing for goal in now.plan if goal.reason == _reason(now) and goal.intent.verb == "put"]
+
+
+def _meant(things: Things, now: Situation) -> Sequence[str]:
+    """The things that are meant, as far as they are known."""
+    known = dict.fromkeys((*now.places, *now.carried))
+    match things.how:
+        case "kind":
+            return [name for name in known if name.rpartition(" ")[2] == things.name]
+        case "beside":
+            place = now.places.get(things.name, "")
+            beside = [name for name in known if name != things.name and now.places.get(name) == place]
+            return beside if place and not now.has(things.name) else []
+        case "inside":
+            return [name for name in known if now.places.get(name) == things.name]
+        case "name":
+            return [things.name]
+
+
+def _to_be(verb: str, thing: str) -> Iterator[Intent]:
+    """What is to be locked is closed first."""
+    if verb == "lock":
+        yield Intent("close", thing)
+    if verb:
+        yield Intent(verb, thing)
+
+
+def _with_help(wanted: Sequence[Intent], now: Situation) -> list[Intent]:
+    helping = [each for intent in wanted for each in _helping(intent, now)]
+    return [*dict.fromkeys((*helping, *wanted))]
+
+
+def _helping(intent: Intent, now: Situation) -> Iterator[Intent]:
+    """What has to be done first where a lock is in the way: its key is fetched, or found out."""
+    places = [intent.other] if now.has(intent.thing) else [now.places.get(intent.thing, ""), intent.other]
+    for holder in [intent.thing] if intent.verb in ("open", "lock") else places:
+        key = now.opens.get(holder, "")
+        untried = holder not in now.opened and not now.is_state(holder, "open")
+        if key and intent.verb != "lock" and (untried or now.is_state(holder, "locked")):
+            yield Intent("unlock", holder, key)
+        elif not key and (intent.verb == "lock" or _is_shut(holder, now)):
+            yield from _keys(now)
+
+
+def _is_shut(holder: str, now: Situation) -> bool:
+    """Whether something does not open without its key."""
+    return now.is_state(holder, "locked") or holder in _shut(now)
+
+
+def _shut(now: Situation) -> list[str]:
+    """What did not open: the plan says so, or one sees it here."""
+    here = (name for name in now.visible if f"open {name}" not in now.actions and _takes_nothing(name, now))
+    names = dict.fromkeys((*(goal.intent.thing for goal in now.plan if goal.reason == SHUT), *here))
+    return [name for name in names if not now.is_state(name, "open", "unlocked") and name not in now.opens]
+
+
+def _takes_nothing(name: str, now: Situation) -> bool:
+    """Whether what stands here is closed, as is said or as one sees by what can be done with what is carried."""
+    if now.places[name] != now.here or f"take {name}" in now.actions:
+        return False
+    puts = [
+        action for action in now.actions if re.fullmatch(rf"(?:put|insert) .+ (?:on|into) {re.escape(name)}", action)
+    ]
+    return now.is_state(name, "closed") or (bool(now.carried) and not puts)
+
+
+def _keys(now: Situation) -> Iterator[Intent]:
+    """Find out what the keys open of which that is not known."""
+    for thing in [*dict.fromkeys((*now.places, *now.carried))]:
+        if IS_KEY.search(thing) and not now.is_state(thing, EXAMINED) and thing not in now.opens.values():
+            yield Intent("read", thing)
+
+
+def _is_unknown(intent: Intent, now: Situation) -> bool:
+    """Whether it is not known where something is that a sub-goal is about."""
+    names = [name for name in (intent.thing, intent.other) if name]
+    if intent.verb == "put" and not intent.other:
+        return True
+    return intent.verb != "unlock" and any(
+        not now.has(name) and name not in now.rooms and now.room_of(name) not in now.rooms for name in names
+    )
+
+
+def _next_to_see(now: Situation) -> list[Intent]:
+    """What to look into next: here, else as planned."""
+    planned = [goal.intent for goal in now.plan]
+    left = sorted(_unseen(now), key=lambda each: (now.room_of(each.thing) != now.here, each not in planned))
+    return left[:1]
+
+
+def _unseen(now: Situation) -> Iterator[Intent]:
+    """Where something may be that was not seen: in what is closed or locked, and in what stands there and was not
+    looked at."""
+    holders, doors = set(now.places.values()), set(now.doors.values())
+    names = [name for name in now.places if not holders & {name} and name not in doors and not now.has(name)]
+    yield from _keys(now)
+    for name in names:
+        if now.is_state(name, "closed", "locked", "unlocked") and (name in now.opens or not _is_shut(name, now)):
+            yield Intent("open", name)
+    for name in names:
+        is_furniture = now.places[name] in now.rooms and name not in now.on_floor
+        if is_furniture and not now.is_state(name, EXAMINED, "open"):
+            yield Intent("read", name)

@@ -1,0 +1,74 @@
+"""Reading an errand: which things it means, and where or how they are to be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ariadne.plurals import singular
+from ariadne.reasoner.reading.language import bare
+
+ASKED = re.compile(r"\bErrand \d+ of \d+: (?P<errand>[^\n]+?\.)(?=[\s)]|$)")
+"""How a game tells the errand at hand."""
+
+How = Literal["name", "beside", "inside", "kind"]
+
+
+@dataclass(frozen=True)
+class Things:
+    """What an errand speaks of: the thing of a `name`, the one `beside` it, what is `inside` it, or all of a `kind`."""
+
+    how: How
+    name: str
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What is asked for.
+
+    Attributes:
+        verb: put, open, close, lock or unlock; empty for a thing that is to be left as it first was.
+        place: a room or a piece of furniture; empty for where a thing first was.
+        book: what says how the thing is to be prepared; empty if it is not to be.
+    """
+
+    verb: str
+    things: Things
+    place: str = ""
+    book: str = ""
+
+
+_PREPARE = re.compile(r"prepare (?P<what>.+?) as the (?P<book>.+?) says,? and put it (?:on|in|into) (?P<place>.+)")
+_BACK = re.compile(r"(?:put|bring) (?P<what>.+) back where it first was")
+_MOVE = re.compile(r"(?P<verb>put|bring|take) (?P<what>.+) (?:to|on|in|into) (?P<place>the .+)")
+_LEAVE = re.compile(r"leave (?P<what>.+) as it first was")
+_SHUT = re.compile(r"(?P<verb>open|close|lock|unlock) (?P<what>.+)")
+_DESCRIBED: tuple[tuple[re.Pattern[str], How], ...] = (
+    (re.compile(r"all the (?P<name>.+)"), "kind"),
+    (re.compile(r"the thing beside (?P<name>.+)"), "beside"),
+    (re.compile(r"what is in (?P<name>.+)"), "inside"),
+)
+
+
+def read_errand(sentence: str) -> Errand | None:
+    """What a sentence asks for; None if it is no errand."""
+    said = sentence.strip().rstrip(".").lower()
+    if match := _PREPARE.fullmatch(said):
+        return Errand("put", _things(match["what"]), bare(match["place"]), bare(match["book"]))
+    if match := _BACK.fullmatch(said):
+        return Errand("put", _things(match["what"]))
+    if match := _MOVE.fullmatch(said):
+        return Errand("put", _things(match["what"]), bare(match["place"]))
+    if match := _LEAVE.fullmatch(said):
+        return Errand("", _things(match["what"]))
+    if match := _SHUT.fullmatch(said):
+        return Errand(match["verb"], _things(match["what"]))
+    return None
+
+
+def _things(what: str) -> Things:
+    for pattern, how in _DESCRIBED:
+        if match := pattern.fullmatch(what):
+            return Things(how, singular(bare(match["name"])) if how == "kind" else bare(match["name"]))
+    return Things("name", bare(what))

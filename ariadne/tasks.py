@@ -1,0 +1,63 @@
+"""A life of several tasks, told one after the other: what each took, by the events of a play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ariadne.events import Acted, Event, Question, Scored, Turn, Use
+
+
+@dataclass(slots=True)
+class Task:
+    """A task, from when it is told to when the next one is.
+
+    Attributes:
+        number: from 1.
+        done: whether it was; else it was given up, or the play ended before.
+        steps, moves: decisions, and commands. `use`: what was asked meanwhile.
+    """
+
+    number: int
+    done: bool = False
+    steps: int = 0
+    moves: int = 0
+    use: Use = field(default_factory=Use)
+
+
+class Tasks:
+    """The tasks of a play so far, of its events in order; none in a world of one task."""
+
+    def __init__(self) -> None:
+        self._told: list[Task] = []
+        self._score = 0.0
+
+    @property
+    def told(self) -> Sequence[Task]:
+        """Those that were told, in order."""
+        return self._told
+
+    def add(self, event: Event) -> None:
+        """Go on with an event."""
+        now = self._told[-1] if self._told else None
+        match event:
+            case Scored() if event.task:
+                self._scored(event)
+            case Question() if now:
+                now.use += Use.of(event.usage, event.kept)
+            case Acted() if now:
+                now.steps += 1
+            case Turn() if now:
+                now.moves += 1
+
+    def _scored(self, event: Scored) -> None:
+        """Each task that is done is a point. One that is done when it is told is done at once."""
+        points, self._score = event.score - self._score, event.score
+        if not self._told:
+            self._told.append(Task(event.task))
+            return
+        ended = range(self._told[-1].number, event.task)
+        self._told[-1].done = points > max(len(ended) - 1, 0)
+        self._told += [Task(number, done=True) for number in ended[1:]]
+        if ended:
+            self._told.append(Task(event.task, done=points > len(ended)))

@@ -1,0 +1,138 @@
+"""Errands in a house of TextWorld's: one is told when the one before it is done or given up, and meanwhile things are
+moved by others. TextWorld's own quests all stand from the start, so the game has none; its card has the errands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from ariadne.errors import UserError
+from ariadne.worlds.card import ErrandsScoring, GameCard, News, Wish
+from ariadne.worlds.moving import move
+from ariadne.worlds.textworld import TextWorld
+from ariadne.worlds.world import Score, Turn
+
+GIVE_UP = "give up"
+"""The command that ends an errand undone."""
+
+
+def textworld_of(
+    path: Path, card: GameCard | None, goal: str = "", briefing: str = "", watched: bool = False
+) -> TextWorld:
+    """The game of a story, which is played in this process, as its card says: with errands or without."""
+    if card and isinstance(card.scoring, ErrandsScoring):
+        return Errands(path, card, card.scoring, goal, briefing)
+    return TextWorld(path, card, goal, briefing, watched)
+
+
+class Errands(TextWorld):
+    """A house in which errands are done, one after the other.
+
+    Attributes:
+        fewest: the fewest commands of each errand, from where the one before it ends.
+    """
+
+    def __init__(self, path: Path, card: GameCard, scoring: ErrandsScoring, goal: str = "", briefing: str = "") -> None:
+        super().__init__(path, card, goal, briefing, watched=True)
+        self.fewest = tuple(len(errand.walk) for errand in scoring.errands)
+        self._errands = scoring.errands
+        self._check_names(path)
+        self._room_of = scoring.rooms
+        self._at = 0
+        self._done = 0
+        self._shown = self._last
+
+    def reset(self) -> Turn:
+        self._at = self._done = 0
+        turn = super().reset()
+        return self._show(turn, self._tell())
+
+    def step(self, command: str) -> Turn:
+        line = " ".join(command.split())
+        if self._shown.done:
+            return replace(self._shown, command=line, observation="The game is over.", status="invalid")
+        if line.lower() == GIVE_UP:
+            said = [f"Errand {self._at + 1} is given up.", *self._next()]
+            return self._show(replace(self._last, command=line, observation="", status="valid"), said)
+        turn = super().step(line)
+        return self._show(turn, self._after())
+
+    def score(self) -> Score:
+        count = len(self._errands)
+        return Score(self._done, count, won=self._done == count, task=min(self._at + 1, count))
+
+    def _check_names(self, path: Path) -> None:
+        """See that the story has what the card speaks of."""
+        known = {info.name for info in self._state["game"].infos.values()}
+        wishes = [(wish.thing, *wish.places) for errand in self._errands for wish in errand.wishes]
+        moves = [(news.thing, news.place) for errand in self._errands for news in errand.news]
+        for name in (name for names in (*wishes, *moves) for name in names):
+            if name not in known:
+                raise UserError(f"{path.with_suffix('.yaml')}: scoring: the story has no '{name}'")
+
+    @property
+    def _is_over(self) -> bool:
+        return self._at == len(self._errands)
+
+    def _show(self, turn: Turn, said: Collection[str]) -> Turn:
+        """A turn of the story as a player of errands sees it, with what is said after it."""
+        told = "\n".join(said)
+        self._shown = replace(
+            turn,
+            observation=f"{turn.observation}\n\n{told}".strip() if told else turn.observation,
+            commands=() if self._is_over else tuple(sorted({*self._last.commands, GIVE_UP})),
+            done=self._is_over,
+            status_line="" if self._is_over else self._task(),
+        )
+        return self._shown
+
+    def _task(self) -> str:
+        return f"Errand {self._at + 1} of {len(self._errands)}: {self._errands[self._at].text}"
+
+    def _after(self) -> list[str]:
+        """What is said if the errand at hand is done now, and that it is."""
+        if not self._is_done():
+            return []
+        self._done += 1
+        return [f"Errand {self._at + 1} is done.", *self._next()]
+
+    def _next(self) -> list[str]:
+        self._at += 1
+        return ["That was the last errand."] if self._is_over else self._tell()
+
+    def _tell(self) -> list[str]:
+        """The errand at hand, what happens before it is told, and those after it as long as they are done already."""
+        heard = [news.text for news in self._errands[self._at].news if self._happens(news)]
+        return [*heard, self._task(), *self._after()]
+
+    def _is_done(self) -> bool:
+        places, states = self._places(), self._states()
+        return all(_holds(wish, places, states) for wish in self._errands[self._at].wishes)
+
+    def _states(self) -> Mapping[str, Collection[str]]:
+        """How each thing is, in the engine's words."""
+        states = defaultdict(set)
+        for fact in self.facts:
+            if len(fact.arguments) == 1:
+                states[fact.arguments[0].name].add(fact.name)
+        return states
+
+    def _happens(self, news: News) -> bool:
+        """Move a thing, unless the player would have to see it: whether it was moved."""
+        places = self._places()
+        place, here = places.get(news.thing), places["P"]
+        if place is None or place in ("inventory", news.place) or here in (self._room(place), self._room(news.place)):
+            return False
+        move(self._env, news.thing, news.place)
+        return True
+
+    def _room(self, place: str) -> str:
+        return self._room_of.get(place, place)
+
+
+def _holds(wish: Wish, places: Mapping[str, str], states: Mapping[str, Collection[str]]) -> bool:
+    is_there = not wish.places or places.get(wish.thing) in wish.places
+    return is_there and set(wish.states) <= set(states.get(wish.thing, ()))

@@ -1,0 +1,120 @@
+"""What memories are worth over a life of errands in one house, with the rules.
+
+    python benchmarks/errands.py                                 seeds 201-205 of both presets
+    python benchmarks/errands.py errands --seeds 1-3 --memories arigraph,none
+
+Seeds from 201 on are for reporting alone.
+
+Prints a row for each preset and memory: the share of the errands that was done, that of those which ask to put a thing
+back where it first was, and, for the first and the last quarter of a life, commands as a multiple of the fewest and the
+price of a step (as scorecards tell it). The exit code is 1 if a target is missed. The runs are kept in `runs/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from ariadne import files
+from ariadne.config import PlayConfig
+from ariadne.evaluate.episodes import Played, read_episode
+from ariadne.evaluate.quarters import quarters
+from ariadne.games.seeds import parse_seeds
+from ariadne.runs.play import play, prepared
+from ariadne.runs.run import new_run
+from ariadne.worlds.card import ErrandsScoring
+from ariadne.worlds.textworld import load_card
+
+PRESETS = ("errands", "errands-hard")
+PUT_BACK = "put_back"
+ROW = "{:14}{:16}{:>8}{:>10}{:>12}{:>12}{:>12}{:>12}"
+HEADINGS = ("", "", "done", "put back", "x walk, 1st", "x walk, 4th", "price, 1st", "price, 4th")
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What lives with a memory came to."""
+
+    done: float
+    put_back: float
+    walks: tuple[float, float]
+    prices: tuple[float, float]
+
+    def row(self, preset: str, memory: str) -> str:
+        shares = [f"{share:.3f}" for share in (self.done, self.put_back)]
+        walks = [f"{walk:.2f}" for walk in self.walks]
+        return ROW.format(preset, memory, *shares, *walks, *(f"{price:,.0f}" for price in self.prices))
+
+
+def worth(preset: str, memory: str, seeds: Sequence[int]) -> Worth:
+    """Live a life a seed."""
+    lives, backs = zip(*(_lived(preset, memory, seed) for seed in seeds), strict=True)
+    first, *_, last = quarters(lives)
+    return Worth(
+        done=mean(each.normalized or 0 for each in lives),
+        put_back=mean(is_done for life in backs for is_done in life),
+        walks=(first.walk_ratio or 0, last.walk_ratio or 0),
+        prices=(first.price_per_step or 0, last.price_per_step or 0),
+    )
+
+
+def _lived(preset: str, memory: str, seed: int) -> tuple[Played, list[bool]]:
+    """A life, and which of its errands to put something back were done."""
+    config = PlayConfig(game=preset, seed=seed, memory=memory)
+    with prepared(config) as setup, new_run(files.runs(), f"{preset}-{seed}-{memory}") as run:
+        asyncio.run(play(setup, run))
+        card, events = load_card(setup.game.source), run.found(1)
+    assert card
+    assert events
+    assert isinstance(card.scoring, ErrandsScoring)
+    life = read_episode(events)
+    assert life
+    done = {task.number for task in life.tasks if task.done}
+    kinds = enumerate((errand.kind for errand in card.scoring.errands), 1)
+    return life, [number in done for number, kind in kinds if kind == PUT_BACK]
+
+
+LEAST = {"errands": 0.95, "errands-hard": 0.85}
+"""The share of its errands that `arigraph` does, by preset."""
+PUT_BACKS, WALK, WITHOUT = 0.9, 1.3, 0.6
+"""The share of its put-backs, its commands in the last quarter, and what `none` does at most of `errands`."""
+
+
+def missed(preset: str, found: Mapping[str, Worth]) -> list[str]:
+    """The targets that are not met, of the memories that lived."""
+    told = []
+    if ours := found.get("arigraph"):
+        told += [
+            (f"arigraph does {ours.done:.3f}, and not {LEAST[preset]}", ours.done >= LEAST[preset]),
+            (f"arigraph puts {ours.put_back:.3f} back, and not {PUT_BACKS}", ours.put_back >= PUT_BACKS),
+            (f"its last quarter takes {ours.walks[1]:.2f} of the fewest commands", ours.walks[1] <= WALK),
+        ]
+    if preset == "errands" and (none := found.get("none")):
+        told.append((f"none does {none.done:.3f}", none.done <= WITHOUT))
+    return [said for said, is_met in told if not is_met]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("presets", nargs="*", default=[*PRESETS], choices=[*PRESETS, []])
+    parser.add_argument("--seeds", default="201-205", help="such as 1-5,8")
+    parser.add_argument("--memories", default="arigraph,full-history,none")
+    options = parser.parse_args()
+    print(ROW.format(*HEADINGS))
+    failed: list[str] = []
+    for preset in options.presets:
+        found = {}
+        for memory in options.memories.split(","):
+            found[memory] = worth(preset, memory, parse_seeds(options.seeds))
+            print(found[memory].row(preset, memory), flush=True)
+        failed += [f"{preset}: {target}" for target in missed(preset, found)]
+    print("\n".join(f"missed: {target}" for target in failed))
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""What a provider keeps of prompts: beginnings, from a length on, in steps."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.prefixes import CHARACTERS, LEAST, STEP, Prefixes, price
+
+
+def kept(*prompts: str) -> int:
+    """Tokens of the last prompt that are kept."""
+    seen = Prefixes()
+    return [seen.kept(prompt) for prompt in prompts][-1]
+
+
+def common(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def test_the_first_prompt_is_read_whole() -> None:
+    assert kept("a" * 100_000) == 0
+
+
+def test_what_is_appended_is_read_and_the_rest_kept() -> None:
+    log = "".join(f"turn {number}\n" for number in range(2000))
+    assert kept(log, f"{log}and now") == len(log) // CHARACTERS // STEP * STEP
+
+
+def test_a_change_at_the_beginning_leaves_nothing() -> None:
+    assert kept("a" * 10_000, f"b{'a' * 10_000}") == 0
+
+
+def test_any_prompt_before_counts_not_the_last_alone() -> None:
+    one, other = "a" * 8000, "b" * 8000
+    assert kept(one, other, one) == 2000 // STEP * STEP
+
+
+@given(st.lists(st.text("ab", max_size=12), min_size=1, max_size=6), st.integers(LEAST, 3 * LEAST))
+def test_it_is_the_longest_common_beginning_in_whole_steps(parts: list[str], length: int) -> None:
+    prompts = [part.ljust(len(part) + 1, "c") * (length * CHARACTERS // (len(part) + 1)) for part in parts]
+    *before, last = prompts
+    shared = max((common(last, each) // CHARACTERS for each in before), default=0)
+    assert kept(*prompts) == (shared // STEP * STEP if shared >= LEAST else 0)
+
+
+def test_a_kept_token_costs_a_tenth_and_a_written_one_four() -> None:
+    assert price(1000, 0, 0) == 1000
+    assert price(1000, 1000, 0) == 100
+    assert price(0, 0, 10) == 40
