@@ -145,7 +145,7 @@ class PlayOptions(ModelConfig):
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
     episodic_similarity: bool = Field(default=False, description="as in the code of AriGraph's authors")
-    navigation: Literal["agent", "memory"] = Field(default="agent", description="`memory` where that is from before")
+    navigation: Literal["agent", "memory"] = Field(default="agent", description="whose routes `go to` takes")
     log_tokens: int = Field(default=LOG_TOKENS, gt=0, description="how long the log may become between two snapshots")
     choices: int | None = Field(default=None, gt=0, description="how many actions Ariadne is shown at first, in order")
     context_tokens: int | None = Field(default=None, gt=0)
@@ -219,6 +219,7 @@ class PlayConfig(PlayOptions):
     memory: str = Field(default="", description="unless given, the one that goes with the agent")
     model: str = "rules"
     memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
+    lives: int = Field(default=1, gt=0, description="how often it is played with one memory")
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
     story_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)
@@ -226,12 +227,10 @@ class PlayConfig(PlayOptions):
     @model_validator(mode="before")
     @classmethod
     def _with_memory(cls, choices: Any) -> Any:
-        """The agent's own memory where none was chosen; the ways of a memory from before, where there is one; and who
-        reads for a language model that is asked one question."""
+        """The agent's own memory where none was chosen, and who reads for a language model that is asked one
+        question."""
         if isinstance(choices, dict) and not choices.get("memory") and isinstance(choices.get("agent", ""), str):
             choices = {**choices, "memory": find_agent(choices.get("agent") or "ariadne").memory}
-        if isinstance(choices, dict) and not choices.get("navigation"):
-            choices = {**choices, "navigation": "memory" if choices.get("memory_file") else "agent"}
         if isinstance(choices, dict) and choices.get("model", RULES) != RULES and choices.get("calls") in DIVISIONS:
             others = DIVISIONS[choices["calls"]] | _models(choices.get("model_for"))
             choices = {**choices, "model_for": others, "choices": choices.get("choices") or FEW}

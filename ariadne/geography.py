@@ -202,6 +202,20 @@ class Routes:
                 routes._connect(way.origin, f"go {way.direction}", way.destination)
         return routes
 
+    def supposing(self, ways: Iterable[Connection]) -> Routes:
+        """These routes with ways that may be there besides; what is known of a way goes before what is supposed."""
+        routes = Routes()
+        for way in ways:
+            routes.visit(way.origin)
+            routes.visit(way.destination)
+            routes._connect(way.origin, f"go {way.direction}", way.destination)
+        for location in self.locations:
+            routes.visit(location)
+        for origin, destination, command in self._edges():
+            routes._connect(origin, command, destination)
+        routes._gone |= self._gone
+        return routes
+
     @property
     def locations(self) -> tuple[str, ...]:
         """The visited locations, in the order of the first visit."""

@@ -284,8 +284,14 @@ class History:
                 self._known[triplet] = len(self.edges)
                 self.edges.append(Edge(triplet, step, since=time))
         for told in event.episodes:
-            tied = (triplet for triplet in triplets_of(told.triplets) if triplet in self._known)
-            self.nodes.append(Node(step, time, told.text, tuple(tied)))
+            tied = triplets_of(told.triplets)
+            if isinstance(event, Learned):
+                tied = tuple(triplet for triplet in tied if triplet in self._known)
+            self.nodes.append(Node(step, time, told.text, tied))
+        if isinstance(event, Remembered):
+            past = dict.fromkeys(triplet for node in self.nodes for triplet in node.triplets)
+            ended = (triplet for triplet in past if triplet not in self._known)
+            self.edges += [Edge(triplet, step, step, since=time, until=time) for triplet in ended]
 
 
 def read_history(path: Path, whole: bool = True, where: Callable[[Event], bool] = lambda event: True) -> History | None:

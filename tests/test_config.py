@@ -39,12 +39,6 @@ def test_help_tells_the_defaults_that_settings_have(name: str, settings: type[Ba
             assert re.match(re.escape(default) + "($|[;,])", told), field
 
 
-def test_a_memory_from_before_finds_the_ways_unless_that_is_said_otherwise() -> None:
-    assert PlayConfig(game="x").navigation == "agent"
-    assert PlayConfig(game="x", memory_file="house.db").navigation == "memory"
-    assert PlayConfig(game="x", memory_file="house.db", navigation="agent").navigation == "agent"
-
-
 @pytest.mark.parametrize(
     ("chosen", "memory"),
     [

@@ -23,7 +23,7 @@ from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
 from ariadne.agents.working_memory import WorkingMemory, recall, recent_turns
 from ariadne.events import Planned
-from ariadne.memory.memory import Memory
+from ariadne.memory.memory import STOP, Experienced, Memory
 from ariadne.memory.registry import Calls
 from ariadne.models.answers import Action, Edits, ExploringEdits
 from ariadne.record import Record
@@ -118,9 +118,9 @@ class Ariadne:
             self._ahead.clear()
         if not self._ahead and self._options.calls != "one":
             await self._learn()
-        offer = self._walker.offer(turns[-1])
+        offer = self._offer(turns[-1])
         if offer and self._ahead and (action := as_action(self._ahead.popleft(), offer.actions, turns[-1].free)):
-            return Decision(action, "as decided before", self._walker.commands(action, turns[-1]))
+            return self._decision(action, "as decided before", turns[-1])
         self._ahead.clear()
         return await self._in_frame(self._frame, offer, turns[-1])
 
@@ -130,7 +130,7 @@ class Ariadne:
     def _start(self, goal: str) -> None:
         own, options = self._setting, self._options
         self._goal = goal
-        self._walker = Walker(self._guide, self._record)
+        self._walker = Walker(self._guide, self._record, self._memory)
         self._plan = PlanState()
         self._new: list[Turn] = []
         self._turns: list[Turn] = []
@@ -142,6 +142,15 @@ class Ariadne:
         self._frame = Frame(goal, own.rules, own.instructions, options.log_tokens, own.steps) if in_frame else None
         self._ask.frame = self._frame
 
+    def _offer(self, turn: Turn) -> Offer | None:
+        """What to choose from; to stop as well, where all is as an earlier life left it and that came to no more."""
+        offer = self._walker.offer(turn)
+        is_done = offer and not turn.free and isinstance(self._memory, Experienced) and self._memory.is_done()
+        return replace(offer, actions=[*offer.actions, STOP]) if offer and is_done else offer
+
+    def _decision(self, action: str, reason: str, turn: Turn) -> Decision | None:
+        return None if action == STOP else Decision(action, reason, self._walker.commands(action, turn))
+
     async def _learn(self) -> None:
         """Tell the memory of the turns that it was not told of yet."""
         turns, self._new = self._new, []
@@ -152,7 +161,7 @@ class Ariadne:
         """Decide as the paper does, by the last turns and what is recalled now."""
         self._turns += self._new
         await self._learn()
-        offer = self._walker.offer(turn)
+        offer = self._offer(turn)
         if offer is None:
             return None
         working = await recall(
@@ -166,7 +175,7 @@ class Ariadne:
         chosen = await self._actor.choose(working, offer)
         # The paper does one thing a step, whatever is to follow.
         first = chosen.action.partition(THEN)[0]
-        return Decision(first, chosen.reason, self._walker.commands(first, turn))
+        return self._decision(first, chosen.reason, turn)
 
     async def _in_frame(self, frame: Frame, offer: Offer | None, turn: Turn) -> Decision | None:
         """Decide by the snapshot and the log; ask what there is something to ask about."""
@@ -185,7 +194,7 @@ class Ariadne:
             learning.cancel()
         first, *more = [part.strip() for part in chosen.action.split(THEN)]
         self._ahead.extend(more)
-        return Decision(first, chosen.reason, self._walker.commands(first, turn))
+        return self._decision(first, chosen.reason, turn)
 
     async def _chosen(self, frame: Frame, offer: Offer, known: Sequence[str] | None, new: int) -> Action:
         """An action, once the plan is revised, which is recorded; a memory that waits for it is told what was read."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ariadne.agents.registry import LOG_TOKENS
-from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, recorded
+from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, of_earlier_lives, recorded
 from ariadne.atlas import IS
 from ariadne.geography import held, read_connection
 from ariadne.memory.memory import Cue, Held, Keeper, Memory, Recollection, Survey, Surveyor
@@ -42,6 +42,7 @@ class Snapshot:
         places: triplets about places. `facts`: other ones. `texts`: what was read and is needed word for word.
         episodes: past turns, as text. `notes`: anything else, as prose.
         plan: the sub-goals of that step.
+        earlier: what was known from earlier lives, see `Survey`. `learned`, `ending`: likewise.
     """
 
     step: int = 0
@@ -51,6 +52,9 @@ class Snapshot:
     episodes: tuple[str, ...] = ()
     notes: str = ""
     plan: tuple[str, ...] = ()
+    earlier: tuple[str, ...] = ()
+    learned: tuple[str, ...] = ()
+    ending: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,7 @@ class Framed(WorkingMemory):
             "facts": then.facts,
             "texts": [turn.as_text() for turn in then.texts],
             "episodes": then.episodes,
+            **of_earlier_lives(then),
             "history": self.log,
             "observation": self.seen,
             "location": self.turn.location,
@@ -105,9 +110,14 @@ def in_frame(working: WorkingMemory) -> Framed:
     turns = [*context["history"]]
     return Framed(
         working.goal, working.recent, working.turn, working.recollection, working.plan, working.explore,
-        working.instructions, snapshot=Snapshot(notes=str(context["notes"])), log=turns,
+        working.instructions, snapshot=_of_now(working.recollection, str(context["notes"])), log=turns,
         seen=str(context["observation"]), past=[*context["episodes"]],
     )  # fmt: skip
+
+
+def _of_now(found: Recollection, notes: str) -> Snapshot:
+    """The snapshot where none is taken: what is no fact of now."""
+    return Snapshot(notes=notes, earlier=found.earlier, learned=found.learned, ending=found.ending)
 
 
 class Frame:
@@ -208,8 +218,11 @@ class Frame:
         return f"{step} ({turn.status_line})" if turn.status_line else step
 
     def _is_due(self, snapshot: Snapshot, survey: Survey, plan: Sequence[str]) -> bool:
-        """Whether the log is too long, or half as long and the plan has ended, or much of the snapshot is false."""
+        """Whether the log is too long, or half as long and the plan has ended, or much of the snapshot is false; or
+        whether what was known from before is believed no more."""
         length = sum(map(estimated_tokens, self._log))
+        if snapshot.learned != survey.learned or not {*snapshot.earlier}.isdisjoint(survey.given_up):
+            return True
         is_over = bool(snapshot.plan) and {*snapshot.plan}.isdisjoint(plan)
         ended = triplets_of({*snapshot.places} - {*survey.places})
         is_false = sum(read_connection(fact) is None for fact in ended) > MOST_FALSE
@@ -235,6 +248,9 @@ class Frame:
             episodes=tuple(self._episodes(found, survey.texts)),
             notes="" if found.complete else found.notes(),
             plan=tuple(plan),
+            earlier=survey.earlier,
+            learned=survey.learned,
+            ending=survey.ending,
         )
 
     def _read_places(self, places: Sequence[str], unread: int) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ class StepAgent:
         self._goal = goal
         self._plan: tuple[str, ...] = ()
         self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
-        self._walker = Walker(self._guide, self._record)
+        self._walker = Walker(self._guide, self._record, self._memory)
 
     async def _decision(self, action: str, offer: Offer, turn: Turn) -> Decision:
         """What is sent for an action; a valid one where the memory did not know the operation that it looked like."""

@@ -105,7 +105,7 @@ class TreePlanner:
     def _start(self, goal: str) -> None:
         self._goal = goal
         self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
-        self._walker = Walker(record=self._record)
+        self._walker = Walker(record=self._record, memory=self._memory)
         self._node = Node()
 
     async def _next(self, working: WorkingMemory, offer: Offer) -> str:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from ariadne.agents.sub_goals import GO_TO
 from ariadne.agents.tried import Offer, Tried
 from ariadne.geography import Routes, direction_of
-from ariadne.memory.memory import Memory, Navigator
+from ariadne.memory.memory import Experienced, Memory, Navigator
 from ariadne.record import Record, ignore
 from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
@@ -24,19 +24,25 @@ class Walker:
     does not walk in circles.
 
     Args:
-        memory: whose routes are taken instead, if it has any.
+        guide: a memory whose routes are taken instead, if it has any.
+        memory: what may know ways from earlier lives, which are taken besides.
     """
 
-    def __init__(self, memory: Memory | None = None, record: Record = ignore) -> None:
+    def __init__(self, guide: Memory | None = None, record: Record = ignore, memory: Memory | None = None) -> None:
         self._walked = Routes()
+        self._guide = guide
         self._memory = memory
+        self._barred: set[tuple[str, str]] = set()
         self._here = ""
         self._trail: deque[str] = deque(maxlen=LATELY)
         self._tried = Tried(record)
 
     def see(self, turns: Sequence[Turn]) -> None:
         """Take in where commands led, and what came of them."""
+        if isinstance(self._memory, Experienced):
+            self._memory.meet(turns)
         for turn in turns:
+            self._bar(turn)
             if self._here and turn.location:
                 self._walked.moved(self._here, turn.command, turn.location)
             self._here = turn.location
@@ -82,6 +88,17 @@ class Walker:
         return (action,) if turn.free else ()
 
     def _routes(self) -> Routes:
-        if self._memory is None:
-            return self._walked
-        return self._memory.routes() if isinstance(self._memory, Navigator) else Routes()
+        routes = self._walked
+        if self._guide is not None:
+            routes = self._guide.routes() if isinstance(self._guide, Navigator) else Routes()
+        if isinstance(self._memory, Experienced) and (before := self._memory.ways_before()):
+            return routes.supposing(way for way in before if (way.origin, way.direction) not in self._barred)
+        return routes
+
+    def _bar(self, turn: Turn) -> None:
+        """Note a way that leads nowhere as things are: until something is done where it begins."""
+        place, way = clean(self._here), direction_of(turn.command)
+        if way and turn.location == self._here:
+            self._barred.add((place, way))
+        elif not way:
+            self._barred = {each for each in self._barred if each[0] != place}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from ariadne.events import Recalled
 from ariadne.memory.memory import Cue, Memory, Recollection
@@ -55,6 +56,7 @@ class WorkingMemory:
             "facts": self.recollection.facts,
             "episodes": _without(self.recollection.episodes, [*self.shown_turns, self.turn]),
             "notes": self.recollection.notes(),
+            **of_earlier_lives(self.recollection),
             "exits": self.recollection.exits if self.explore else (),
             "plan": self.plan,
         }
@@ -63,6 +65,25 @@ class WorkingMemory:
         """The length of the in-trial context, in tokens of four characters."""
         parts = (part if isinstance(part, str) else "\n".join(part) for part in self.context().values())
         return estimated_tokens("\n".join(part for part in parts if part))
+
+
+class Told(Protocol):
+    """What tells of earlier lives, see `Survey`."""
+
+    @property
+    def earlier(self) -> Sequence[str]: ...
+
+    @property
+    def learned(self) -> Sequence[str]: ...
+
+    @property
+    def ending(self) -> str: ...
+
+
+def of_earlier_lives(told: Told) -> dict[str, str | Sequence[str]]:
+    """The inputs that tell of earlier lives; none where nothing is known of any."""
+    known = {"earlier": told.earlier, "learned": told.learned, "ending": told.ending}
+    return known if any(known.values()) else {}
 
 
 def recent_turns(turns: Sequence[Turn], recent: int) -> Sequence[Turn]:

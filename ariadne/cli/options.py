@@ -241,7 +241,7 @@ async def stoppable(work: Awaitable[T]) -> T:
 
 
 _OF_ALL_AGENTS = {"handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"}
-_OF_THINKERS = {"memory", "memories", "model", "models", "memory_file"}
+_OF_THINKERS = {"memory", "memories", "model", "models", "memory_file", "lives"}
 _OF_DECISIONS = {"navigation", "choices", "log_tokens"}
 
 

@@ -7,7 +7,8 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,7 +37,7 @@ from ariadne.errors import UserError
 
 if TYPE_CHECKING:
     from ariadne.runs.events import Watch
-    from ariadne.runs.play import Setup
+    from ariadne.runs.play import Screen, Setup
     from ariadne.runs.resume import Past
     from ariadne.runs.run import Run
     from ariadne.screen.controls import Controls
@@ -60,6 +61,7 @@ SCREEN = "Screen"
         show_default="the agent's own", autocompletion=completing.memories,
     ),
     episodes=count("Past observations that are recalled at a step.", MEMORY, min=0, show_default="2"),
+    lives=count("How often it is played, each time with the memory of the times before.", MEMORY, show_default="1"),
     memory_file=path("An AriGraph from before, to begin with; the file stays as it is.", MEMORY, metavar="FILE"),
 )  # fmt: skip
 def play(
@@ -109,8 +111,6 @@ def play(
     ] = None,
 ) -> None:
     """Play one game, and keep every event in a folder of its own; or go on with one."""
-    from ariadne.runs.play import play as play_episode
-
     if otel:
         send_spans()
     is_shown = not (quiet or json)
@@ -124,15 +124,24 @@ def play(
         stack.enter_context(explained(folder.path, resuming))
         is_live = is_shown and _is_live(setup.config.agent)
         controls = _controls(setup, pace) if is_live else None
-        watch: Watch | None
+        screen: Screen
         if watched and setup.config.agent == "human":
-            setup, watch = stack.enter_context(seat(setup, json))
+            seated, watch = stack.enter_context(seat(setup, json))
+            part, screen = replace(part, setup=seated), partial(nullcontext, watch)
         else:
-            address = stack.enter_context(_page(folder)) if watched else ""
-            watch = stack.enter_context(_screen(part, controls, quiet, json, address))
-        playing = play_episode(setup, folder, watch, controls.pause if controls else None, part.past)
-        summary = asyncio.run(stoppable(controls.over(playing) if controls else playing))
-        if json and summary:
+            address = stack.enter_context(_page(folder, part.life)) if watched else ""
+            screen = partial(_screen, part, controls, quiet, json, address)
+        playing = _play(part, screen, controls, json)
+        asyncio.run(stoppable(controls.over(playing) if controls else playing))
+
+
+async def _play(part: _Part, screen: Screen, controls: Controls | None, json: bool) -> None:
+    """Play what is left, and tell as JSON what each life came to, if that is wanted."""
+    from ariadne.runs.play import play_lives
+
+    pause = controls.pause if controls else None
+    async for summary in play_lives(part.setup, part.folder, screen, pause, part.past, part.life):
+        if json:
             print(dumps(asdict(summary), ensure_ascii=False, separators=(",", ":")), flush=True)
 
 
@@ -141,13 +150,14 @@ class _Part:
     """What is played, and where its events go.
 
     Attributes:
-        past: what was left of it, to go on with.
+        past: what was left of it, to go on with. `life`: the number of the first episode that is left.
         another: the command that plays it with another seed; empty where there is none.
     """
 
     setup: Setup
     folder: Run
     past: Past
+    life: int = 1
     another: str = ""
 
 
@@ -180,14 +190,14 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
         setup = stack.enter_context(prepared(config))
         kept = stack.pop_all()
     with kept, new_run(runs or settings.runs(), f"{setup.game.name}-{config.agent}") as folder:
-        yield _Part(setup, folder, NO_PAST, _another(setup, said))
+        yield _Part(setup, folder, NO_PAST, another=_another(setup, said))
 
 
 @contextmanager
 def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_Part]:
     """What is to be gone on with."""
     from ariadne.cli.running import ADDRESSES, as_said, check_trust_in, refuse_changes
-    from ariadne.runs.again import check_same_game, configured, past_to_go_on_with
+    from ariadne.runs.again import check_same_game, configured, life_to_go_on_with, past_to_go_on_with
     from ariadne.runs.named import find_run
     from ariadne.runs.play import prepared
     from ariadne.runs.run import old_run
@@ -198,14 +208,15 @@ def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -
     with old_run(find_run(run, runs)) as folder:
         config = configured(folder)
         check_trust_in(folder, config, said, trust)
-        past = past_to_go_on_with(folder, config.agent)
+        life = life_to_go_on_with(folder, config.agent, config.lives)
+        past = past_to_go_on_with(folder, life)
         changed = config.model_copy(update={name: value for name, value in said.items() if name not in ADDRESSES})
         with status(f"getting {config.game} ready", is_shown and _is_live(config.agent)), ExitStack() as stack:
             setup = stack.enter_context(prepared(changed))
             kept = stack.pop_all()
         with kept:
             check_same_game(setup, config)
-            yield _Part(setup, folder, past)
+            yield _Part(setup, folder, past, life)
 
 
 def _another(setup: Setup, said: Mapping[str, Any]) -> str:
@@ -235,11 +246,11 @@ def _is_live(agent: str) -> bool:
 
 
 @contextmanager
-def _page(folder: Run) -> Iterator[str]:
-    """Serve the page of a run's only episode, and say where."""
+def _page(folder: Run, life: int) -> Iterator[str]:
+    """Serve the page of the episode of a run that is played first, and say where."""
     from ariadne.report.live import serving
 
-    with serving(lambda: folder.found(1)) as address:
+    with serving(lambda: folder.found(life)) as address:
         print(f"watch at {address}", file=sys.stderr, flush=True)
         yield address
 

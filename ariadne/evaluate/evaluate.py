@@ -9,8 +9,7 @@ from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.where import MakeExecutor
 from ariadne.evaluate.work import Board, Result, Work, in_series
-from ariadne.events import Reflected
-from ariadne.record import read_events
+from ariadne.runs.play import lessons_of
 from ariadne.runs.run import Run
 
 
@@ -41,10 +40,5 @@ class Evaluation:
 
     def _lessons_before(self, job: Job) -> Iterator[str]:
         """What earlier attempts at the game taught."""
-        for earlier in self._series_of[job.number]:
-            if earlier.number == job.number:
-                return
-            path = self._run.found(earlier.number)
-            for event in read_events(path) if path else ():
-                if isinstance(event, Reflected) and event.lesson:
-                    yield event.lesson
+        earlier = (each for each in self._series_of[job.number] if each.number < job.number)
+        return lessons_of(path for each in earlier if (path := self._run.found(each.number)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ariadne.geography import Routes
+from ariadne.geography import Connection, Routes
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.memory.memory import Cue, Recollection
@@ -41,6 +41,15 @@ class HiAgentAriGraph:
 
     def routes(self) -> Routes:
         return self._graph.routes()
+
+    def meet(self, turns: Sequence[Turn]) -> None:
+        self._graph.meet(turns)
+
+    def ways_before(self) -> Sequence[Connection]:
+        return self._graph.ways_before()
+
+    def is_done(self) -> bool:
+        return self._graph.is_done()
 
     @property
     def operations(self) -> tuple[str, ...]:

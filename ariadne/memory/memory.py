@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from ariadne.worlds.world import Turn
 
 if TYPE_CHECKING:
-    from ariadne.geography import Routes
+    from ariadne.geography import Connection, Routes
+
+
+STOP = "stop playing"
+"""What may be done besides where all is as an earlier life left it."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,7 @@ class Recollection:
         text: anything else, as prose. `history`: what happened so far, in order, after that.
         complete: whether the history tells of the recent turns as well, all but the present one.
         annotations: what is known of actions, a few words each: where a way leads, what came of it before.
+        earlier: what is known from earlier lives, as in a `Survey`, if none is shown. `learned`, `ending`: likewise.
     """
 
     facts: tuple[str, ...] = ()
@@ -103,6 +108,9 @@ class Recollection:
     history: tuple[Turn | Chapter, ...] = ()
     complete: bool = False
     annotations: Mapping[str, str] = field(default_factory=dict)
+    earlier: tuple[str, ...] = ()
+    learned: tuple[str, ...] = ()
+    ending: str = ""
 
     def as_texts(self) -> list[str]:
         """All of it but annotations, as paragraphs for whoever reads."""
@@ -123,10 +131,18 @@ class Survey:
         places: triplets, as text, place by place: what is there, in what state, and where the ways lead. A way that
             nobody went, but whose opposite was gone, leads there `perhaps`.
         texts: what was read and is still needed, word for word.
+        earlier: triplets that held at first when this world was lived in before, but for what this life has shown.
+        learned: triplets that were learned then, and that say where things were last.
+        ending: what was seen last then, if nothing was learned from it.
+        given_up: those of `earlier` that turned out otherwise.
     """
 
     places: tuple[str, ...] = ()
     texts: tuple[Turn, ...] = ()
+    earlier: tuple[str, ...] = ()
+    learned: tuple[str, ...] = ()
+    ending: str = ""
+    given_up: tuple[str, ...] = ()
 
 
 class Memory(Protocol):
@@ -167,6 +183,20 @@ class Surveyor(Protocol):
         Args:
             plan: the sub-goals, which say what is still needed.
         """
+
+
+@runtime_checkable
+class Experienced(Protocol):
+    """A memory that may know the world from earlier lives."""
+
+    def meet(self, turns: Sequence[Turn]) -> None:
+        """Compare what is seen with what is known from before, ahead of learning from it."""
+
+    def ways_before(self) -> Sequence[Connection]:
+        """The ways that were gone in this world before, if it seems to be one that is known."""
+
+    def is_done(self) -> bool:
+        """Whether all is where the last life left it, which then went on for long with no news."""
 
 
 @runtime_checkable

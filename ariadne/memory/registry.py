@@ -14,6 +14,7 @@ from ariadne.registry import find
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
+    from ariadne.memory.arigraph.contents import Contents
     from ariadne.memory.arigraph.memory import AriGraphMemory
     from ariadne.memory.memory import Memory
     from ariadne.models.model import Ask
@@ -46,6 +47,7 @@ class MemoryKit:
         context_tokens: how much history is kept whole; None for all of it.
         lessons: what earlier attempts at the same game taught, oldest first.
         memory_file: an AriGraph from before, to begin with.
+        last_life: the events of the life before this one, to go on from with what it knew, if there was one.
         episodic_similarity: a setting of AriGraph where it ranks episodes as the paper does.
     """
 
@@ -59,6 +61,7 @@ class MemoryKit:
     context_tokens: int | None = None
     lessons: Sequence[str] = ()
     memory_file: Path | None = None
+    last_life: Path | None = None
     episodic_similarity: bool = False
 
 
@@ -119,6 +122,7 @@ def _arigraph(
 ) -> AriGraphMemory:
     from ariadne.memory.arigraph.annotations import Annotator
     from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.lives import parted
     from ariadne.memory.arigraph.memory import AriGraphMemory
     from ariadne.memory.arigraph.options import IN_WORLDS
 
@@ -132,13 +136,31 @@ def _arigraph(
         ranking=ranking,
     )
 
+    _, past = parted(_from_before(kit))
+
     def begun() -> AriGraph:
-        if kit.memory_file:
-            return AriGraph.load(kit.memory_file, Asked(kit.ask), kit.texts, options=options, anew=True)
-        return AriGraph(Asked(kit.ask), kit.texts, options=options)
+        notes, _ = parted(_from_before(kit))
+        return AriGraph.holding(notes, Asked(kit.ask), kit.texts, options=options)
 
     annotator = Annotator(semantic, episodic, exploration) if annotations else None
-    return AriGraphMemory(begun, kit.record, semantic, exploration, annotator, kit.calls in ("act", "paper"))
+    return AriGraphMemory(begun, kit.record, semantic, exploration, annotator, kit.calls in ("act", "paper"), past)
+
+
+def _from_before(kit: MemoryKit) -> Contents:
+    """What is known from before: from the last life, which knew what was known before it, else from a file."""
+    from ariadne.memory.arigraph.contents import Contents
+    from ariadne.memory.arigraph.recorded import contents_of
+    from ariadne.memory.arigraph.store import Store
+
+    if kit.last_life:
+        return contents_of(kit.last_life)
+    if kit.memory_file is None:
+        return Contents()
+    store = Store(kit.memory_file, read_only=True)
+    try:
+        return store.load("", whole=True)
+    finally:
+        store.close()
 
 
 def _hiagent(kit: MemoryKit, fold: bool = True, summarize: bool = True, retrieve: bool = True) -> Memory:

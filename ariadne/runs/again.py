@@ -1,4 +1,5 @@
-"""What is left of a run of `ariadne play`: one episode, which can be gone on with if it did not come to its end."""
+"""What is left of a run of `ariadne play`: episodes, of which the first that has not come to its end can be gone on
+with."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ LEFT = "left"
 
 
 def configured(run: Run) -> PlayConfig:
-    """How the episode of a run is played.
+    """How the episodes of a run are played.
 
     Raises:
         UserError: it is no run of one episode, or its configuration cannot be read.
@@ -26,18 +27,27 @@ def configured(run: Run) -> PlayConfig:
     return PlayConfig.load(run.config)
 
 
-def past_to_go_on_with(run: Run, agent: str) -> Past:
-    """What is left of a run's episode. One that a person left has not come to its end.
+def life_to_go_on_with(run: Run, agent: str, lives: int) -> int:
+    """The number of the first of a run's episodes that has not come to its end. One that a person left has not.
 
     Raises:
-        UserError: it has come to its end, or its file cannot be read. Damaged: its events are damaged.
+        UserError: all have come to their end, or a file cannot be read. Damaged: its events are damaged.
     """
-    path = run.found(1)
-    if path is None:
-        return NO_PAST
-    if _is_finished(path, agent):
-        raise UserError(f"the game in {run.path} is over: look back with ariadne replay {run.path}, or play anew")
-    return past_of(path)
+    for number in range(1, lives + 1):
+        path = run.found(number)
+        if path is None or not _is_finished(path, agent):
+            return number
+    raise UserError(f"the game in {run.path} is over: look back with ariadne replay {run.path}, or play anew")
+
+
+def past_to_go_on_with(run: Run, number: int) -> Past:
+    """What is left of a run's episode.
+
+    Raises:
+        UserError: its file cannot be read. Damaged: its events are damaged.
+    """
+    path = run.found(number)
+    return past_of(path) if path else NO_PAST
 
 
 def check_same_game(setup: Setup, played: PlayConfig) -> None:

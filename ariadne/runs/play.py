@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +14,9 @@ from ariadne.agents.learner import Learner
 from ariadne.agents.registry import AgentKind, AgentKit, Thinking, find_agent
 from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
-from ariadne.events import Entry, EpisodeStarted, Summary
+from ariadne.events import Entry, EpisodeStarted, Reflected, Summary
 from ariadne.memory import registry as memories
+from ariadne.record import read_events
 from ariadne.runs.episode import Asker, Episode, Pause, Tally
 from ariadne.runs.events import EventLog, Watch
 from ariadne.runs.limits import Limits
@@ -73,15 +74,18 @@ class Position:
         repeat: which time it is that this agent plays this game, from 1.
         lessons: what earlier attempts at the game taught, oldest first.
         past: what was left of it when it was interrupted.
+        last_life: the events of the life before this one, whose memory goes on.
     """
 
     number: int = 1
     repeat: int = 1
     lessons: Sequence[str] = ()
     past: Past = NO_PAST
+    last_life: Path | None = None
 
 
 ALONE = Position()
+Screen = Callable[[], AbstractContextManager[Watch | None]]
 
 
 @contextmanager
@@ -99,6 +103,8 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     memory = memories.find_memory(config.memory)
     if config.memory_file:
         _check_memory_file(config, memory)
+    if config.lives > 1:
+        _check_lives(config, kind, memory)
     if config.episodic_similarity:
         memories.check_similarity([config.memory])
     resources = resources or Resources()
@@ -129,24 +135,59 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
 async def play(
     setup: Setup, run: Run, watch: Watch | None = None, pause: Pause | None = None, past: Past = NO_PAST
 ) -> Summary:
-    """Play the one episode of a run, and leave its configuration and its events in the run's folder.
+    """Play the one episode of a run, or all of its lives, and say what the last came to; see `play_lives`.
 
     Args:
         watch: is shown every event.
+    """
+    *_, last = [summary async for summary in play_lives(setup, run, lambda: nullcontext(watch), pause, past)]
+    return last
+
+
+async def play_lives(
+    setup: Setup, run: Run, screen: Screen, pause: Pause | None = None, past: Past = NO_PAST, first: int = 1
+) -> AsyncIterator[Summary]:
+    """Play the episodes of a run, of which each begins with the memory of the one before, and leave the configuration
+    and the events in the run's folder.
+
+    Args:
+        screen: makes what is shown the events of an episode.
         pause: for those who watch.
-        past: what was left of the episode, to go on with.
+        past: what was left of the first episode, to go on with.
+        first: the number of the first episode that is left.
 
     Raises:
         Diverged: the episode cannot be taken up again.
-        AriadneError: what ended the episode before its time; the events so far are kept.
+        AriadneError: what ended an episode before its time; the events so far are kept.
     """
     if past is NO_PAST:
         run.keep(setup.config)
     try:
-        return await play_episode(setup, run, replace(ALONE, past=past) if past.events else ALONE, watch, pause)
+        for number in range(first, setup.config.lives + 1):
+            position = replace(_life(run, number), past=past) if past.events else _life(run, number)
+            past = NO_PAST
+            with screen() as watch:
+                summary = await play_episode(setup, run, position, watch, pause)
+            yield summary
     finally:
         if setup.backbone:
             await setup.backbone.model.close()
+
+
+def _life(run: Run, number: int) -> Position:
+    """The position of a run's life: it knows what those before it taught, and goes on with the memory of the last."""
+    if number == 1:
+        return ALONE
+    before = [path for earlier in range(1, number) if (path := run.found(earlier))]
+    return Position(number, number, tuple(lessons_of(before)), last_life=before[-1])
+
+
+def lessons_of(episodes: Iterable[Path]) -> Iterator[str]:
+    """What episodes taught, by their files of events."""
+    for path in episodes:
+        for event in read_events(path):
+            if isinstance(event, Reflected) and event.lesson:
+                yield event.lesson
 
 
 async def play_episode(
@@ -181,7 +222,7 @@ async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, p
             max_steps=max_steps,
             walkthrough_length=len(setup.world.walkthrough) or None,
             shortest=fewest_of(setup.world),
-            attempts=setup.kind.thinks and setup.backbone is not None and setup.backbone.memory.attempts,
+            attempts=_are_attempts(setup),
             embedder=setup.config.embedder if setup.backbone else None,
             versions=dict(setup.config.versions),
         )
@@ -195,6 +236,12 @@ async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, p
         limits=limits, entry=entry, pause=pause, texts=texts, earlier=position.past.seconds,
     )  # fmt: skip
     return episode.summary(await episode.play())
+
+
+def _are_attempts(setup: Setup) -> bool:
+    """Whether the memory goes on from one play of the game to the next."""
+    learns = setup.kind.thinks and setup.backbone is not None and setup.backbone.memory.attempts
+    return learns or setup.config.lives > 1
 
 
 def _entry(setup: Setup, run: Run, position: Position) -> Entry:
@@ -249,10 +296,25 @@ def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, pos
         context_tokens=config.context_tokens,
         lessons=position.lessons,
         memory_file=Path(config.memory_file) if config.memory_file else None,
+        last_life=position.last_life,
         episodic_similarity=config.episodic_similarity,
     )
     memory = backbone.memory.build(kit)
     return Thinking(ask, memory, config.calls, config.log_tokens, config.navigation, backbone.texts, config.choices)
+
+
+def _check_lives(config: PlayConfig, kind: AgentKind, memory: memories.MemoryKind) -> None:
+    """See that a memory goes on from one life to the next.
+
+    Raises:
+        UserError: it does not, or the agent has none.
+    """
+    if not (kind.thinks or config.learn):
+        raise UserError(f"--lives plays with one memory, and the agent {config.agent} has none: say --agent ariadne")
+    if not (memory.from_file or memory.attempts):
+        raise UserError(
+            f"the memory {config.memory} ends with its life: --lives goes with --memory arigraph, or reflexion"
+        )
 
 
 def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:

@@ -65,7 +65,8 @@ def who(entry: Entry) -> str:
     seed = "" if entry.seed is None else f" · seed {entry.seed}"
     parts = [part for part in (entry.memory, entry.model) if part]
     mind = f" {aside(', '.join(parts))}" if parts else ""
-    return one_line(f"{entry.game}{seed} · {entry.agent}{mind}")
+    again = f" #{entry.repeat}" if entry.repeat > 1 else ""
+    return one_line(f"{entry.game}{seed}{again} · {entry.agent}{mind}")
 
 
 def plays(entry: Entry) -> str:

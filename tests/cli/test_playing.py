@@ -435,3 +435,50 @@ def test_a_reader_that_goes_away_ends_the_play_without_a_word(game: Game, tmp_pa
     process.stderr.close()
     assert process.wait() == 128 + signal.SIGPIPE
     assert events_of(tmp_path)[-1].why == "stopped"
+
+
+def lives_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
+    """What each life of a play came to, as JSON tells it, but for how long it took."""
+    assert run(["play", *arguments, "--json"]) == 0
+    return [{**json.loads(line), "seconds": 0} for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_game_is_played_several_times_with_one_memory(
+    hunt: str, runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, third = lives_of(capsys, hunt, "--lives", "3")
+    assert [life["repeat"] for life in (first, second, third)] == [1, 2, 3]
+    assert all(life["won"] for life in (first, second, third))
+    assert (second["steps"], third["steps"]) < (first["steps"], first["steps"])
+    assert len([*runs.glob("*/episodes/*/events.jsonl")]) == 3
+
+
+def test_lives_go_on_where_they_were_stopped(hunt: str, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    *_, second = lives_of(capsys, hunt, "--lives", "2")
+    (folder,) = runs.iterdir()
+    (events,) = folder.glob("episodes/2-*/events.jsonl")
+    told = events.read_text().splitlines(keepends=True)
+    events.write_text("".join(told[: len(told) // 2]))
+    assert lives_of(capsys, "--resume", str(folder)) == [second]
+    assert run(["play", "--resume", str(folder)]) == 2
+    assert "is over" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("said", "why"), [(["--memory", "rag"], "ends with its life"), (["--agent", "random"], "of no use to random")]
+)
+def test_lives_take_a_memory_that_goes_on(
+    said: list[str], why: str, hunt: str, runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["play", hunt, "--lives", "2", *said]) == 2
+    assert why in one_line(capsys.readouterr().err)
+    assert not runs.exists()
+
+
+def test_the_lives_of_reflexion_begin_with_its_lessons(
+    hunt: str, runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lives_of(capsys, hunt, "--lives", "2", "--memory", "reflexion", "--max-steps", "3")
+    first, second = sorted(runs.glob("*/episodes/*/events.jsonl"))
+    assert "Lessons from earlier attempts" not in first.read_text()
+    assert "Lessons from earlier attempts" in second.read_text()

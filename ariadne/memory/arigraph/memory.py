@@ -8,21 +8,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ariadne.events import Learned, Remembered, Told
-from ariadne.geography import Routes, connection, direction_of, held, is_spatial, unexplored_exits
+from ariadne.geography import Connection, Routes, connection, direction_of, held, is_spatial, unexplored_exits
 from ariadne.memory.arigraph.annotations import Annotator, Deeds
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import DEPTH, facts_of, history_of, queries, things_in
+from ariadne.memory.arigraph.before import Before
 from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.lives import INVENTORY, NO_PAST, Past
 from ariadne.memory.arigraph.surveying import IS, Readings, first_of, newest_places, places, told_in
-from ariadne.memory.memory import Cue, Held, Memory, Recollection, Survey
+from ariadne.memory.memory import STOP, Cue, Held, Memory, Recollection, Survey
 from ariadne.record import Record
 from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn, read_turn
 
 ANNOTATOR = Annotator()
+LAST_CAME_TO_NO_MORE = "all is as the last life left it, to no end"
 _WORDS = re.compile(r"[^\W_][\w'-]*")
-INVENTORY = "inventory"
-"""Where things are that one carries."""
 MOST_NAMES = 8
 """Things that are searched for at once."""
 MOST_PLACES = 40
@@ -33,11 +34,12 @@ class AriGraphMemory(Memory):
     """Learns from every turn, and recalls facts, episodes, unexplored exits, and what is known of actions.
 
     Args:
-        new_graph: makes the AriGraph that an episode begins with: an empty one, or one from before.
+        new_graph: makes the AriGraph that an episode begins with: an empty one, or one of notes from before.
         semantic: whether facts are recalled; without them they still lead to episodes.
         exploration: whether unexplored exits are recalled (AriGraph, appendix B).
         annotator: says what is known of actions; None for nothing.
         rereads: whether turns are read again of which everything is known, as the paper does.
+        past: what is known from earlier lives.
 
     Attributes:
         graph: the AriGraph of the present episode.
@@ -51,6 +53,7 @@ class AriGraphMemory(Memory):
         exploration: bool = True,
         annotator: Annotator | None = ANNOTATOR,
         rereads: bool = False,
+        past: Past = NO_PAST,
     ) -> None:
         self._entities: Mapping[str, int]
         self._unread: Sequence[Turn]
@@ -60,14 +63,15 @@ class AriGraphMemory(Memory):
         self._exploration = exploration
         self._annotator = annotator
         self._rereads = rereads
+        self._before = past
         self._forget_all()
 
     async def begin(self, goal: str) -> None:
-        """Begin with an empty graph, or with what it holds already, which is recorded."""
+        """Begin with an empty graph, or with what it holds already, and with earlier lives, which is recorded."""
         self._forget_all()
-        if known := self.graph.facts():
-            added = tuple(str(edge.triplet) for edge in known)
-            self._record(Remembered(added=added, episodes=_told(self.graph.episodic.nodes)))
+        known, texts = self.graph.facts(), self._before.nodes or self.graph.episodic.nodes
+        if known or texts:
+            self._record(Remembered(added=tuple(str(edge.triplet) for edge in known), episodes=_told(texts)))
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         """Learn from the turns in one question; an episode node each; connections come from the commands.
@@ -122,6 +126,7 @@ class AriGraphMemory(Memory):
             nodes = [node for node in nodes if not self._shows_place(node) and not self._is_spent(node, cue.plan)]
             nodes = [node for node in nodes if not self._may_have_ended(node)]
         exits = self._exits(cue.turn.location) if self._exploration else []
+        is_told = cue.steps is None and self._semantic
         return Recollection(
             facts=tuple(map(str, known)) if self._semantic else (),
             episodes=tuple(read_turn(node.observation) for node in nodes),
@@ -129,6 +134,9 @@ class AriGraphMemory(Memory):
             held=self._past(cue.question, asked, found.episodes) if self._semantic else (),
             exits=tuple(map(str, exits)),
             annotations=self._annotations(cue, exits),
+            earlier=self._told_before() if is_told else (),
+            learned=tuple(map(str, self._earlier.learned)) if is_told else (),
+            ending=self._earlier.ending if is_told else "",
         )
 
     def _is_spent(self, node: EpisodeNode, plan: Sequence[str]) -> bool:
@@ -144,7 +152,10 @@ class AriGraphMemory(Memory):
     def _annotations(self, cue: Cue, exits: Sequence[Triplet]) -> Mapping[str, str]:
         """What is known of actions; in brief, of ways what the survey says of them."""
         ways = None if cue.steps is None else [*self._routes.connections()]
-        return self._annotator.annotate(cue, self.graph.graph, self._deeds, exits, ways) if self._annotator else {}
+        if self._annotator is None:
+            return {}
+        told = self._annotator.annotate(cue, self.graph.graph, self._deeds, exits, ways)
+        return {**told, STOP: LAST_CAME_TO_NO_MORE} if STOP in cue.actions else told
 
     def _may_have_ended(self, node: EpisodeNode) -> bool:
         """Whether turns that are not read yet name a thing of which an episode says where it is, or how it stands."""
@@ -157,13 +168,32 @@ class AriGraphMemory(Memory):
         here = self._location
         nearest = sorted(self._routes.locations, key=lambda place: self._distance(here, place))[:MOST_PLACES]
         visited = [place for place in self._routes.locations if place in nearest]
-        told = places(self.graph.graph, visited, self._routes.connections()) if self._semantic else ()
-        return Survey(tuple(map(str, told)), self._readings.open(plan, self._routes.locations))
+        texts = self._readings.open(plan, self._routes.locations)
+        if not self._semantic:
+            return Survey((), texts)
+        told = places(self.graph.graph, visited, self._routes.connections())
+        learned, given_up = (tuple(map(str, facts)) for facts in (self._earlier.learned, self._earlier.given_up))
+        return Survey(tuple(map(str, told)), texts, self._told_before(), learned, self._earlier.ending, given_up)
+
+    def is_done(self) -> bool:
+        """See `Experienced.is_done`."""
+        return self._earlier.is_done(self.graph.graph)
 
     def routes(self) -> Routes:
         """The ways between visited locations that the triplets tell of (AriGraph, section 3)."""
-        places = [*self._routes.locations, *self._before]
+        places = [*self._routes.locations, *self._heard_of]
         return Routes.from_triplets(self.graph.graph.incident(places), places)
+
+    def meet(self, turns: Sequence[Turn]) -> None:
+        """See `Experienced.meet`."""
+        self._earlier.see(turns)
+
+    def ways_before(self) -> Sequence[Connection]:
+        """See `Experienced.ways_before`."""
+        return self._earlier.ways()
+
+    def _told_before(self) -> tuple[str, ...]:
+        return tuple(map(str, self._earlier.first(self.graph.graph, [*self._routes.connections()])))
 
     def _past(self, question: str, asked: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
         """Past facts: of a question those it asks about; else how things that the status line names were at first."""
@@ -192,7 +222,8 @@ class AriGraphMemory(Memory):
     def _forget_all(self) -> None:
         self.graph = self._new_graph()
         self._entities = {}
-        self._before = Routes.from_triplets(self.graph.graph.valid()).locations
+        self._heard_of = Routes.from_triplets(self.graph.graph.valid()).locations
+        self._earlier = Before(self._before.worlds)
         self._routes = Routes()
         self._deeds = Deeds()
         self._readings = Readings()
@@ -217,7 +248,7 @@ class AriGraphMemory(Memory):
         A place that is only known from before may be another by now: the way to it is unexplored.
         """
         places = self._routes.locations
-        unseen = {*self._before} - {*places}
+        unseen = {*self._heard_of} - {*places}
         known = self.graph.graph.incident(places)
         told = (triplet for triplet in known if unseen.isdisjoint(triplet.vertices))
         exits = unexplored_exits((*told, *self._listed), places, self._routes.explored | self._deeds.barred)

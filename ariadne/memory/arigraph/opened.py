@@ -16,7 +16,6 @@ from ariadne.embed.cache import TextCache, Unembedded
 from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
 from ariadne.memory.arigraph import columns
-from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.costs import Spent
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
@@ -103,15 +102,11 @@ class Opened:
         *,
         scope: str = "",
         options: Options = FOR_TEXTS,
-        anew: bool = False,
         **how: Unpack[How],
     ) -> Self:
         """A memory in this process that begins with what a scope of a file holds; the file is left alone.
 
         With another embedder than the file's, all valid triplets are embedded anew.
-
-        Args:
-            anew: for a world that begins anew: what is known of it is as it was first seen.
 
         Raises:
             UserError: there is no such file, or it is no memory.
@@ -121,8 +116,6 @@ class Opened:
             contents = store.load(scope, whole=True)
         finally:
             store.close()
-        if anew:
-            contents = Contents(as_first_seen(contents.graph), contents.episodic, contents.step)
         memory = cls(model, embedder or claimed(store), scope=scope, options=options, **how)
         is_alike = memory.texts.embedder.name == store.embedder
         memory._hold(contents if is_alike else replace(contents, vectors=None, observed={}))

@@ -5,17 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from ariadne.errors import UserError
-from ariadne.events import EpisodeStarted, Learned, Remembered
+from ariadne.events import EpisodeStarted, Learned, Remembered, Turn
 from ariadne.history import find_episode, read_history
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.worlds import world
 
-_TOLD = (EpisodeStarted, Remembered, Learned)
+_TOLD = (EpisodeStarted, Remembered, Learned, Turn)
 
 
 def contents_of(run: Path, step: int | None = None) -> Contents:
-    """What a memory held in a run when a step was decided, or at the end; validity is in the episode's steps.
+    """What a memory held in a run when a step was decided, or at the end, with the last turns, of which nobody read any
+    more; validity is in the episode's steps.
 
     Args:
         run: a run's folder with one episode, an episode's folder, or its `events.jsonl`.
@@ -30,4 +32,7 @@ def contents_of(run: Path, step: int | None = None) -> Contents:
     episodic = EpisodicMemory()
     for node in history.nodes:
         episodic.add(node.step, node.text, node.triplets, node.time)
-    return Contents(SemanticGraph(history.edges), episodic, history.steps[-1].number)
+    last = history.steps[-1]
+    for turn in last.turns if step is None else ():
+        episodic.add(last.number, world.Turn(turn.command, turn.observation).as_text(), ())
+    return Contents(SemanticGraph(history.edges), episodic, last.number)

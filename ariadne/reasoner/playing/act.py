@@ -14,11 +14,21 @@ from dataclasses import dataclass, replace
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.errands import SHUT
 from ariadne.reasoner.playing.goals import TIDY, task
-from ariadne.reasoner.playing.house import astray, put_down
-from ariadne.reasoner.playing.means import TIDYING, commands, cooking_left, needs, sites
+from ariadne.reasoner.playing.house import astray, next_room, put_down
+from ariadne.reasoner.playing.means import MEALS_IN, TIDYING, commands, cooking_left, gathered, needs, sites
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
-from ariadne.reasoner.playing.situation import GO_TO, Situation, is_move, lines, shown_turns, situation, text
+from ariadne.reasoner.playing.situation import (
+    GO_TO,
+    STOP,
+    Situation,
+    distances,
+    is_move,
+    lines,
+    shown_turns,
+    situation,
+    text,
+)
 from ariadne.reasoner.playing.steering import TURNS, Chart, look_around, steer
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
@@ -78,7 +88,8 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or _first(_at_once(intent, now) for intent in (*told, *others) if intent.verb in _EARLY or intent in others)
         or _first(_fetch_tool(intent, now) for intent in others)
         or (_steer(wanted, inputs, now) if now.actions.keys() >= TURNS else None)
-        or (_take_along(now, similarity) or _look_over(now) or _see_again(now) if is_tidying else None)
+        or (_tidy_on(wanted, now, similarity) if is_tidying else None)
+        or (_go_round(others, now) if now.knows_recipe else None)
         or _first(_go_there(intent, now) or _make_do(intent, now, similarity) for intent in others)
         or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
@@ -165,11 +176,31 @@ def _go_there(intent: Intent, now: Situation) -> Action | None:
         if f"examine {name}" in now.actions or room == now.here:
             if choice := _open_up(name, intent, now) or _make_room(name, intent, now):
                 return choice
-        elif now.is_state(now.places.get(name, ""), "locked") or now.left_in_vain(room):
+        elif (
+            now.is_state(holder := now.places.get(name, ""), "locked") or now.is_shut(holder) or now.left_in_vain(room)
+        ):
             continue
         elif action := towards(room, now):
             return Action(action, f"the {name} is in the {room}: {intent.phrase}", intent)
     return None
+
+
+def _go_round(intents: Sequence[Intent], now: Situation) -> Action | None:
+    """Where it is known what to gather and where to use it: go first where nothing has to be brought to later, of such
+    rooms last where the meal is made, and to the nearest of the others."""
+    missing = {intent: [name for name in gathered(intent, now) if not now.has(name)] for intent in intents}
+    used_in = {intent: now.room_of(site) or site for intent in intents for site in sites(intent, now)[:1]}
+    lie_in = {intent: {now.room_of(name) for name in names} for intent, names in missing.items()}
+    waiting = [room for intent, room in used_in.items() if lie_in[intent] - {room}]
+    rooms = {room for found in lie_in.values() for room in found}
+    rooms |= {room for intent, room in used_in.items() if not missing[intent]}
+    away = distances(now.ways, [now.here])
+    known = [room for room in rooms if room in away]
+    if not known or now.here in known:
+        return None
+    room = min(known, key=lambda each: (waiting.count(each), each == MEALS_IN, away[each], each))
+    way = towards(room, now)
+    return Action(way, f"something is to be gathered or used in the {room}") if way else None
 
 
 def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
@@ -237,6 +268,25 @@ def _make_do(intent: Intent, now: Situation, similarity: Similarity) -> Action |
     is_there = intent.verb == "tidy" and now.has(intent.thing) and now.room_of(intent.other) == now.here
     action = put_down(intent, now, similarity) if is_there and not now.is_state(intent.other, "closed") else ""
     return Action(action, f"the {intent.other} does not take the {intent.thing}", intent) if action else None
+
+
+def _tidy_on(wanted: Sequence[Intent], now: Situation, similarity: Similarity) -> Action | None:
+    """Bring things where an earlier life put them, and leave it at that where this came to no more; without such a
+    life, go on with the rounds."""
+    if STOP in now.actions:
+        return Action(STOP, "all is as I left it in an earlier life, which came to no more")
+    if now.to_bring() and not now.exits:
+        here = _first(_go_there(intent, now) for intent in wanted if now.here == _room_of(intent, now))
+        room = next_room(now)
+        way = towards(room, now)
+        return here or (Action(way, f"something is to be fetched or put in the {room}") if way else None)
+    return _take_along(now, similarity) or _look_over(now) or _see_again(now)
+
+
+def _room_of(intent: Intent, now: Situation) -> str:
+    """The room in which a thing to tidy is to be fetched, or put."""
+    name = intent.other if now.has(intent.thing) else intent.thing
+    return now.room_of(name) or name
 
 
 def _take_along(now: Situation, similarity: Similarity) -> Action | None:

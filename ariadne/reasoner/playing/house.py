@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ariadne.reasoner.playing.rounds import is_comparing, is_exploring
-from ariadne.reasoner.playing.situation import Situation
+from ariadne.reasoner.playing.situation import Situation, distances
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import called
 from ariadne.reasoner.reading.read import INVENTORY
@@ -34,6 +34,28 @@ def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
     # Where a door did not open, things are carried to it.
     if not any(goal.shut for goal in now.plan):
         yield from (Intent("tidy", thing) for thing in now.carried if thing not in known)
+
+
+def to_bring_back(now: Situation) -> Iterator[SubGoal]:
+    """What an earlier life put elsewhere than where it was first, and found no better place for."""
+    for thing in now.to_bring():
+        holder = now.homes[thing]
+        yield SubGoal(Intent("tidy", thing, holder), home=Home(holder, now.room_of(holder) or holder))
+
+
+def next_room(now: Situation) -> str:
+    """Where to go next of the rooms in which something is to be fetched or put: where least must be brought later, of
+    these the nearest; empty if there is none."""
+    things = now.to_bring()
+    homes = {thing: now.room_of(now.homes[thing]) or now.homes[thing] for thing in things}
+    rooms = {homes[thing] if now.has(thing) else now.room_of(thing) for thing in things} - {now.here}
+    away = distances(now.ways, [now.here])
+
+    def cost(room: str) -> tuple[int, int, str]:
+        later = sum(homes[thing] == room and not now.has(thing) for thing in things)
+        return later, away.get(room, len(away)), room
+
+    return min(rooms, key=cost, default="")
 
 
 def astray(now: Situation, similarity: Similarity) -> Iterator[str]:
@@ -70,6 +92,8 @@ def settled(goal: SubGoal, now: Situation, similarity: Similarity) -> SubGoal:
     It keeps what is most like the thing there, without which the place would be thought less of from afar.
     """
     thing = goal.intent.thing
+    if known := next((each for each in to_bring_back(now) if each.intent.thing == thing), None):
+        return known
     place, is_back = _best(goal, now, similarity)
     if place is None:
         return SubGoal(goal.intent, "no good place for it is known yet")

@@ -10,6 +10,8 @@ from ariadne.reasoner.playing.situation import Situation
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, called
 
+MEALS_IN = "kitchen"
+"""The room in which a meal is made of what was gathered."""
 TIDYING = ("tidy", "explore", "revisit")
 """What a plan holds as long as there is anything to tidy."""
 
@@ -66,13 +68,18 @@ def needs(intent: Intent, now: Situation) -> list[str]:
             return []
 
 
+def gathered(intent: Intent, now: Situation) -> list[str]:
+    """What must be in the hand before a sub-goal, or by it."""
+    return [intent.thing] if intent.verb == "take" else needs(intent, now)
+
+
 def sites(intent: Intent, now: Situation) -> list[str]:
     """Where a sub-goal is carried out: at the thing itself, a holder, an appliance, a kitchen."""
     match intent.verb:
         case "put" | "tidy" | "drop":
             return [intent.other] if intent.other else []
         case "prepare":
-            return [] if cooking_left(now) else ["kitchen"]
+            return [] if cooking_left(now) else [MEALS_IN]
         case verb if verb in HEATS:
             return list(dict.fromkeys((intent.other or appliance(verb, now), *HEATERS)))
         case "unlock" | "lock":

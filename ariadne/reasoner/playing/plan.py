@@ -16,7 +16,7 @@ from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.errands import errand_plan
 from ariadne.reasoner.playing.goals import COOK, OTHER, TIDY, task
-from ariadne.reasoner.playing.house import is_put, settled, tidying
+from ariadne.reasoner.playing.house import is_put, settled, tidying, to_bring_back
 from ariadne.reasoner.playing.kitchen import called_here, cooking
 from ariadne.reasoner.playing.means import TIDYING, commands
 from ariadne.reasoner.playing.rounds import round_now
@@ -78,9 +78,13 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
         return {"plan": list(map(str, goals)), "explore": any(goal.intent.verb == "explore" for goal in goals)}
     kind, shut = task(now.goal, similarity), list(_shut(now))
     told: list[Intent] = []
-    if kind == TIDY:
+    known = list(to_bring_back(now)) if kind == TIDY else []
+    if known and not now.exits:
+        goals, explore = known, False
+    elif kind == TIDY:
         explore = bool(now.exits) or not now.plan
-        goals = _goals(now, told, tidying(now, similarity), similarity)
+        asked = (*tidying(now, similarity), *(goal.intent for goal in known))
+        goals = _goals(now, told, iter(asked), similarity)
         goals = [goal for goal in (round_now(now, bool(goals)), *goals) if goal]
         # All is tidy, the game goes on, and there is a door that does not open: perhaps the goal meant something else.
         # What the plan then holds besides says that it was doubted, also when the door is open.
@@ -193,7 +197,7 @@ def _reading(now: Situation) -> Iterator[Intent]:
     for thing in (*now.visible, *now.carried):
         found = now.is_state(now.places[thing], "open") and bool(named(now.places[thing], LOCKS))
         hidden = found and not named(thing, KEYS) and not now.is_state(thing, *STATES)
-        if (READABLE.search(thing) or hidden) and not now.is_state(thing, EXAMINED):
+        if (READABLE.search(thing) or hidden) and not now.was_read(thing):
             yield Intent("read", thing)
 
 
@@ -226,6 +230,8 @@ def is_met(intent: Intent, now: Situation) -> bool:
             return now.has(intent.thing) or (now.has("meal") and intent.thing in now.recipe)
         case "unlock" if intent.thing in now.opened:
             return True
+        case "read":
+            return now.was_read(intent.thing)
         case "put":
             return now.places.get(intent.thing, INVENTORY) == intent.other
         case "tidy":

@@ -18,8 +18,9 @@ from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.errands import ASKED
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, headings, unmade
-from ariadne.reasoner.reading.notes import OPENS, USED_FOR
+from ariadne.reasoner.reading.notes import OPENS, READABLE, USED_FOR
 from ariadne.reasoner.reading.read import (
+    EXAMINED,
     EXIT,
     HAS_OPENED,
     INVENTORY,
@@ -39,16 +40,28 @@ from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
 from ariadne.triplet import triplets_of
 
 GO_TO = "go to "
+STOP = "stop playing"
+"""What is on offer where an earlier life came to no more."""
 AS_BEFORE = "(as before)"
 """What stands for a text that was shown already."""
 
 Exit = tuple[str, str]
 """A room and a direction."""
 
+WAS_LAST = "was last "
+"""How a relation begins that says where a thing was at the end of an earlier life."""
 COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
 _BEFORE = {"open": "closed", "close": "open", "unlock": "locked", "lock": "closed"}
 """How something was before what was done to it."""
 _TURN = re.compile(r"^(?=> )", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """What is known from earlier lives: where things were first, and the exits of which it is known where they lead."""
+
+    places: Mapping[str, str]
+    ways: frozenset[Exit]
 
 
 @dataclass
@@ -62,7 +75,9 @@ class Situation:
         lay: for each thing that has no better place so far, where it lay.
         states: for each thing, its states (open, locked, sliced, …).
         opens: for each lock, the key that is said to open it, or did.
-        opened: the locks that were opened with their keys. `told`: what has been read.
+        knows_recipe: whether the recipe was read in an earlier life.
+        opened: the locks that were opened with their keys. `told`: what has been read. `read`: what was read in an
+            earlier life.
         recipe: ingredients in order. `to_be`: for each ingredient, what is to be made of it, in order.
         uses: for each way of heating, the appliance.
         actions: the valid ones in small letters, in which all names are compared, each with how it is written.
@@ -72,6 +87,7 @@ class Situation:
         origin: where the plan says that its first step begins; empty if it does not.
         exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead;
             without those behind a door that did not open, until something more is carried.
+        homes: for each thing that an earlier life put elsewhere than where it was first, where it was last.
         asked: the errand at hand, as it was told; empty where there is none.
         first, first_states: where things were at first, and how.
         barred: for each exit behind a door that did not open, what was carried then.
@@ -93,9 +109,12 @@ class Situation:
     opens: dict[str, str] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
     told: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
     recipe: list[str] = field(default_factory=list)
     to_be: dict[str, list[str]] = field(default_factory=dict)
+    knows_recipe: bool = False
     uses: dict[str, str] = field(default_factory=dict)
+    homes: dict[str, str] = field(default_factory=dict)
     doors: dict[Exit, str] = field(default_factory=dict)
     barred: dict[Exit, Sequence[str]] = field(default_factory=dict)
     ways: dict[Exit, str] = field(default_factory=dict)
@@ -135,6 +154,22 @@ class Situation:
             place = self.places[place]
         return place
 
+    def to_bring(self) -> list[str]:
+        """The things that are not where an earlier life put them, and that can be brought there."""
+        known = {*self.rooms, *self.carried}
+        found = [thing for thing in self.homes if self.has(thing) or self.room_of(thing) in known]
+        return [thing for thing in found if self.places.get(thing) != self.homes[thing]]
+
+    def was_read(self, thing: str) -> bool:
+        """Whether what a thing says is known."""
+        is_recipe = self.knows_recipe and bool(READABLE.search(thing))
+        return self.is_state(thing, EXAMINED) or thing in self.read or is_recipe
+
+    def is_shut(self, thing: str) -> bool:
+        """Whether a key is known for a thing that was not opened yet."""
+        is_open = thing in self.opened or self.is_state(thing, "open", "unlocked")
+        return thing in self.opens and not is_open
+
     def has(self, thing: str) -> bool:
         """Whether the player carries it."""
         return thing in self.carried
@@ -165,6 +200,7 @@ def situation(inputs: Inputs) -> Situation:
             _take_in_home(now, goal.intent, goal.home)
         if goal.shut:
             now.doors[goal.shut.room, goal.shut.way] = goal.intent.thing
+    earlier = _take_in_earlier(now, inputs)
     now.asked = _asked(inputs)
     _take_in_first(now, lines(inputs, "first"))
     past = [*lines(inputs, "episodes"), *lines(inputs, "past"), *lines(inputs, "texts")]
@@ -189,6 +225,9 @@ def situation(inputs: Inputs) -> Situation:
         now.exits = [*_unseen(now), *now.exits]
     now.barred = {(shut.room, shut.way): shut.had for shut in (goal.shut for goal in plan) if shut}
     now.exits = [exit for exit in now.exits if exit not in now.barred or set(now.carried) - set(now.barred[exit])]
+    if now.to_bring():
+        now.exits = [exit for exit in now.exits if exit not in earlier.ways]
+    _give_up(now, earlier)
     for thing in list(now.places):
         if now.places[thing] == INVENTORY and thing not in now.carried:
             del now.places[thing]
@@ -199,6 +238,36 @@ def situation(inputs: Inputs) -> Situation:
     now.on_floor |= lying
     now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
     return now
+
+
+def _take_in_earlier(now: Situation, inputs: Inputs) -> Earlier:
+    """Take in what is known from earlier lives: how the world begins, and what was learned."""
+    _take_in(now, triplets(lines(inputs, "earlier")))
+    earlier = Earlier(dict(now.places), frozenset(now.ways))
+    for fact in stated(lines(inputs, "learned")):
+        if fact.relation == HAS_OPENED:
+            # What was opened then is shut again; the key still fits.
+            now.opens[fact.object] = fact.subject
+        elif fact.relation.startswith(WAS_LAST):
+            now.homes[fact.subject] = fact.object
+        else:
+            _take_in(now, [fact])
+            now.read |= {fact.subject} if fact.relation == TELLS else set()
+    for fact in _read(text(inputs, "ending"), ""):
+        if fact.relation in PLACED and fact.object not in (INVENTORY, "", earlier.places.get(fact.subject)):
+            now.homes[fact.subject] = fact.object
+    now.knows_recipe = bool(now.recipe)
+    return earlier
+
+
+def _give_up(now: Situation, earlier: Earlier) -> None:
+    """Believe no more that a thing is here, as in an earlier life, if it is not in reach and nothing hides it."""
+    for thing, place in earlier.places.items():
+        is_believed = now.places.get(thing) == place and now.room_of(thing) == now.here
+        is_hidden = f"open {place}" in now.actions or now.is_state(place, "closed", "locked") or now.is_shut(place)
+        is_seen = f"examine {thing}" in now.actions or f"examine {place}" not in now.actions
+        if is_believed and not (is_hidden or is_seen):
+            del now.places[thing]
 
 
 def _asked(inputs: Inputs) -> str:

@@ -1,0 +1,105 @@
+"""What a memory from before is worth to the rules: a game played again with the memory of its first play, and with
+that of another game of the same preset.
+
+    python benchmarks/second_lives.py                                 our presets, seeds 201-210
+    python benchmarks/second_lives.py cooking --seeds 1-5
+
+Seeds from 201 on are for reporting alone. Another house is that of the next seed, the first's for the last.
+
+Prints a row a game: the steps of the first life, of the second, and of one that begins with the memory of another
+house, each with its score. Then, for each preset, the steps of all as shares of the first lives'. The exit code is 1 if
+a second life takes more than its preset's share, one with the memory of another house more than 1.03, or any has a
+lower score than the first. The runs are kept in `runs/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ariadne import files
+from ariadne.config import PlayConfig
+from ariadne.events import Summary
+from ariadne.games.seeds import parse_seeds
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.runs.play import play, prepared
+from ariadne.runs.run import new_run
+
+SHARES = {"treasure-hunt": 0.7, "cooking": 0.75, "cleaning": 0.85}
+"""How many steps a second life may take, as a share of the first's, by preset."""
+OTHER_HOUSE = 1.03
+"""The same with the memory of another house."""
+ROW = "{:20}{:>12}{:>12}{:>12}"
+
+
+@dataclass(frozen=True)
+class Lives:
+    """What came of a game."""
+
+    first: Summary
+    second: Summary
+    other: Summary
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether a memory has cost any of the score."""
+        return min(_score(self.second), _score(self.other)) < _score(self.first)
+
+
+def lived(preset: str, seeds: Sequence[int], folder: Path) -> list[Lives]:
+    """All lives in the games of some seeds; the memories go into a folder."""
+    firsts = {seed: _played(preset, seed, keep=folder / f"{seed}.db") for seed in seeds}
+    lives = []
+    for seed, neighbour in zip(seeds, [*seeds[1:], seeds[0]], strict=True):
+        second, other = (_played(preset, seed, memory=folder / f"{each}.db") for each in (seed, neighbour))
+        lives.append(Lives(firsts[seed], second, other))
+        print(ROW.format(f"{preset} {seed}", *map(_told, (firsts[seed], second, other))), flush=True)
+    return lives
+
+
+def _played(preset: str, seed: int, memory: Path | None = None, keep: Path | None = None) -> Summary:
+    config = PlayConfig(game=preset, seed=seed, memory_file=str(memory) if memory else None)
+    with prepared(config) as setup, new_run(files.runs(), f"{preset}-{seed}-life") as run:
+        summary = asyncio.run(play(setup, run))
+    if keep:
+        AriGraph.from_run(run.path).save(keep)
+    return summary
+
+
+def _score(summary: Summary) -> float:
+    return summary.normalized_score or 0.0
+
+
+def _told(summary: Summary) -> str:
+    return f"{summary.steps} ({_score(summary):.2f})"
+
+
+def _shares(lives: Sequence[Lives]) -> tuple[float, float]:
+    """The steps of second lives, and of those with the memory of another house, as shares of the first lives'."""
+    first = sum(each.first.steps for each in lives)
+    return sum(each.second.steps for each in lives) / first, sum(each.other.steps for each in lives) / first
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("presets", nargs="*", default=[*SHARES], choices=[*SHARES, []])
+    parser.add_argument("--seeds", default="201-210", help="such as 1-5,8")
+    options = parser.parse_args()
+    print(ROW.format("game", "first", "second", "other house"))
+    failed = False
+    for preset in options.presets:
+        with tempfile.TemporaryDirectory() as folder:
+            lives = lived(preset, parse_seeds(options.seeds), Path(folder))
+        second, other = _shares(lives)
+        failed |= second > SHARES[preset] or other > OTHER_HOUSE or any(each.is_worse for each in lives)
+        print(ROW.format(f"{preset}, all", "1", f"{second:.3f}", f"{other:.3f}"), flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
