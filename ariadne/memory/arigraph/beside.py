@@ -9,6 +9,7 @@ from typing import Protocol
 from ariadne.geography import held
 from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.reading import Seen
+from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet, clean
 
 LONGEST_NAME = 6
@@ -23,6 +24,7 @@ FEW_NAMED = 2
 MOST_BY_PART = 24
 """Facts of names that the text gives only a part of, or does not give."""
 
+_PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9 ]*[a-z0-9])?")
 _POSSESSIVE = re.compile(r"['’]s?(?=\s)")
 
 
@@ -48,15 +50,17 @@ class Known(Protocol):
 
 def named_facts(texts: Sequence[str], graph: Known, most: int = MOST_KNOWN) -> list[Triplet]:
     """The facts of what the texts name in full."""
-    named = _named_in(texts, graph)
+    named = graph.known(word_runs(_bare(texts)))
     return facts_of([*named, *_also_named(named, graph)], graph, most)
 
 
 def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
     """What is known of the things that the texts name, in full or by their last word: where each is, how it is, what it
     tells. What is known of others that have to do with them is left alone by what happens to these."""
-    full = _named_in(texts, graph)
-    parts = [name for name in _partly_named(texts, graph, FEW_NAMED, full) if _ends_in(name, texts)]
+    runs = word_runs(_bare(texts))
+    full, words = graph.known(runs), {*runs}
+    # Of a `jeweled egg` the egg is meant, not what is jeweled.
+    parts = [name for name in _partly_named(runs, graph, FEW_NAMED, full) if name.rpartition(" ")[2] in words]
 
     def is_about(fact: Triplet, names: Collection[str]) -> bool:
         return (held(fact) or (fact.subject, ""))[0] in names
@@ -72,7 +76,7 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
     A word that begins or ends many names tells none of them.
     """
     texts = seen.texts
-    parts = _partly_named(texts, graph, MOST_NAMED)
+    parts = _partly_named(word_runs(_bare(texts)), graph, MOST_NAMED)
     found = [*named_facts(texts, graph, MOST_IN_FULL), *facts_of(parts, graph, MOST_BY_PART)]
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
     return [*dict.fromkeys(found)]
@@ -85,28 +89,24 @@ def facts_of(vertices: Iterable[str], graph: Known, most: int = MOST_KNOWN) -> l
 
 def word_runs(text: str) -> list[str]:
     """All runs of up to six words in a text, cleaned as vertices are; with their stops, too, as `dr. lee` has one."""
-    words = text.lower().split()
+    words = kept(text).lower().split()
     every = [[word.strip(marks) for word in words] for marks in ('.,;:!?()"', ',;:!?()"')]
     sizes = range(LONGEST_NAME, 0, -1)
     runs = (bare[at : at + size] for size in sizes for bare in every for at in range(len(bare) - size + 1))
-    return list(dict.fromkeys(clean(" ".join(run)) for run in runs))
+    return list(dict.fromkeys(map(_cleaned, dict.fromkeys(map(" ".join, runs)))))
 
 
-def _named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
-    """The vertices that the texts name."""
-    return graph.known(word_runs(_bare(texts)))
+def _cleaned(run: str) -> str:
+    """A run of words as `clean` writes it; most are so already."""
+    return run if _PLAIN.fullmatch(run) else clean(run)
 
 
-def _partly_named(texts: Sequence[str], graph: Known, most: int, full: Sequence[str] = ()) -> list[str]:
-    """The vertices that begin or end with a word of the texts that is no part of a full name there, if they are few."""
+def _partly_named(runs: Sequence[str], graph: Known, most: int, full: Sequence[str] = ()) -> list[str]:
+    """The vertices that begin or end with a word of a text's runs that is no part of a full name there, if they are
+    few."""
     within = {word for name in full for word in name.split()}
-    words = dict.fromkeys(run for run in word_runs(_bare(texts)) if " " not in run and run not in within)
+    words = dict.fromkeys(run for run in runs if " " not in run and run not in within)
     return [*dict.fromkeys(name for word in words for name in graph.partly(word, most))]
-
-
-def _ends_in(name: str, texts: Sequence[str]) -> bool:
-    """Whether texts give the last word of a name: of a `jeweled egg` the egg, not what is jeweled."""
-    return name.rpartition(" ")[2] in word_runs(_bare(texts))
 
 
 def _bare(texts: Sequence[str]) -> str:
