@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple, Self
 from unicodedata import normalize
 
+from ariadne.caches import cached
 from ariadne.text import kept
 
 _AROUND = frozenset("\"'`“”‘’«» ")
@@ -105,13 +106,16 @@ class Edge:
 
 def triplets_of(lines: Iterable[str]) -> tuple[Triplet, ...]:
     """The triplets of lines, each once, without the lines that are none."""
-    found: dict[Triplet, None] = {}
-    for line in lines:
-        try:
-            found[Triplet.parse(line)] = None
-        except ValueError:
-            continue
-    return tuple(found)
+    return tuple(dict.fromkeys(triplet for line in lines if (triplet := _parsed(line))))
+
+
+@cached(8192)
+def _parsed(line: str) -> Triplet | None:
+    """The triplet of a line; the same lines are shown at many steps."""
+    try:
+        return Triplet.parse(line)
+    except ValueError:
+        return None
 
 
 def clean(text: str) -> str:

@@ -186,10 +186,13 @@ class Frame:
         Args:
             unread: how many of the newest turns the memory does not know yet.
         """
-        survey = memory.survey(plan) if isinstance(memory, Surveyor) else Survey()
+        whole = self._snapshot is None or self._length > self._most / 2
+        survey = memory.survey(plan, whole) if isinstance(memory, Surveyor) else Survey()
         self._tells_places = isinstance(memory, Surveyor)
         is_endless = isinstance(memory, Keeper) and memory.keeps_all
         due = self._snapshot is None or (not is_endless and self._is_due(self._snapshot, survey, plan))
+        if due and not whole and isinstance(memory, Surveyor):
+            survey = memory.survey(plan)
         if due and self._snapshot is not None:
             self._begin_again(max(KEPT, unread))
         texts = survey.texts if due else (self._snapshot or Snapshot()).texts
@@ -220,13 +223,20 @@ class Frame:
     def _is_due(self, snapshot: Snapshot, survey: Survey, plan: Sequence[str]) -> bool:
         """Whether the log is too long, or half as long and the plan has ended, or much of the snapshot is false; or
         whether what was known from before is believed no more."""
-        length = sum(map(estimated_tokens, self._log))
         if snapshot.learned != survey.learned or not {*snapshot.earlier}.isdisjoint(survey.given_up):
             return True
+        length = self._length
+        if length <= self._most / 2:
+            return False
         is_over = bool(snapshot.plan) and {*snapshot.plan}.isdisjoint(plan)
         ended = triplets_of({*snapshot.places} - {*survey.places})
         is_false = sum(read_connection(fact) is None for fact in ended) > MOST_FALSE
-        return length > self._most or (length > self._most / 2 and (is_over or is_false))
+        return length > self._most or is_over or is_false
+
+    @property
+    def _length(self) -> int:
+        """Of the log, in tokens."""
+        return sum(map(estimated_tokens, self._log))
 
     def _begin_again(self, count: int) -> None:
         """Leave the older turns to the snapshot, all but so many."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from ariadne.agents.sub_goals import things
 from ariadne.worlds.world import Turn
+
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class Surprise:
@@ -13,7 +16,8 @@ class Surprise:
 
     Attributes:
         command: what was done last, if the world took it.
-        is_one: whether a command was refused, or a place or a thing was met for the first time.
+        is_one: whether a command was refused, a place or a thing was met for the first time, or what stands beside the
+            text says something else, as where another errand is told.
         tells: whether a text was read for the first time though nothing changed, as a note is.
         had_effect: whether the last command has changed what one sees of the world.
     """
@@ -25,6 +29,7 @@ class Surprise:
         self._places: set[str] = set()
         self._things: set[str] = set()
         self._state: tuple[object, ...] = ()
+        self._beside: set[str] | None = None
 
     def see(self, turns: Sequence[Turn], ahead: Iterable[str] = ()) -> None:
         """Take in turns.
@@ -40,7 +45,10 @@ class Surprise:
         refused = any(turn.status == "invalid" for turn in turns)
         self.command = last.command if last.status == "valid" else ""
         new_places = {place for place in places - self._places if not {*place.split()} <= foreseen}
-        self.is_one = refused or bool(new_places or named - self._things - foreseen)
+        beside = {*_WORD.findall(last.status_line.lower())} - {*_WORD.findall(last.location)}
+        is_told_else = self._beside is not None and beside != self._beside
+        self.is_one = refused or is_told_else or bool(new_places or named - self._things - foreseen)
+        self._beside = beside
         self.had_effect = state != self._state
         self.tells = not self.had_effect and not texts <= self._texts
         self._texts |= texts

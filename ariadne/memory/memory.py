@@ -177,11 +177,12 @@ class Navigator(Protocol):
 class Surveyor(Protocol):
     """A memory that can tell what it knows of the world as a whole."""
 
-    def survey(self, plan: Sequence[str]) -> Survey:
+    def survey(self, plan: Sequence[str], whole: bool = True) -> Survey:
         """What it knows now.
 
         Args:
             plan: the sub-goals, which say what is still needed.
+            whole: whether places are to be told, which takes longest.
         """
 
 

@@ -31,7 +31,7 @@ class Atlas(Notebook):
         await super().recall(cue)
         return self.recalled
 
-    def survey(self, plan: Sequence[str]) -> Survey:
+    def survey(self, plan: Sequence[str], whole: bool = True) -> Survey:
         return self.surveyed
 
 

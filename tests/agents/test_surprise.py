@@ -44,6 +44,14 @@ def test_what_the_command_or_those_to_come_name_was_foreseen() -> None:
     assert not surprise.is_one
 
 
+def test_another_errand_is_one_and_a_count_beside_the_text_is_none() -> None:
+    first, other = (replace(HALL, status_line=f"Errand {line}") for line in ("1 of 9: Close it.", "2 of 9: Open it."))
+    assert seen(first, other).is_one
+    assert not seen(first, first).is_one
+    score, later = (replace(HALL, status_line=f"Hall  Score: {count}  Moves: {count}") for count in (1, 2))
+    assert not seen(score, later).is_one
+
+
 def test_all_turns_of_a_decision_count() -> None:
     surprise = seen(HALL)
     surprise.see([KITCHEN, replace(HALL, command="go west")])

@@ -24,7 +24,6 @@ FEW_NAMED = 2
 MOST_BY_PART = 24
 """Facts of names that the text gives only a part of, or does not give."""
 
-_PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9 ]*[a-z0-9])?")
 _POSSESSIVE = re.compile(r"['’]s?(?=\s)")
 
 
@@ -98,7 +97,8 @@ def word_runs(text: str) -> list[str]:
 
 def _cleaned(run: str) -> str:
     """A run of words as `clean` writes it; most are so already."""
-    return run if _PLAIN.fullmatch(run) else clean(run)
+    is_clean = run.isascii() and run[:1].isalnum() and run[-1].isalnum() and "|" not in run
+    return run if is_clean else clean(run)
 
 
 def _partly_named(runs: Sequence[str], graph: Known, most: int, full: Sequence[str] = ()) -> list[str]:

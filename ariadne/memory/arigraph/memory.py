@@ -163,17 +163,19 @@ class AriGraphMemory(Memory):
         named = {name for turn in self._unread for name in things_in(graph, turn.as_text())}
         return any(fact.subject in named and not _is_beside_places(fact) for fact in node.triplets)
 
-    def survey(self, plan: Sequence[str]) -> Survey:
+    def survey(self, plan: Sequence[str], whole: bool = True) -> Survey:
         """The visited places with all that is known to be there, and the texts that the plan still needs."""
-        here = self._location
-        nearest = sorted(self._routes.locations, key=lambda place: self._distance(here, place))[:MOST_PLACES]
-        visited = [place for place in self._routes.locations if place in nearest]
         texts = self._readings.open(plan, self._routes.locations)
         if not self._semantic:
             return Survey((), texts)
-        told = places(self.graph.graph, visited, self._routes.connections())
+        told = places(self.graph.graph, self._nearest_places(), self._routes.connections()) if whole else ()
         learned, given_up = (tuple(map(str, facts)) for facts in (self._earlier.learned, self._earlier.given_up))
         return Survey(tuple(map(str, told)), texts, self._told_before(), learned, self._earlier.ending, given_up)
+
+    def _nearest_places(self) -> Sequence[str]:
+        here = self._location
+        nearest = sorted(self._routes.locations, key=lambda place: self._distance(here, place))[:MOST_PLACES]
+        return [place for place in self._routes.locations if place in nearest]
 
     def is_done(self) -> bool:
         """See `Experienced.is_done`."""

@@ -16,7 +16,7 @@ DEEPEST = 4
 SHORTEST = 60
 """Characters of a text that is worth keeping word for word."""
 MOST_TEXTS = 4
-FIRST_STATES = 4
+UNLOCKED = "unlocked"
 
 
 @dataclass
@@ -86,12 +86,15 @@ def newest_places(facts: Sequence[Triplet], graph: SemanticGraph) -> list[Triple
 
 
 def first_of(graph: SemanticGraph, things: Iterable[str]) -> Iterator[Edge]:
-    """Where things were at first, and in what states: what is closed may turn out to be locked."""
+    """Where things were at first, and in what state."""
     for thing in things:
         edges = sorted(graph.history(thing), key=lambda edge: edge.valid_from)
         placed = [edge for edge in edges if (pair := held(edge.triplet)) and pair[0] == thing]
         stated = [edge for edge in edges if edge.triplet.subject == thing and edge.triplet.relation == IS]
-        yield from (*placed[:1], *stated[:FIRST_STATES])
+        ended = [edge for edge in stated if edge.valid_to is not None]
+        # What is closed may turn out to be locked.
+        unlocked = [edge for edge in ended[1:2] if edge.triplet.object == UNLOCKED]
+        yield from (*placed[:1], *(ended[:1] or stated[:1]), *unlocked)
 
 
 def _there(graph: SemanticGraph, holder: str, left: int) -> Iterator[Triplet]:
