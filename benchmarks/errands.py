@@ -100,10 +100,12 @@ def missed(preset: str, found: Mapping[str, Worth]) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("presets", nargs="*", default=[*PRESETS], choices=[*PRESETS, []])
+    parser.add_argument("presets", nargs="*", default=[*PRESETS])
     parser.add_argument("--seeds", default="201-205", help="such as 1-5,8")
     parser.add_argument("--memories", default="arigraph,full-history,none")
     options = parser.parse_args()
+    if unknown := {*options.presets}.difference(PRESETS):
+        parser.error(f"no such preset: {', '.join(sorted(unknown))}")
     print(ROW.format(*HEADINGS))
     failed: list[str] = []
     for preset in options.presets:

@@ -87,9 +87,11 @@ def _shares(lives: Sequence[Lives]) -> tuple[float, float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("presets", nargs="*", default=[*SHARES], choices=[*SHARES, []])
+    parser.add_argument("presets", nargs="*", default=[*SHARES])
     parser.add_argument("--seeds", default="201-210", help="such as 1-5,8")
     options = parser.parse_args()
+    if unknown := {*options.presets}.difference(SHARES):
+        parser.error(f"no such preset: {', '.join(sorted(unknown))}")
     print(ROW.format("game", "first", "second", "other house"))
     failed = False
     for preset in options.presets:

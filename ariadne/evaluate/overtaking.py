@@ -40,6 +40,12 @@ def overtaking(ours: Sequence[float | None], theirs: Sequence[float | None]) -> 
     return Overtaking(above[-1] + 2, len(pairs), ratios[-1])
 
 
+def smoothed(values: Sequence[float | None]) -> list[float | None]:
+    """The mean of each value and those before it, as many as a window has."""
+    windows = (values[max(0, end - WINDOW) : end] for end in range(1, len(values) + 1))
+    return [mean([value for value in window if value is not None]) for window in windows]
+
+
 def _ratio(pairs: Sequence[tuple[float, float]]) -> float:
     own, other = mean([pair[0] for pair in pairs]) or 0.0, mean([pair[1] for pair in pairs]) or 0.0
     return own / other if other else 1.0

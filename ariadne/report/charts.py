@@ -13,6 +13,7 @@ from ariadne.evaluate.card import Figure, Row, Scorecard
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.curves import curves
 from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.overtaking import smoothed
 from ariadne.evaluate.published import is_like
 from ariadne.evaluate.sections.cells import NOTHING, count, money, score, tenths
 from ariadne.evaluate.sections.of_card import namer
@@ -40,6 +41,7 @@ def charts(card: Scorecard, episodes: Sequence[Played]) -> list[Chart]:
     colours = {name: number for number, name in enumerate(dict.fromkeys(map(namer(card), card.overall)))}
     found = [
         *_progress(card, colours),
+        *_lives(card, colours),
         *_graphs(card, episodes, colours),
         _tokens(card),
         _bars("Cost of an episode, US dollars", card, colours, lambda row: row.cost_usd, money),
@@ -71,6 +73,24 @@ def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
             yield _by_step(title, lines, remark, score, marks, top=1.0)
 
 
+def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
+    """Of a life of several tasks: how short its walks are by quarter, and what its steps cost, a chart each a game."""
+    name = namer(card)
+    for game, group in by_game(card.rows, card.overall):
+        rows = [row for row in group if row.quarters]
+        walks = [
+            svg.Line(name(row), colours[name(row)], [each.walk_ratio for each in row.quarters],
+                     [each.walk_ratio_ci95 for each in row.quarters])
+            for row in rows
+        ]  # fmt: skip
+        prices = [svg.Line(name(row), colours[name(row)], smoothed([at.price for at in row.by_step])) for row in rows]
+        if rows and game is not None:
+            told = "Commands as a multiple of the fewest that do the same, of the tasks that were done, with intervals."
+            yield _by_step(f"Walks by quarter: {game}", walks, told, score, unit="quarter")
+            told = "In tokens that are read, where a provider keeps the beginnings of prompts; means of twenty steps."
+            yield _by_step(f"Price of a step: {game}", prices, told, count)
+
+
 def _graphs(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, int]) -> Iterator[Chart]:
     grown = {found.who: found for found in curves(episodes) if any(edges is not None for edges in found.edges)}
     name = namer(card)
@@ -98,6 +118,7 @@ def _by_step(
     form: Callable[[float | None], str],
     marks: Sequence[svg.Mark] = (),
     top: float | None = None,
+    unit: str = "step",
 ) -> Chart:
     longest = max(len(line.values) for line in lines)
     numbers = [
@@ -106,10 +127,10 @@ def _by_step(
     ]
     return Chart(
         title,
-        svg.line_chart(lines, title, marks, top),
+        svg.line_chart(lines, title, marks, top, unit),
         [(line.name, line.colour % svg.COLOURS) for line in lines],
         remark,
-        ("step", *(line.name for line in lines)),
+        (unit, *(line.name for line in lines)),
         numbers,
     )
 

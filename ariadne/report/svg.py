@@ -24,11 +24,16 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3")
 
 @dataclass(frozen=True)
 class Line:
-    """A line of values, the first at step 1; None where nothing is known. Beyond eight, colours recur with dashes."""
+    """A line of values, the first at step 1; None where nothing is known. Beyond eight, colours recur with dashes.
+
+    Attributes:
+        band: about each value the two ends of its interval, where there is one.
+    """
 
     name: str
     colour: int
     values: Sequence[Number]
+    band: Sequence[tuple[float, float] | None] = ()
 
 
 @dataclass(frozen=True)
@@ -53,19 +58,23 @@ class Bar:
         return sum(value for _, _, value in self.parts)
 
 
-def line_chart(lines: Sequence[Line], label: str, marks: Sequence[Mark] = (), top: float | None = None) -> Markup:
+def line_chart(
+    lines: Sequence[Line], label: str, marks: Sequence[Mark] = (), top: float | None = None, unit: str = "step"
+) -> Markup:
     """Values by step.
 
     Args:
         label: what the chart shows, for who cannot see it.
         top: the end of the axis; the largest value unless given.
+        unit: what is counted from left to right.
     """
     steps = max((len(line.values) for line in lines), default=1)
     values = [value for line in lines for value in line.values if value is not None] + [mark.value for mark in marks]
+    values += [high for line in lines for ends in line.band if ends for _, high in [ends]]
     highest = top if top is not None else _nice(max(values, default=1.0))
     x = _scale(1, max(steps, 2), LEFT, WIDTH - RIGHT)
     y = _scale(0, highest, HEIGHT - BOTTOM, TOP)
-    parts = [*_y_axis(highest, y), *_x_axis(steps, x)]
+    parts = [*_y_axis(highest, y), *_x_axis(steps, x, unit), *(_band(line, x, y) for line in lines if any(line.band))]
     for mark in marks:
         at = y(min(mark.value, highest))
         parts.append(_element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=at, y2=at, class_=_of(mark), title=mark.name))
@@ -122,11 +131,22 @@ def _y_axis(highest: float, y: _Scale) -> Iterator[Markup]:
         yield _element("text", _told(value), x=LEFT - 6, y=y(value) + 4, text_anchor="end")
 
 
-def _x_axis(steps: int, x: _Scale) -> Iterator[Markup]:
+def _band(line: Line, x: _Scale, y: _Scale) -> Markup:
+    """The intervals about a line, as one surface."""
+    known = [(step, ends) for step, ends in enumerate(line.band, 1) if ends]
+    around = [
+        *((x(step), y(low)) for step, (low, _) in known),
+        *((x(step), y(high)) for step, (_, high) in known[::-1]),
+    ]
+    points = " ".join(f"{round(a, 1):g},{round(b, 1):g}" for a, b in around)
+    return _element("polygon", points=points, class_=f"f{line.colour % COLOURS}", fill_opacity="0.15", stroke="none")
+
+
+def _x_axis(steps: int, x: _Scale, unit: str) -> Iterator[Markup]:
     yield _element("line", class_="axis", x1=LEFT, x2=WIDTH - RIGHT, y1=HEIGHT - BOTTOM, y2=HEIGHT - BOTTOM)
     for step in sorted({1, *(round(steps * part / TICKS) for part in range(1, TICKS + 1))} - {0}):
         yield _element("text", str(step), x=x(step), y=HEIGHT - BOTTOM + 15, text_anchor="middle")
-    yield _element("text", "step", x=WIDTH - RIGHT, y=HEIGHT - 4, text_anchor="end")
+    yield _element("text", unit, x=WIDTH - RIGHT, y=HEIGHT - 4, text_anchor="end")
 
 
 @dataclass(frozen=True)
