@@ -163,9 +163,7 @@ def _who(known: Known, random: Random) -> Iterator[Question]:
     by_others = [(topic, past) for topic, past in moved if any(span.mover for span in past.spans)]
     for topic, past in by_others or moved:
         text, last = f"Who moved the {topic.thing} to where it is now?", past.spans[-1]
-        yield Question(
-            "who", text, known.step, topic, last.value, known.step, command=last.command, mover=last.mover
-        )  # fmt: skip
+        yield Question("who", text, known.step, topic, last.value, known.step, command=last.command, mover=last.mover)
 
 
 def _errand(known: Known, random: Random) -> Iterator[Question]:

@@ -151,7 +151,9 @@ def _said(text: str, location: str = "") -> tuple[Statement, ...]:
 
 @cached(10000)
 def _movers(text: str) -> dict[tuple[str, str], str]:
-    return moved_by_others(text)
+    """Who moved what where, with the names of topics and values."""
+    moved = moved_by_others(text).items()
+    return {(unmade(named(thing))[0], unmade(named(place))[0]): named(who) for (thing, place), who in moved}
 
 
 def _in_order(history: Iterable[Turn | Chapter]) -> Iterator[Turn | str]:

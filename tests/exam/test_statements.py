@@ -118,7 +118,7 @@ def test_what_another_did_is_said_of_them_and_not_of_the_command_of_the_turn() -
         Statement(place("pan"), "shelf", 4, None, "put pan on shelf", task=3),
         Statement(place("cup"), "oven", 4, mover="cook"),
     ]
-    assert of_text("The cook has taken the cup to the oven.") == [Statement(place("cup"), "oven", mover="cook")]
+    assert of_text("The Cook has moved the fried egg to the oven.") == [Statement(place("egg"), "oven", mover="cook")]
 
 
 def test_the_turn_that_told_of_a_fact_says_who_did_it_and_for_which_errand() -> None:
