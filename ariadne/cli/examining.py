@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @takes(
     "model", "model_for", "base_url", *DRAWN, "timeout", "embedder", "embedder_base_url", "width",
     "context_tokens", "runs", "resume", "trust", "no_cache", "dry_run", "as_json", "quiet",
+    games=text("Presets, as PRESET, with commas.", metavar="LIST"),
     seeds=text("Of the plays, such as 1-5,8.", metavar="LIST", show_default="1-10"),
     memories=text(
         "Those that are examined.", MEMORY, "--memory", "--memories", metavar="LIST",
@@ -51,7 +52,9 @@ def examine(
 
     if form not in FORMATS:
         raise UserError(f"format: {unknown(form, FORMATS)}")
-    _Examining(presets or [], form).carry_out(choices, argued=bool(presets))
+    presets = [*(presets or ()), *choices.pop("games", "").split(",")]
+    presets = [name for each in presets if (name := each.strip())]
+    _Examining(presets, form).carry_out(choices, argued=bool(presets))
 
 
 class _Examining(RunCommand["ExamPlan", "ExamJob"]):

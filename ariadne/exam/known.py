@@ -19,17 +19,22 @@ class Span:
 
     Attributes:
         since: the step at which it was first seen so.
-        command: the one that made it so; empty where it was so before the player came.
+        command: the player's that made it so; empty where it was so before the player came.
+        mover: who else made it so, of which the player was told.
+        task: the number of the task that was done by making it so; 0 if none was.
     """
 
     value: str
     since: int
     command: str = ""
+    mover: str = ""
+    task: int = 0
 
 
 @dataclass
 class Past:
-    """All that was seen of a topic: its values in order, and the room in which it was last seen."""
+    """All that was seen of a topic: its values in order, and the room in which it was last seen; none if the player was
+    only told that it has been moved."""
 
     spans: list[Span] = field(default_factory=list)
     room: str = ""
@@ -40,13 +45,15 @@ class Known:
     """What a player can know after a step.
 
     Attributes:
-        pasts: of the topics whose value is still the one that was last seen; no other can be asked about.
+        pasts: of the topics whose value is still the one that was last seen, or told of; no other can be asked about.
+        first: what was so at the start.
         unseen: the things whose names no text has told yet.
     """
 
     step: int
     moment: Moment
     pasts: Mapping[Topic, Past]
+    first: Mapping[Topic, str]
     unseen: Sequence[str]
 
     def value(self, topic: Topic) -> str:
@@ -61,10 +68,11 @@ def known_at(play: Play, steps: Sequence[int]) -> Iterator[Known]:
     for step, moment in enumerate(play.moments, 1):
         before = play.moments[step - 2] if step > 1 else None
         told.append(f"{moment.turn.as_text()}\n{moment.turn.inventory}")
-        for topic in shown(moment):
+        for topic in [*shown(moment), *(Topic("place", thing) for thing in moment.movers)]:
             _see(pasts.setdefault(topic, Past()), topic, step, moment, before)
         if step in steps:
-            yield Known(step, moment, _current(pasts, moment), _unseen(moment, "\n".join([play.goal, *told])))
+            unseen = _unseen(moment, "\n".join([play.goal, *told]))
+            yield Known(step, moment, _current(pasts, moment), play.moments[0].truth.values, unseen)
 
 
 def shown(moment: Moment) -> list[Topic]:
@@ -88,13 +96,21 @@ def _is_told(topic: Topic, value: str, said: Sequence[str]) -> bool:
 
 def _see(past: Past, topic: Topic, step: int, moment: Moment, before: Moment | None) -> None:
     value = moment.truth.values[topic]
-    if not past.spans:
-        past.spans.append(Span(value, step))
-    elif past.spans[-1].value != value:
+    mover = moment.movers.get(topic.thing, "") if topic.aspect == "place" else ""
+    last = past.spans[-1].value if past.spans else None
+    if before and last not in (None, value) and before.truth.values.get(topic) == last:
+        past.spans.append(_changed(value, step, moment, before, mover))
+    elif last != value:
         # One that changed when nobody could see it has no past that can be asked about.
-        changed = before is not None and before.truth.values.get(topic) == past.spans[-1].value
-        past.spans = [*past.spans, Span(value, step, moment.turn.command)] if changed else [Span(value, step)]
-    past.room = moment.truth.room
+        past.spans = [Span(value, step)]
+    past.room = "" if mover else moment.truth.room
+
+
+def _changed(value: str, step: int, moment: Moment, before: Moment, mover: str) -> Span:
+    if mover:
+        return Span(value, step, mover=mover)
+    done = before.score.task if moment.score.score > before.score.score else 0
+    return Span(value, step, moment.turn.command, task=done)
 
 
 def _current(pasts: Mapping[Topic, Past], moment: Moment) -> dict[Topic, Past]:

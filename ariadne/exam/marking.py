@@ -64,6 +64,17 @@ def _is_explained(question: Question, right: Sequence[Statement], claimed: Seque
     return any(statement.command == question.command for statement in right)
 
 
+def _is_traced(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
+    """Whether another is said to have done it; of the player, the command."""
+    if question.mover:
+        return any(statement.mover == question.mover for statement in right)
+    return _is_explained(question, right, claimed)
+
+
+def _is_purposeful(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
+    return any(statement.task == question.task for statement in right)
+
+
 def _is_in_room(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
     """Whether the places of the thing, of what holds it, and so on, lead to the room."""
     reached, ahead = {question.topic.thing}, [question.topic.thing]
@@ -81,4 +92,7 @@ _IS_ANSWERED: Mapping[Kind, Callable[[Question, Sequence[Statement], Sequence[St
     "when": _is_dated,
     "why": _is_explained,
     "last seen": _is_in_room,
+    "first": _is_said,
+    "who": _is_traced,
+    "errand": _is_purposeful,
 }

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from ariadne.exam.detours import Detours
-from ariadne.exam.truth import Snapshot, snapshot
+from ariadne.exam.truth import Snapshot, named, snapshot
 from ariadne.worlds.errands import textworld_of
 from ariadne.worlds.registry import Game
 from ariadne.worlds.textworld import TextWorld, check_story, load_card
-from ariadne.worlds.world import Turn
+from ariadne.worlds.world import Score, Turn
 
 DETOURS = 40
-LONGEST = 250
+NO_SCORE = Score(0, 0)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A turn, and the truth after it, which a memory never sees."""
+    """A turn, and the truth after it, which a memory never sees.
+
+    Attributes:
+        movers: who moved a thing at this turn, by the thing, where that was not the player.
+    """
 
     turn: Turn
     truth: Snapshot
+    score: Score = NO_SCORE
+    movers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -75,7 +81,7 @@ def _played(world: TextWorld, random: Random) -> list[Moment]:
     chooser = Detours(world.walkthrough, random, DETOURS)
     moments = [_moment(world, world.reset())]
     banned: set[str] = set()
-    while len(moments) < LONGEST and not moments[-1].turn.done:
+    while not moments[-1].turn.done:
         now = moments[-1]
         command = chooser.next(now.turn.commands, {topic.thing for topic in now.truth.values}, banned)
         if command is None:
@@ -98,4 +104,5 @@ def _again(world: TextWorld, moments: Sequence[Moment]) -> None:
 
 
 def _moment(world: TextWorld, turn: Turn) -> Moment:
-    return Moment(turn, snapshot(world.facts))
+    movers = {named(news.thing): named(news.who) for news in world.happened}
+    return Moment(turn, snapshot(world.facts), world.score(), movers)

@@ -1,4 +1,4 @@
-"""Questions about a play, of seven kinds, with their true answers (docs/exam.md)."""
+"""Questions about a play, of several kinds, with their true answers (docs/exam.md)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from ariadne.exam.truth import Topic
 from ariadne.reasoner.reading.language import EATEN
 from ariadne.reasoner.reading.read import INVENTORY
 
-Kind = Literal["now", "before", "when", "why", "last seen", "how many", "not so"]
+Kind = Literal["now", "before", "when", "why", "last seen", "how many", "not so", "first", "who", "errand"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+OF_A_LIFE: tuple[Kind, ...] = ("first", "who", "errand")
+"""Those that are asked only where errands are done one after the other."""
 
 SITTINGS = 5
 """At how many steps of a play questions are asked, at equal distances; the last is the play's last."""
@@ -31,8 +33,9 @@ class Question:
         topic: what is asked about; of `how many`, the topic of the holder's place.
         value: the value at the asked time; of `not so`, one that is false, or nothing if any is.
         at: the step that is asked about.
-        things: those that are to be counted. `since`: the step of `when`. `command`: that of `why`.
-        room: that of `last seen`.
+        things: those that are to be counted. `since`: the step of `when`. `room`: that of `last seen`.
+        command: that of `why`; of `who`, the player's, if it was the player. `mover`: who else it was.
+        task: the number of the errand.
     """
 
     kind: Kind
@@ -45,6 +48,8 @@ class Question:
     since: int = 0
     command: str = ""
     room: str = ""
+    mover: str = ""
+    task: int = 0
 
     @property
     def answer(self) -> str:
@@ -53,7 +58,10 @@ class Question:
             return f"{len(self.things)}: {', '.join(sorted(self.things))}" if self.things else "0"
         if self.kind == "not so":
             return "no" if self.value else "unknown"
-        by_kind = {"when": str(self.since), "why": self.command, "last seen": self.room}
+        by_kind = {
+            "when": str(self.since), "why": self.command, "last seen": self.room, "who": self.mover or "you",
+            "errand": str(self.task),
+        }  # fmt: skip
         return by_kind.get(self.kind, self.value)
 
 
@@ -64,7 +72,7 @@ def questions_of(play: Play) -> list[Question]:
     steps = sorted({max(end * sitting // SITTINGS, 1) for sitting in range(1, SITTINGS + 1)})
     found: list[Question] = []
     for known in known_at(play, steps):
-        for kind in KINDS:
+        for kind in KINDS if known.moment.score.task else _OF_ANY_PLAY:
             candidates = list(_ASKED[kind](known, random))
             found += random.sample(candidates, min(OF_A_KIND, len(candidates)))
     return found
@@ -95,16 +103,17 @@ def _when(known: Known, random: Random) -> Iterator[Question]:
 
 def _why(known: Known, random: Random) -> Iterator[Question]:
     for topic, past in _changed(known):
-        text = f"Which command made it so that the {topic.thing} is {_as_now(topic)}?"
-        command = past.spans[-1].command
-        yield Question("why", text, known.step, topic, known.value(topic), known.step, command=command)
+        if command := past.spans[-1].command:
+            text = f"Which command made it so that the {topic.thing} is {_as_now(topic)}?"
+            yield Question("why", text, known.step, topic, known.value(topic), known.step, command=command)
 
 
 def _last_seen(known: Known, random: Random) -> Iterator[Question]:
-    """Of what is not carried and not eaten, in another room than this."""
+    """Of what is not carried and not eaten, in another room than this, and was seen where it is."""
     for topic, past in known.pasts.items():
-        value = known.value(topic)
-        if topic.aspect == "place" and value not in (INVENTORY, EATEN) and past.room != known.moment.truth.room:
+        is_somewhere = topic.aspect == "place" and known.value(topic) not in (INVENTORY, EATEN)
+        if is_somewhere and past.room not in ("", known.moment.truth.room):
+            value = known.value(topic)
             text = f"In which room did you last see the {topic.thing}?"
             yield Question("last seen", text, known.step, topic, value, known.step, room=past.room)
 
@@ -136,6 +145,35 @@ def _not_so(known: Known, random: Random) -> Iterator[Question]:
         yield Question("not so", f"Where is the {thing}?", known.step, Topic("place", thing), "", known.step)
 
 
+def _first(known: Known, random: Random) -> Iterator[Question]:
+    """Of what has changed more than once, so that it was at first otherwise than before the last change."""
+    for topic, past in _changed(known):
+        first = past.spans[0]
+        if len(past.spans) > 2 and first.value == known.first.get(topic):
+            text = f"Where was the {topic.thing} at first?"
+            if topic.aspect == "state":
+                text = _state_text("Was", topic, " at first")
+            yield Question("first", text, known.step, topic, first.value, first.since)
+
+
+def _who(known: Known, random: Random) -> Iterator[Question]:
+    """Of what others have moved once, if they have moved anything: the player may have moved it since."""
+    places = ((topic, past) for topic, past in _changed(known) if topic.aspect == "place")
+    moved = [(topic, past) for topic, past in places if known.value(topic) != EATEN]
+    by_others = [(topic, past) for topic, past in moved if any(span.mover for span in past.spans)]
+    for topic, past in by_others or moved:
+        text, last = f"Who moved the {topic.thing} to where it is now?", past.spans[-1]
+        yield Question("who", text, known.step, topic, last.value, known.step, command=last.command, mover=last.mover)
+
+
+def _errand(known: Known, random: Random) -> Iterator[Question]:
+    """Of what is as it is since an errand was done by that."""
+    for topic, past in _changed(known):
+        if task := past.spans[-1].task:
+            text = f"Which errand was done when the {topic.thing} {_became(topic)}?"
+            yield Question("errand", text, known.step, topic, known.value(topic), known.step, task=task)
+
+
 def _changed(known: Known) -> Iterator[tuple[Topic, Past]]:
     for topic, past in known.pasts.items():
         if len(past.spans) > 1:
@@ -150,6 +188,11 @@ def _as_now(topic: Topic) -> str:
     return "where it is" if topic.aspect == "place" else "as it is: open, closed or locked"
 
 
+def _became(topic: Topic) -> str:
+    return "came to where it is now" if topic.aspect == "place" else "became as it is now: open, closed or locked"
+
+
+_OF_ANY_PLAY = tuple(kind for kind in KINDS if kind not in OF_A_LIFE)
 _ASKED: Mapping[Kind, Callable[[Known, Random], Iterator[Question]]] = {
     "now": _now,
     "before": _before,
@@ -158,4 +201,7 @@ _ASKED: Mapping[Kind, Callable[[Known, Random], Iterator[Question]]] = {
     "last seen": _last_seen,
     "how many": _how_many,
     "not so": _not_so,
+    "first": _first,
+    "who": _who,
+    "errand": _errand,
 }

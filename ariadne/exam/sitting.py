@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from ariadne.exam.marking import Mark, mark
 from ariadne.exam.play import Play
-from ariadne.exam.questions import Question
+from ariadne.exam.questions import Kind, Question
 from ariadne.exam.statements import Statement, of_present, of_recollection
-from ariadne.memory.memory import Cue, Memory
+from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
 from ariadne.worlds.world import Turn
 
 DEPTH = 2
 """Of AriGraph's searches for what matters to an agent; a question has a depth of its own."""
+BY_TURN: tuple[Kind, ...] = ("who", "errand")
+"""What only the whole turn tells in which something came to be so, and not its command."""
 
 
 @dataclass(frozen=True)
@@ -49,4 +51,11 @@ async def _answer(memory: Memory, goal: str, told: Sequence[Turn], question: Que
     which step it is."""
     recalled = await memory.recall(Cue(goal, (), told[-1], (), question=question.text))
     statements = of_recollection(recalled, told) + of_present(told[-1], len(told))
-    return statements, estimated_tokens("\n".join(recalled.as_texts()))
+    texts = [*recalled.as_texts(), *(_told(recalled) if question.kind in BY_TURN else ())]
+    return statements, estimated_tokens("\n".join(texts))
+
+
+def _told(recalled: Recollection) -> Iterator[str]:
+    """The turns that tell of what is said to have held, beside those that are shown anyway."""
+    turns = dict.fromkeys(held.told for held in recalled.held if held.told)
+    return (turn.as_text() for turn in turns if turn not in recalled.episodes)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ariadne.caches import cached
 from ariadne.exam.truth import Aspect, Topic, named
 from ariadne.memory.memory import Chapter, Held, Recollection
+from ariadne.reasoner.reading.errands import done_in
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, headings, unmade
-from ariadne.reasoner.reading.read import INVENTORY, Fact, carried, read
+from ariadne.reasoner.reading.read import INVENTORY, carried, moved_by_others, read
 from ariadne.triplet import triplets_of
 from ariadne.worlds.world import Turn
 
@@ -34,7 +35,9 @@ class Statement:
     Attributes:
         since: the first step that it speaks of; None if nobody can say which that is.
         until: the first step at which it has it no more; None if for good, as far as is said.
-        command: the one in whose turn that was told; empty where nobody says.
+        command: the one in whose turn that was told; empty where nobody says, or where another did it.
+        mover: who else did it, where that is said.
+        task: the number of the errand that was done in that turn; 0 where none was.
     """
 
     topic: Topic
@@ -42,6 +45,8 @@ class Statement:
     since: int | None = None
     until: int | None = None
     command: str = ""
+    mover: str = ""
+    task: int = 0
 
     def claims(self, step: int) -> bool:
         """Whether it says so of a step."""
@@ -76,11 +81,13 @@ def of_recollection(recalled: Recollection, told: Sequence[Turn]) -> list[Statem
 
 def of_history(past: Iterable[Held]) -> list[Statement]:
     """What a history of facts says, which tells when they held."""
-    return [
-        Statement(topic, value, held.since, held.until, held.told.command if held.told else "")
+    found = (
+        replace(said, since=held.since, until=held.until)
         for held in past
-        for topic, value in [*_of_lines([held.fact])] or _of_prose(held.fact)
-    ]
+        for each in of_fact(held.fact) or of_text(held.fact)
+        for said in (_by_turn([each], held.told) if held.told else [each])
+    )
+    return _joined(sorted(found, key=lambda said: said.since or 0))
 
 
 def of_present(turn: Turn, step: int) -> list[Statement]:
@@ -96,7 +103,7 @@ def of_fact(line: str, since: int | None = None) -> list[Statement]:
 
 def of_text(text: str, since: int | None = None) -> list[Statement]:
     """What a text says, from a step on."""
-    return [Statement(topic, value, since) for topic, value in _of_prose(text)]
+    return [replace(said, since=since) for said in _said(text)]
 
 
 def of_turn(turn: Turn, step: int | None = None, location: str = "") -> list[Statement]:
@@ -105,14 +112,48 @@ def of_turn(turn: Turn, step: int | None = None, location: str = "") -> list[Sta
     Args:
         location: where the player was before it, as far as the texts before it tell.
     """
-    facts = _facts(turn.as_text(), location)
-    return [Statement(topic, value, step, None, turn.command) for fact in facts for topic, value in _stated(*fact)]
+    return [replace(said, since=step) for said in _by_turn(_said(turn.as_text(), location), turn)]
+
+
+def _joined(statements: Iterable[Statement]) -> list[Statement]:
+    """Statements in the order of their first steps, in which those that go on where others end are one with them: what
+    is said to have been in something, and then on it, was there all along."""
+    found: list[Statement] = []
+    ending: dict[tuple[Topic, str, int | None], int] = {}
+    for said in statements:
+        place = ending.pop((said.topic, said.value, said.since), len(found))
+        found[place : place + 1] = [replace(found[place], until=said.until) if place < len(found) else said]
+        ending[said.topic, said.value, said.until] = place
+    return found
+
+
+def _by_turn(statements: Iterable[Statement], turn: Turn) -> Iterator[Statement]:
+    """Statements of what a turn told, with what made it so: somebody of whom it tells that, or else its command, by
+    which an errand may have been done."""
+    movers, task = _movers(turn.observation), done_in(turn.observation)
+    for said in statements:
+        if mover := said.mover or movers.get((said.topic.thing, said.value)):
+            yield replace(said, mover=mover)
+        else:
+            yield replace(said, command=turn.command, task=task)
 
 
 @cached(10000)
-def _facts(text: str, location: str = "") -> tuple[Fact, ...]:
-    """The facts of a text: what is recalled once mostly is again."""
-    return tuple(read(text, location))
+def _said(text: str, location: str = "") -> tuple[Statement, ...]:
+    """What a text says of any time: what is recalled once mostly is again."""
+    movers = _movers(text)
+    return tuple(
+        Statement(topic, value, mover=movers.get((topic.thing, value), ""))
+        for fact in read(text, location)
+        for topic, value in _stated(*fact)
+    )
+
+
+@cached(10000)
+def _movers(text: str) -> dict[tuple[str, str], str]:
+    """Who moved what where, with the names of topics and values."""
+    moved = moved_by_others(text).items()
+    return {(unmade(named(thing))[0], unmade(named(place))[0]): named(who) for (thing, place), who in moved}
 
 
 def _in_order(history: Iterable[Turn | Chapter]) -> Iterator[Turn | str]:
@@ -123,11 +164,6 @@ def _in_order(history: Iterable[Turn | Chapter]) -> Iterator[Turn | str]:
             yield from past.turns
         else:
             yield past.summary
-
-
-def _of_prose(text: str) -> Iterator[tuple[Topic, str]]:
-    for fact in _facts(text):
-        yield from _stated(*fact)
 
 
 def _of_lines(lines: Sequence[str]) -> Iterator[tuple[Topic, str]]:

@@ -83,11 +83,14 @@ def _whole(rows: Sequence[ExamRow], several: bool) -> Section:
 
 
 def _by_kind(title: str, rows: Sequence[ExamRow], several: bool, cell: Callable[[OfKind], str]) -> Section:
+    asked = {kind.kind for row in rows for kind in row.kinds}
+    kinds = [kind for kind in KINDS if kind in asked]
+
     def line(row: ExamRow) -> Line:
         cells = {kind.kind: cell(kind) for kind in row.kinds}
-        return (_who(row, several), *(cells.get(kind, NOTHING) for kind in KINDS))
+        return (_who(row, several), *(cells.get(kind, NOTHING) for kind in kinds))
 
-    return Section(title, ("", *KINDS), _grouped(rows, line))
+    return Section(title, ("", *kinds), _grouped(rows, line))
 
 
 def _effort(rows: Sequence[ExamRow], several: bool) -> Section:

@@ -47,7 +47,7 @@ class Snapshot:
 
 
 def snapshot(facts: Iterable[Any]) -> Snapshot:
-    """A game from TextWorld's propositions, each with a name and arguments that have names and types."""
+    """A game from TextWorld's propositions, in any order, each with a name and arguments that have names and types."""
     values: dict[Topic, str] = {}
     doors: dict[str, set[str]] = {}
     here = ""
@@ -64,7 +64,7 @@ def snapshot(facts: Iterable[Any]) -> Snapshot:
             values[Topic("place", names[0])] = EATEN
         elif fact.name == "link" and len(names) == 3:
             doors.setdefault(names[1], set()).update((names[0], names[2]))
-    now = Snapshot(values, here)
+    now = Snapshot(dict(sorted(values.items())), here)
     seen = {thing for aspect, thing in values if aspect == "place" and _is_visible(thing, now)}
     seen |= {door for door, sides in doors.items() if here in sides}
     return replace(now, visible=frozenset(seen))

@@ -46,6 +46,7 @@ class News(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     thing: str
     place: str = Field(description="a piece of furniture")
+    who: str
     text: str
 
 

@@ -47,11 +47,13 @@ class Errands(TextWorld):
 
     def reset(self) -> Turn:
         self._at = self._done = 0
+        self.happened = ()
         turn = super().reset()
         return self._show(turn, self._tell())
 
     def step(self, command: str) -> Turn:
         line = " ".join(command.split())
+        self.happened = ()
         if self._shown.done:
             return replace(self._shown, command=line, observation="The game is over.", status="invalid")
         if line.lower() == GIVE_UP:
@@ -105,8 +107,9 @@ class Errands(TextWorld):
 
     def _tell(self) -> list[str]:
         """The errand at hand, what happens before it is told, and those after it as long as they are done already."""
-        heard = [news.text for news in self._errands[self._at].news if self._happens(news)]
-        return [*heard, self._task(), *self._after()]
+        heard = [news for news in self._errands[self._at].news if self._happens(news)]
+        self.happened += tuple(heard)
+        return [*(news.text for news in heard), self._task(), *self._after()]
 
     def _is_done(self) -> bool:
         places, states = self._places(), self._states()

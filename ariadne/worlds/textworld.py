@@ -17,7 +17,7 @@ from typing import Any
 from ariadne.errors import Failure, UserError
 from ariadne.files import read_at_most
 from ariadne.worlds.apart import Order, WorldApart, open_apart
-from ariadne.worlds.card import GameCard, HomesScoring
+from ariadne.worlds.card import GameCard, HomesScoring, News
 from ariadne.worlds.world import Score, Turn
 from ariadne.worlds.zmachine import NOT_UNDERSTOOD, read_story, reads_letters
 
@@ -91,8 +91,12 @@ class TextWorld:
 
     Args:
         watched: whether `facts` are asked for.
+
+    Attributes:
+        happened: what others than the player did during the last turn.
     """
 
+    happened: tuple[News, ...] = ()
     domain = "textworld"
     instructions = ""
 

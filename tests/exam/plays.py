@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from ariadne.exam.play import Moment, Play, record
 from ariadne.exam.truth import Snapshot, Topic
-from ariadne.worlds.world import Turn
+from ariadne.worlds.world import Score, Turn
 
 
 @cache
@@ -58,3 +59,31 @@ def by_hand() -> Play:
             moment("go west", "-= Kitchen =-\nYou see an open box.", {**BOX, place("apple"): "hall"}, ["box"]),
         ),
     )  # fmt: skip
+
+
+def life_by_hand() -> Play:
+    """In two errands a cup is put on the shelf and brought to the hall; then the cook takes it to the oven."""
+    first, second, third = (f"Errand {number} of 3: {text}" for number, text in enumerate(_ERRANDS, 1))
+    cup = place("cup")
+    moments = (
+        moment("", f"-= Kitchen =-\nOn the table is a cup.\n\n{first}", {cup: "table"}, ["cup"]),
+        moment("take cup from table", "You take the cup from the table.", {cup: "inventory"}, ["cup"]),
+        moment(
+            "put cup on shelf", f"You put the cup on the shelf.\n\nErrand 1 is done.\n{second}", {cup: "shelf"}, ["cup"]
+        ),
+        moment("take cup from shelf", "You take the cup from the shelf.", {cup: "inventory"}, ["cup"]),
+        moment("go east", "-= Hall =-\nThe hall.", {cup: "inventory"}, ["cup"], "hall"),
+        moment(
+            "drop cup", f"You drop the cup on the ground.\n\nErrand 2 is done.\n{third}", {cup: "hall"}, ["cup"], "hall"
+        ),
+        moment("go west", "-= Kitchen =-\nThe kitchen.", {cup: "hall"}, []),
+        moment("give up", "Errand 3 is given up.\nThe cook has taken the cup to the oven.", {cup: "oven"}, []),
+    )  # fmt: skip
+    scored = [
+        replace(each, score=Score(done, 3, task=min(done + 1, 3)))
+        for each, done in zip(moments, (0, 0, 1, 1, 1, 2, 2, 2), strict=True)
+    ]
+    return Play("life", 1, "Do the errands.", [*scored[:-1], replace(scored[-1], movers={"cup": "cook"})])
+
+
+_ERRANDS = ("Put the cup on the shelf.", "Bring the cup to the hall.", "Wait.")

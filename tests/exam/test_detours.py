@@ -44,6 +44,12 @@ def test_a_detour_goes_no_farther_than_it_comes_back_from(seed: int, most: int) 
         assert abs(away) <= FARTHEST + 1
 
 
+def test_what_a_detour_has_shut_is_opened_again_where_the_way_goes_on_no_more() -> None:
+    chooser = Detours(("go north",), Random(1), 1)
+    assert chooser.next(("close door",), THINGS) == "close door"
+    assert [chooser.next(("open door",), THINGS), chooser.next(("go north",), THINGS)] == ["open door", "go north"]
+
+
 def test_without_detours_the_walkthrough_is_all() -> None:
     assert tuple(given_by(1, 0)) == WAY
 

@@ -128,6 +128,13 @@ def test_what_would_be_done_is_told_without_doing_it(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*-exam"))
 
 
+def test_games_are_named_as_arguments_or_in_a_list(tmp_path: Path) -> None:
+    code, out, _ = exam(
+        "cooking", "--games", "errands, cleaning", "--memories", "none", "--dry-run", "--runs", tmp_path
+    )
+    assert (code, out) == (0, "examinations: 30, of 1 memory on 30 plays\n")
+
+
 def test_marks_that_were_tampered_with_are_refused(presets: list[Path], tmp_path: Path) -> None:
     exam(presets[1], "--memory", "none", "--seeds", "1", "--runs", tmp_path)
     run = run_in(tmp_path)

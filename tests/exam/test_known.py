@@ -7,7 +7,7 @@ from ariadne.exam.play import Moment, Play
 from ariadne.reasoner.reading.language import mentions
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
-from tests.exam.plays import by_hand, place, played, state
+from tests.exam.plays import by_hand, life_by_hand, place, played, state
 
 
 def after(step: int, play: Play | None = None) -> Known:
@@ -54,8 +54,21 @@ def test_what_changed_unseen_cannot_be_asked_about() -> None:
     assert place("apple") not in after(7, Play("", 1, "", (*play.moments, away))).pasts
 
 
+def test_what_others_moved_is_known_from_what_is_told_but_not_seen_there() -> None:
+    past = after(8, life_by_hand()).pasts[place("cup")]
+    assert past.spans[-1] == Span("oven", 8, mover="cook")
+    assert (past.room, after(7, life_by_hand()).pasts[place("cup")].room) == ("", "hall")
+
+
+def test_a_change_by_which_an_errand_was_done_has_its_number() -> None:
+    spans = after(8, life_by_hand()).pasts[place("cup")].spans
+    assert [(span.value, span.task) for span in spans] == [
+        ("table", 0), ("inventory", 0), ("shelf", 1), ("inventory", 0), ("hall", 2), ("oven", 0),
+    ]  # fmt: skip
+
+
 def test_all_that_is_known_was_told_and_is_true(game: Game) -> None:
-    for family in ("treasure-hunt", "cooking", "cleaning"):
+    for family in ("treasure-hunt", "cooking", "cleaning", "errands"):
         play = played(game(family))
         for known in known_at(play, range(1, len(play.moments) + 1, 9)):
             told = "\n".join(turn.observation for turn in play.turns[: known.step])

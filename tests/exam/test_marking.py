@@ -45,6 +45,27 @@ def test_why_wants_the_command() -> None:
     assert not mark(asked("why", command=put), [Statement(CUP, "shelf")]).truth
 
 
+def test_first_wants_the_value_of_then() -> None:
+    said = [Statement(CUP, "shelf", 5), Statement(CUP, "table", 1, 5)]
+    assert mark(asked("first", "table", at=1), said) == Mark(True, 1, 0)
+    assert mark(asked("first", "table", at=1), said[:1]) == Mark(False, 0, 0)
+
+
+def test_who_wants_the_other_or_the_command_of_the_player() -> None:
+    by_cook, by_player = Statement(CUP, "shelf", mover="cook"), Statement(CUP, "shelf", command="put cup on shelf")
+    assert mark(asked("who", mover="cook"), [by_cook]).truth
+    assert not mark(asked("who", mover="cook"), [by_player]).truth
+    assert not mark(asked("who", mover="painter"), [by_cook]).truth
+    assert mark(asked("who", command="put cup on shelf"), [by_player]).truth
+    assert not mark(asked("who", command="put cup on shelf"), [by_cook]).truth
+
+
+def test_errand_wants_its_number() -> None:
+    assert mark(asked("errand", task=3), [Statement(CUP, "shelf", task=3)]).truth
+    assert not mark(asked("errand", task=3), [Statement(CUP, "shelf", task=2)]).truth
+    assert not mark(asked("errand", task=3), [Statement(CUP, "table", task=3)]).truth
+
+
 def test_last_seen_follows_what_holds_what_up_to_the_room() -> None:
     chain = [Statement(CUP, "shelf"), Statement(place("shelf"), "cupboard"), Statement(place("cupboard"), "kitchen")]
     assert mark(asked("last seen", room="kitchen"), chain) == Mark(True, 1, 0)

@@ -7,6 +7,7 @@ import pytest
 
 from ariadne.exam.play import DETOURS, record
 from ariadne.exam.truth import Topic
+from ariadne.worlds.card import ErrandsScoring
 from ariadne.worlds.textworld import load_card
 from tests.conftest import Game
 from tests.exam.plays import played
@@ -44,6 +45,22 @@ def test_a_detour_that_loses_is_taken_back(game: Game) -> None:
         last = record(game("cooking"), "cooking", seed).moments[-1].turn
         assert last.done
         assert "*** The End ***" in last.observation
+
+
+def test_in_a_life_all_errands_are_done_and_what_others_move_is_known_with_the_errand(game: Game) -> None:
+    story = game("errands")
+    play, card = played(story), load_card(story)
+    assert card
+    assert isinstance(card.scoring, ErrandsScoring)
+    assert play.moments[-1].score.won
+    news = {(each.thing, each.who, each.text) for errand in card.scoring.errands for each in errand.news}
+    told = [(moment, thing, who) for moment in play.moments for thing, who in moment.movers.items()]
+    assert told
+    for moment, thing, who in told:
+        (text,) = [
+            text for one, other, text in news if (one, other) == (thing, who) and text in moment.turn.observation
+        ]
+        assert moment.truth.values[Topic("place", thing)] in text
 
 
 def test_the_engine_tells_where_the_player_is(game: Game) -> None:

@@ -9,14 +9,14 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.exam.play import Play
 from ariadne.exam.questions import questions_of
 from ariadne.exam.sitting import Marked, sit
-from ariadne.memory.memory import Cue, Memory, Recollection
+from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.registry import MEMORIES, MemoryKit, find_memory
 from ariadne.models.ask import asking
 from ariadne.models.registry import load_model
 from ariadne.record import ignore
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
-from tests.exam.plays import by_hand, played
+from tests.exam.plays import by_hand, life_by_hand, played
 
 
 def made(name: str, minilm: MiniLM) -> Memory:
@@ -37,7 +37,7 @@ def stale(marks: Sequence[Marked]) -> float:
     return sum(each.mark.stale for each in marks) / max(sum(each.mark.said for each in marks), 1)
 
 
-@pytest.mark.parametrize("family", ["treasure-hunt", "cooking", "cleaning"])
+@pytest.mark.parametrize("family", ["treasure-hunt", "cooking", "cleaning", "errands"])
 async def test_arigraph_holds_the_truth_and_nothing_stale(family: str, game: Game, minilm: MiniLM) -> None:
     marks = await examined(made("arigraph", minilm), played(game(family)))
     assert truth(marks) >= 0.95
@@ -103,8 +103,21 @@ async def test_a_memory_is_told_the_turns_one_by_one_and_nothing_of_the_truth() 
     assert not any(cue.plan or cue.actions for _, cue in witness.asked)
 
 
+class Dated(Memory):
+    """A memory of one fact, and of the turn that told it."""
+
+    async def recall(self, cue: Cue) -> Recollection:
+        return Recollection(held=(Held("cup, is on, shelf", 3, 4, life_by_hand().turns[2]),))
+
+
+async def test_who_is_told_by_whom_and_for_which_errand_reads_the_turns_that_tell_it() -> None:
+    tokens = {each.question.kind: each.tokens for each in await examined(Dated(), life_by_hand())}
+    assert tokens["first"] == tokens["now"] < tokens["who"] == tokens["errand"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MEMORIES)
-async def test_every_memory_can_be_examined_with_the_rules(name: str, game: Game, minilm: MiniLM) -> None:
-    play = played(game("cooking"))
+@pytest.mark.parametrize("family", ["cooking", "errands"])
+async def test_every_memory_can_be_examined_with_the_rules(name: str, family: str, game: Game, minilm: MiniLM) -> None:
+    play = played(game(family))
     assert len(await examined(made(name, minilm), play)) == len(questions_of(play))

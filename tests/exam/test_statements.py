@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.exam.statements import Statement, of_fact, of_history, of_present, of_recollection, of_text
+from ariadne.exam.statements import Statement, of_fact, of_history, of_present, of_recollection, of_text, of_turn
 from ariadne.exam.truth import Topic
 from ariadne.memory.memory import Chapter, Held, Recollection
 from ariadne.worlds.world import Turn
@@ -11,6 +11,10 @@ from tests.exam.plays import place, state
 LOOK = Turn("", "-= Kitchen =-\nYou see a table. On the table is a cup.")
 TAKE = Turn("take cup from table", "You take the cup from the table.")
 DROP = Turn("drop cup", "You drop the cup on the ground.")
+TOLD = Turn(
+    "put pan on shelf",
+    "You put the pan on the shelf.\n\nErrand 3 is done.\nThe cook has taken the cup to the oven.\nErrand 4 of 9: Wait.",
+)
 PLAYED = (LOOK, TAKE, DROP)
 
 
@@ -98,6 +102,29 @@ def test_what_is_held_may_be_told_in_a_sentence() -> None:
 def test_a_history_of_facts_says_when_they_held_and_by_which_command() -> None:
     assert of_history([Held("cup, is in, inventory", 2, 3, TAKE)]) == [
         Statement(place("cup"), "inventory", 2, 3, "take cup from table")
+    ]
+
+
+def test_what_goes_on_in_other_words_held_all_along() -> None:
+    held = (Held("cup, is in, oven", 2, 5, TAKE), Held("cup, is on, oven", 5, 7), Held("cup, is in, oven", 9))
+    assert of_history(held) == [
+        Statement(place("cup"), "oven", 2, 7, "take cup from table"),
+        Statement(place("cup"), "oven", 9),
+    ]
+
+
+def test_what_another_did_is_said_of_them_and_not_of_the_command_of_the_turn() -> None:
+    assert of_turn(TOLD, 4) == [
+        Statement(place("pan"), "shelf", 4, None, "put pan on shelf", task=3),
+        Statement(place("cup"), "oven", 4, mover="cook"),
+    ]
+    assert of_text("The Cook has moved the fried egg to the oven.") == [Statement(place("egg"), "oven", mover="cook")]
+
+
+def test_the_turn_that_told_of_a_fact_says_who_did_it_and_for_which_errand() -> None:
+    assert of_history([Held("cup, is in, oven", 4, None, TOLD), Held("pan, is on, shelf", 4, None, TOLD)]) == [
+        Statement(place("cup"), "oven", 4, mover="cook"),
+        Statement(place("pan"), "shelf", 4, None, "put pan on shelf", task=3),
     ]
 
 

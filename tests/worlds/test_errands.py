@@ -160,14 +160,16 @@ def test_what_others_move_is_moved_in_the_text_the_facts_and_the_commands(story:
         thing, place = some_thing(world, start)
         supporters = sorted({fact.arguments[1].name for fact in world.facts if fact.name == "on"} - {place, "stove"})
     target = next(each for each in supporters if rooms[each] not in (start, rooms[place]))
-    news = News(thing=thing, place=target, text=f"The cook has taken the {thing} to the {target}.")
+    news = News(thing=thing, place=target, who="cook", text=f"The cook has taken the {thing} to the {target}.")
     mine = with_errands(story, tmp_path, never("Wait."), never("Wait again.", news))
     with here(mine) as world:
         world.reset()
         told = world.step(GIVE_UP)
         assert told.observation.endswith(f"{news.text}\nErrand 2 of 2: Wait again.")
         assert where(world, thing) == target
+        assert world.happened == (news,)
         old = go_to(world, rooms[place], told)
+        assert world.happened == ()
         assert f"take {thing} from {place}" not in old.commands
         assert thing not in old.observation.partition("\n")[2]
         new = go_to(world, rooms[target], old)
@@ -185,11 +187,12 @@ def test_nothing_is_moved_or_told_that_the_player_would_see(story: Path, tmp_pat
         thing, place = some_thing(world, start)
         supporters = sorted({fact.arguments[1].name for fact in world.facts if fact.name == "on"} - {place})
     target = next(each for each in supporters if rooms[each] != rooms[place])
-    news = News(thing=thing, place=target, text="Something has happened.")
+    news = News(thing=thing, place=target, who="cook", text="Something has happened.")
     mine = with_errands(story, tmp_path, never("Wait."), *[never("Wait.", news) for _ in range(3)])
     with here(mine) as world:
         turn = go_to(world, rooms[place], world.reset())
         turn = world.step(GIVE_UP)  # in the room of the thing
+        assert world.happened == ()
         assert (news.text in turn.observation, where(world, thing)) == (False, place)
         world.step(f"take {thing} from {place}")
         turn = world.step(GIVE_UP)  # with the thing in hand
@@ -245,7 +248,7 @@ def test_a_story_that_cannot_move_things_is_one_line(game: Game, tmp_path: Path)
         facts = sorted((fact for fact in world.facts if fact.name == "on"), key=str)
     (thing, place), (_, other) = [[each.name for each in fact.arguments] for fact in (facts[0], facts[-1])]
     rooms = {place: "elsewhere", other: "elsewhere"}
-    news = News(thing=thing, place=other, text="Something has happened.")
+    news = News(thing=thing, place=other, who="cook", text="Something has happened.")
     mine = with_errands(cleaning, tmp_path, never("Wait.", thing=thing), never("Wait.", news, thing=thing), rooms=rooms)
     with playing(mine) as world:
         assert world.reset().location == start

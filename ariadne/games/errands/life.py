@@ -90,4 +90,5 @@ def _hear(now: Moment) -> News | None:
     place = now.rng.choice(places)
     now.state.lies[thing] = place
     now.note([thing])
-    return News(thing=thing, place=place, text=f"The {now.rng.choice(PERSONS)} has taken the {thing} to the {place}.")
+    who = now.rng.choice(PERSONS)
+    return News(thing=thing, place=place, who=who, text=f"The {who} has taken the {thing} to the {place}.")

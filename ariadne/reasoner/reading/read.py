@@ -99,6 +99,12 @@ def carried(inventory: str) -> list[str]:
     return [name for name in names if name not in ("nothing", "empty-handed")]
 
 
+def moved_by_others(text: str) -> dict[tuple[str, str], str]:
+    """Who is said to have moved what where: the person by the thing and the place."""
+    found = (re.match(_HEARSAY, block, re.IGNORECASE) for block in _blocks(text))
+    return {(bare(match["thing"]), bare(match["holder"])): bare(match["who"]) for match in found if match}
+
+
 def _blocks(text: str) -> Iterator[str]:
     """Commands and headers alone, recipes whole up to the next command, lists of what is carried up to the next empty
     line, else sentence by sentence."""
@@ -308,6 +314,10 @@ _OPEN = re.compile(rf"^{_STATE} ", re.IGNORECASE)
 _FIRST = r"(?:^|[.!?])(?>[^.!?]*?"
 _UP_TO_A_STOP = r"(?=[^.!?]*+[.!])(?P<thing>[^.!?]+?)"
 
+_HEARSAY = (
+    rf"^(?P<who>[^.!?]+) has (?:taken|moved|carried) the {_UP_TO_A_STOP} (?P<how>to) the (?P<holder>[^.!?]+?)[.!]"
+)
+
 _TAKEN, _CHANGED, _LEADS_ON = says("thing", IN, INVENTORY), says("thing", IS, "state"), says(HERE, EXIT, "way")
 
 _FORMS = forms({
@@ -323,7 +333,7 @@ _FORMS = forms({
     r"^adding the (?P<thing>[^.!?]+?) to your inventory": _TAKEN,
     r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]": says("thing", ON_FLOOR, HERE),
     rf"^you (?:put|place|insert) the {_UP_TO_A_STOP} (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]": _put,
-    rf"^[^.!?]+ has (?:taken|moved|carried) the {_UP_TO_A_STOP} (?P<how>to) the (?P<holder>[^.!?]+?)[.!]": _put,
+    _HEARSAY: _put,
     r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]": _revealed,
     r"^you (?P<state>close|unlock|lock) (?:the )?(?=[^.!?]*+[.!])(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
     rf"^you (?P<state>{'|'.join(('eat', *CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
