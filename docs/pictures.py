@@ -38,7 +38,7 @@ from ariadne.screen.scene import Watched
 HERE = Path(__file__).parent
 GAME = "treasure-hunt"
 # README's first example of an evaluation.
-EVAL = "eval --games treasure-hunt-hard,cooking-hard --memories arigraph,full-history,none --seeds 101-103"
+EVAL = "eval --games errands --memories arigraph,full-history,none --seeds 201-203"
 STEP = 24
 LINES = 21
 COLUMNS = 110
@@ -59,6 +59,9 @@ def main() -> None:
         run, other = (played(memory) for memory in ("arigraph", "none"))
         verdict = "".join(ariadne(*EVAL.split()).splitlines(keepends=True)[:LINES])
         (out / "verdict.svg").write_text(framed(verdict, f"ariadne {EVAL}"), encoding="utf-8")
+        (evaluation,) = Path("runs").glob("*-eval")
+        ariadne("report", evaluation, "--figures", "figures")
+        shutil.copy(Path("figures") / "price-errands.svg", out / "price.svg")
         events = list(read_events(next(run.glob("episodes/*/events.jsonl"))))
         for width, height in SCREENS:
             (out / f"screen-{width}.svg").write_text(screen(events, STEP, width, height), encoding="utf-8")

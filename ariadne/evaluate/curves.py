@@ -26,7 +26,7 @@ class Curves:
         executability: the share of actions that were valid (HiAgent, figure 4).
         edges: mean number of valid triplets, the last one for those that have ended (AriGraph, figure 5).
         updates: triplets learned and dropped in a step, mean of those alive (AriGraph, figure 5).
-        tokens: prompt and completion, mean of those alive.
+        price: of a step, in tokens that are read, mean of those alive.
     """
 
     who: Contender
@@ -36,7 +36,7 @@ class Curves:
     executability: Values
     edges: Values
     updates: Values
-    tokens: Values
+    price: Values
 
 
 def curves(episodes: Sequence[Played], game: str | None = None) -> list[Curves]:
@@ -75,7 +75,7 @@ def _curves(who: Contender, name: str, episodes: Sequence[Played]) -> Curves:
         edges=tuple(mean([episode.steps[min(number, len(episode.steps)) - 1].edges or 0 for episode in grown])
                     for number in numbers),
         updates=tuple(_of_alive(grown, number, lambda step: step.added + step.removed) for number in numbers),
-        tokens=tuple(_of_alive(episodes, number, lambda step: step.use.tokens)
+        price=tuple(_of_alive(episodes, number, lambda step: step.use.price)
                      for number in numbers),
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ariadne.errors import MissingPackage, UserError
 from ariadne.evaluate.curves import Curves, Values, curves
+from ariadne.evaluate.overtaking import WINDOW
 from ariadne.evaluate.scorecard import read_runs
 from ariadne.qa.answered import are_questions
 from ariadne.report.layout import short
@@ -68,7 +69,7 @@ FIGURES: Mapping[str, Sequence[Panel]] = {
         Panel("edges", "triplets in the graph"),
         Panel("updates", "changes per step", smoothed=SMOOTHED),
     ),
-    "tokens": (Panel("tokens", "tokens per step"),),
+    "price": (Panel("price", "price of a step, tokens", smoothed=WINDOW),),
 }
 
 

@@ -39,8 +39,8 @@ def test_curves_say_what_the_scorecard_says(run: Path, game: str | None) -> None
         assert list(each.executability) == [at.executability for at in row.by_step]
         assert each.score[-1] == pytest.approx(row.mean)
         assert row.tokens is not None
-        spent = sum(alive * (tokens or 0) for alive, tokens in zip(each.alive, each.tokens, strict=True))
-        per_step = (row.tokens.prompt_per_step or 0) + (row.tokens.completion_per_step or 0)
+        spent = sum(alive * (price or 0) for alive, price in zip(each.alive, each.price, strict=True))
+        per_step = row.tokens.price_per_step or 0
         assert spent / sum(each.alive) == pytest.approx(per_step)
         if row.graph:
             changed = sum(alive * (updates or 0) for alive, updates in zip(each.alive, each.updates, strict=True))
@@ -54,7 +54,7 @@ def test_an_episode_that_has_ended_keeps_its_score_and_its_graph_but_spends_noth
     assert arigraph.score == (0.25, 0.75, 0.875, 1.0)
     assert arigraph.edges == (2.5, 5, 5.5, 5.5)
     assert arigraph.updates == (2.5, 4.5, 3, 2)
-    assert arigraph.tokens == (330, 330, 330, 330)
+    assert arigraph.price == (420, 420, 420, 420)
 
 
 def test_a_memory_without_a_graph_has_no_growth(run: Path) -> None:

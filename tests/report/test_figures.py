@@ -26,7 +26,7 @@ def names(paths: list[Path]) -> list[str]:
 def test_each_game_has_its_figures_in_both_forms(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", *RUN, Told(game="maze/1", memory="rag"))
     written = figures([run], tmp_path / "a" / "out")
-    some, all_ = ("score", "tokens"), ("score", "executability", "graph", "tokens")
+    some, all_ = ("score", "price"), ("score", "executability", "graph", "price")
     wanted = {f"{name}-{game}" for game in ("all-games", "hunt") for name in all_} | {f"{name}-maze-1" for name in some}
     assert sorted(names(written)) == sorted(f"{name}.{form}" for name in wanted for form in ("svg", "png"))
     for path in written:
