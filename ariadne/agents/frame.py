@@ -95,7 +95,7 @@ class Framed(WorkingMemory):
             "inventory": self.turn.inventory,
             "progress": self.progress,
             "recalled": [fact for fact in found.facts if fact not in told],
-            "first": [_at_first(past) for past in found.held],
+            **({"first": [_at_first(past) for past in found.held]} if found.held else {}),
             "past": self.past,
             "exits": found.exits[:MOST_EXITS] if self.explore else (),
             "plan": self.plan,
