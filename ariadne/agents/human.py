@@ -55,7 +55,7 @@ class Human:
         """Ask until there is something that can be sent; None when the player leaves."""
         turn = turns[-1]
         while True:
-            typed = await self._prompt(turn.commands, turn.inventory)
+            typed = await self._prompt(turn.commands, "\n".join(filter(None, (turn.status_line, turn.inventory))))
             if typed is None or typed.strip().lower() in QUIT:
                 return None
             command = " ".join(typed.lower().split())

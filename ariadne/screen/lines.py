@@ -19,8 +19,13 @@ class PlainLines:
     def __init__(self, output: TextIO) -> None:
         self._output = output
         self._score: float = 0
+        self._task = 0
+        self._beside = ""
 
     def __call__(self, event: Event) -> None:
+        if isinstance(event, Scored) and event.task != self._task:
+            self._task = event.task
+            self._say(f"    {one_line(self._beside)}")
         match event:
             case EpisodeStarted():
                 self._say(who(event), f"goal: {one_line(event.goal)}")
@@ -30,6 +35,7 @@ class PlainLines:
                 reason = f" -- {one_line(event.reason)}" if event.reason else ""
                 self._say(f"{event.step:3} > {action}{sent}{reason}")
             case Turn():
+                self._beside = event.status_line
                 self._say(f"    {one_line(safe(event.observation))}")
             case Learned():
                 self._say(f"    learned {len(event.added)}, dropped {len(event.removed)}")

@@ -135,6 +135,8 @@ def _scene(history: History, world: WorldMap) -> Scene:
     )
     if turn := history.last(Turn):
         scene = replace(scene, observation=safe(turn.observation), inventory=one_line(turn.inventory))
+        if history.tasks.told and turn.status_line:
+            scene = replace(scene, goal=one_line(turn.status_line))
     if learned := history.last(Learned):
         scene = replace(scene, added=_sentences(learned.added), removed=_sentences(learned.removed))
     if recalled := history.last(Recalled):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ariadne.events import Event, Other
 from ariadne.screen.scene import Scene, Watched
 from tests.screen.events import (
@@ -38,6 +40,12 @@ def test_a_scene_holds_what_a_watcher_wants() -> None:
     assert set(scene.map.cells) == {"hall", "gallery", "attic"}
     assert scene.map.here == "attic"
     assert scene.ending[0].startswith("won")
+
+
+def test_the_goal_is_the_errand_at_hand_where_there_are_several() -> None:
+    seen = turn("Time passes.", status_line="Errand 2 of 9: Open it.")
+    assert scene_of(started(), seen, replace(scored(0), task=2), seen).goal == "Errand 2 of 9: Open it."
+    assert scene_of(started(), seen, scored(0), seen).goal == "Find the treasure."
 
 
 def test_how_an_episode_ended_is_said_in_words() -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
+from ariadne.caches import cached
 from ariadne.geography import held
 from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.reading import Seen
@@ -86,13 +87,17 @@ def facts_of(vertices: Iterable[str], graph: Known, most: int = MOST_KNOWN) -> l
     return [*graph.incident(vertices, spatial=False, latest=most)]
 
 
-def word_runs(text: str) -> list[str]:
-    """All runs of up to six words in a text, cleaned as vertices are; with their stops, too, as `dr. lee` has one."""
+@cached(64)
+def word_runs(text: str) -> tuple[str, ...]:
+    """All runs of up to six words in a text, cleaned as vertices are; with their stops, too, as `dr. lee` has one.
+
+    The same few texts are gone through several times at a step.
+    """
     words = kept(text).lower().split()
     every = [[word.strip(marks) for word in words] for marks in ('.,;:!?()"', ',;:!?()"')]
     sizes = range(LONGEST_NAME, 0, -1)
     runs = (bare[at : at + size] for size in sizes for bare in every for at in range(len(bare) - size + 1))
-    return list(dict.fromkeys(map(_cleaned, dict.fromkeys(map(" ".join, runs)))))
+    return tuple(dict.fromkeys(map(_cleaned, dict.fromkeys(map(" ".join, runs)))))
 
 
 def _cleaned(run: str) -> str:
