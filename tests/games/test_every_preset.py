@@ -42,7 +42,8 @@ each_family = pytest.mark.parametrize("family", TURNED)
 
 def of(family: str) -> list[Preset]:
     """The presets of a family, and one of our own."""
-    turned = preset_from("turned", {"family": family, "description": "Turned.", "knobs": TURNED[family]}, "turned")
+    told = {"family": family, "description": "Turned.", "max_steps": 400, "knobs": TURNED[family]}
+    turned = preset_from("turned", told, "turned")
     return [turned, *(preset for preset in map(load_preset, OWN) if preset.family == family)]
 
 
