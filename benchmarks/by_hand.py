@@ -155,7 +155,9 @@ async def replay(play: Play) -> Summary:
 
 def table(plays: Sequence[tuple[str, Play]]) -> str:
     """The plays, a line each."""
-    columns = "play | memory | `--calls` | score | steps | questions | prompt | kept | reply | cost a step".split(" | ")
+    columns = "play | memory | `--calls` | score | steps | questions | prompt | kept | reply | price of a step".split(
+        " | "
+    )
     lines = [_row(columns), _row(["---"] * 3 + ["---:"] * 7)]
     for _, play in plays:
         head, spent, count = play.head, cost(play), len(play.asked)

@@ -116,7 +116,7 @@ def in_frame(working: WorkingMemory) -> Framed:
 
 
 def _of_now(found: Recollection, notes: str) -> Snapshot:
-    """The snapshot where none is taken: what is no fact of now."""
+    """The snapshot of the paper's window: prose, and what earlier lives tell."""
     return Snapshot(notes=notes, earlier=found.earlier, learned=found.learned, ending=found.ending)
 
 

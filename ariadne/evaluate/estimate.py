@@ -48,7 +48,7 @@ def _of_episode(config: PlayConfig) -> Use:
     memory = find_memory(config.memory)
     steps = config.max_steps or find_game(config.game, config.seed).max_steps
     history = steps * TURN_TOKENS if memory.keeps_all else 0
-    # What is kept whole grows from nothing while actions are asked for, is there at the end, and is told nobody else.
+    # A whole history is shown where actions are chosen (half of it on average) and at the end, and nowhere else.
     shown = dict.fromkeys(memory.asks(config.calls), 0) | dict.fromkeys(memory.at_end, history)
     asked = config.asks(config.agent, config.memory, steps)
     return sum(

@@ -39,7 +39,7 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
 
     Raises:
         UserError: there is no such game, agent, memory, question or baseline, an endpoint cannot be one, a human
-            would have to play, a setting is of no memory that plays, or a model is for a question that nobody asks.
+            would have to play, or a setting is for a memory that does not play or a question that is not asked.
     """
     jobs: list[Job] = []
     for config in _configs(plan):

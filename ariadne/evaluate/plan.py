@@ -158,8 +158,8 @@ def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
 
 
 def check_temperatures(plan: EvalPlan, path: Path | None, changes: dict[str, Any]) -> None:
-    """See that temperatures are those of questions that are asked: where a plan file says them by those who play in
-    it, whoever plays now.
+    """See that temperatures are for questions that are asked. Those of a plan's file are checked against the agents and
+    memories of that file, even if others were chosen for this run.
 
     Args:
         path: the plan's file, if it has one. `changes`: what goes before what that says.

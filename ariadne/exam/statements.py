@@ -35,7 +35,7 @@ class Statement:
     Attributes:
         since: the first step that it speaks of; None if nobody can say which that is.
         until: the first step at which it has it no more; None if for good, as far as is said.
-        command: the one in whose turn that was told; empty where nobody says, or where another did it.
+        command: that of the turn which told it; empty where that is not known, or where another person did it.
         mover: who else did it, where that is said.
         task: the number of the errand that was done in that turn; 0 where none was.
     """
@@ -128,8 +128,8 @@ def _joined(statements: Iterable[Statement]) -> list[Statement]:
 
 
 def _by_turn(statements: Iterable[Statement], turn: Turn) -> Iterator[Statement]:
-    """Statements of what a turn told, with what made it so: somebody of whom it tells that, or else its command, by
-    which an errand may have been done."""
+    """What a turn told, with its cause: the person named in the text, or else the turn's command, which may also have
+    done an errand."""
     movers, task = _movers(turn.observation), done_in(turn.observation)
     for said in statements:
         if mover := said.mover or movers.get((said.topic.thing, said.value)):

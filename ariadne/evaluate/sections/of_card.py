@@ -42,7 +42,7 @@ def _verdict(card: Scorecard) -> list[str]:
 
 
 def _prices(card: Scorecard, game: str | None, who: tuple[str, str | None]) -> list[float | None]:
-    """What each step of somebody cost in a game."""
+    """The price of each step in a game, for an agent with its model."""
     rows = (row for row in card.rows if row.game == game and (row.name, row.model) == who)
     return [at.price for row in rows for at in row.by_step]
 

@@ -45,7 +45,7 @@ class Moment:
 
     @property
     def free(self) -> list[str]:
-        """Things that may be asked for by name, or moved: no tools, and none that are to lie alone for now."""
+        """Things that may be asked for by name, or moved: not tools, nor things that still have to lie alone."""
         alone = {thing for pair in self.pairs.values() for thing in pair} | set(self.singles.values())
         return [thing for thing in self.state.lies if thing not in alone and thing not in self.home.tools]
 

@@ -94,9 +94,15 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
         or _serve(told[1:], now)
-        or (Action(GIVE_UP, "I see no way to do this") if GIVE_UP in now.actions else _curious(now, is_tidying))
+        or (_give_up(now) if now.asked else None)
+        or _curious(now, is_tidying)
     )
     return replace(action, name=now.actions[action.name])
+
+
+def _give_up(now: Situation) -> Action | None:
+    """End an errand undone, so that the next is told."""
+    return Action(GIVE_UP, "I see no way to do this") if GIVE_UP in now.actions else None
 
 
 def _serve(intents: Sequence[Intent], now: Situation) -> Action | None:

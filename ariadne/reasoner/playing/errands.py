@@ -19,7 +19,7 @@ from ariadne.reasoner.reading.sub_goals import SubGoal
 EXPLORE, GIVE_UP = Intent("explore"), Intent("give", "up")
 _FIRST = {"open": "open", "closed": "close", "locked": "lock"}
 SHUT = "it did not open"
-"""The reason of what is left for now, until its key is found."""
+"""The reason given for a container that stays closed until its key is known."""
 
 
 def errand_plan(now: Situation) -> list[SubGoal]:

@@ -118,3 +118,8 @@ def test_what_did_not_open_is_left_until_its_key_is_known() -> None:
     places = ("trunk, is in, study", "trunk, is, closed")
     inputs = asked("Bring the vase to the pantry.", places=places, seen=seen, exits=("pantry, has exit, east",))
     assert planned(inputs)[-1] == "Unlock the trunk"
+
+
+def test_without_an_errand_no_game_is_given_up() -> None:
+    inputs = framed(STUDY, ("give up", "examine desk"), goal="Find the treasure.")
+    assert chosen(inputs) == "examine desk"
