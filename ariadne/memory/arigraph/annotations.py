@@ -214,9 +214,12 @@ class _Moment:
         """Things of plan and goal that are there, as far as nothing newer says that they are elsewhere: they are not
         carried either."""
         carried = _padded(self.turn.inventory)
-        newest = newest_places(self._told_of(place), self.graph)
-        there = dict.fromkeys(filter(None, (_held(each, place) for each in newest)))
-        return [thing for thing in there if (words := _padded(thing)) in self.wanted and words not in carried]
+
+        def is_wanted(thing: str) -> bool:
+            return bool(thing) and (words := _padded(thing)) in self.wanted and words not in carried
+
+        told = [fact for fact in self._told_of(place) if is_wanted(_held(fact, place))]
+        return [*dict.fromkeys(_held(each, place) for each in newest_places(told, self.graph))]
 
     def _things_in(self, place: str) -> list[str]:
         return list(dict.fromkeys(filter(None, (_held(each, place) for each in self._told_of(place)))))

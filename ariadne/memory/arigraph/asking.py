@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.beside import word_runs
+from ariadne.memory.arigraph.beside import is_named, word_runs
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata, in_time
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.results import Answer, Found, day, fact_line, text_line
@@ -105,11 +105,9 @@ def history_of(graph: SemanticGraph, names: Sequence[str]) -> list[Edge]:
 def named(graph: SemanticGraph, question: str) -> list[str]:
     """The vertices that a question names, without the parts of longer ones."""
     found: list[str] = []
-    parts: set[str] = set()
     for name in graph.known(word_runs(question)):
-        if name not in parts:
+        if not any(is_named(name, longer) for longer in found):
             found.append(name)
-            parts.update(word_runs(name))
     return found
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 from typing import Protocol
 
 from ariadne.caches import cached
 from ariadne.geography import held
 from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.reading import Seen
-from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet, clean
 
 LONGEST_NAME = 6
@@ -89,21 +89,38 @@ def facts_of(vertices: Iterable[str], graph: Known, most: int = MOST_KNOWN) -> l
 
 @cached(64)
 def word_runs(text: str) -> tuple[str, ...]:
-    """All runs of up to six words in a text, cleaned as vertices are; with their stops, too, as `dr. lee` has one.
+    """All runs of up to six words in a text, cleaned as vertices are; with the stops inside, too, as `dr. lee` has one.
 
     The same few texts are gone through several times at a step.
     """
-    words = kept(text).lower().split()
-    every = [[word.strip(marks) for word in words] for marks in ('.,;:!?()"', ',;:!?()"')]
-    sizes = range(LONGEST_NAME, 0, -1)
-    runs = (bare[at : at + size] for size in sizes for bare in every for at in range(len(bare) - size + 1))
-    return tuple(dict.fromkeys(map(_cleaned, dict.fromkeys(map(" ".join, runs)))))
+    bare, stopped = _words(text)
+    every = [bare] if stopped == bare else [bare, stopped]
+    ranges = [
+        (*(inner[at:] for at in range(size - 1)), bare[size - 1 :])
+        for size in range(LONGEST_NAME, 0, -1)
+        for inner in every
+    ]
+    return tuple(dict.fromkeys(chain.from_iterable(map(" ".join, zip(*each, strict=False)) for each in ranges)))
 
 
-def _cleaned(run: str) -> str:
-    """A run of words as `clean` writes it; most are so already."""
-    is_clean = run.isascii() and run[:1].isalnum() and run[-1].isalnum() and "|" not in run
-    return run if is_clean else clean(run)
+def is_named(name: str, text: str) -> bool:
+    """Whether a vertex stands in a text, as a run of whole words."""
+    bare, stopped = _spaced(text)
+    return f" {name} " in bare or f" {name} " in stopped or f" {name}. " in stopped
+
+
+@cached(64)
+def _spaced(text: str) -> tuple[str, str]:
+    """The words of a text with a space around each, without stops and with those inside."""
+    bare, stopped = _words(text)
+    return f" {' '.join(bare)} ", f" {' '.join(stopped)} "
+
+
+def _words(text: str) -> tuple[list[str], list[str]]:
+    """The words of a text as `clean` writes them, and the same with their full stops."""
+    words = [word.strip(',;:!?()"') for word in text.lower().split()]
+    bare = [clean(word.strip('.,;:!?()"')) for word in words]
+    return bare, [f"{short}." if word.endswith(".") else short for word, short in zip(words, bare, strict=True)]
 
 
 def _partly_named(runs: Sequence[str], graph: Known, most: int, full: Sequence[str] = ()) -> list[str]:

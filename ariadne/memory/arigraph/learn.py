@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
 from ariadne.errors import AnswerError
-from ariadne.memory.arigraph.beside import Known, facts_about, facts_beside, facts_of, word_runs
+from ariadne.memory.arigraph.beside import Known, facts_about, facts_beside, facts_of, is_named
 from ariadne.memory.arigraph.kinds import Schema
 from ariadne.memory.arigraph.reading import Reading, Replaced, Seen, reading_of, replaced_of, with_successors
 from ariadne.memory.arigraph.results import held
@@ -93,11 +93,11 @@ class Reader:
 
     async def _read_texts(self, seen: Seen, look: Look, before: Sequence[Triplet]) -> Reading:
         """What texts say, beside what is known and what was told before them."""
-        named = {*word_runs("\n".join(seen.texts))} if before else set()
+        text = "\n".join(seen.texts)
 
         def beside(graph: Known) -> dict[Triplet, Edge | None]:
             known = facts_beside(seen, graph)
-            told = (fact for fact in before if not named.isdisjoint(fact.vertices))
+            told = (fact for fact in before if any(is_named(name, text) for name in fact.vertices))
             return {**dict.fromkeys(told), **{fact: graph.edge(fact) for fact in known}}
 
         known = look(beside)
@@ -170,8 +170,7 @@ def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet
     """
     if len(texts) < 2:
         return [list(triplets) for _ in texts]
-    named = [set(word_runs(text)) for text in texts]
-    own = [[triplet for triplet in triplets if set(triplet.vertices) <= names] for names in named]
+    own = [[each for each in triplets if all(is_named(name, text) for name in each.vertices)] for text in texts]
     last, elsewhere = set(own[-1]), {triplet for some in own[:-1] for triplet in some}
     own[-1] = [triplet for triplet in triplets if triplet in last or triplet not in elsewhere]
     return own

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.beside import Known, word_runs
+from ariadne.memory.arigraph.beside import Known, is_named
 from ariadne.memory.arigraph.reading import Replaced
 from ariadne.splitting import parts
 from ariadne.triplet import Triplet
@@ -38,5 +38,5 @@ def about(subjects: Iterable[str], texts: Sequence[str]) -> list[str]:
     """Texts, of long ones the parts that name one of some subjects, as many as can be read at once."""
     every = [part for text in texts for part in parts(text)]
     wanted = {*subjects}
-    naming = [part for part in every if not wanted.isdisjoint(word_runs(part))]
+    naming = [part for part in every if any(is_named(name, part) for name in wanted)]
     return every if len(every) == len(texts) else (naming or every)[:PARTS]
