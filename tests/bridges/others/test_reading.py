@@ -10,8 +10,10 @@ import pytest
 
 from ariadne.bridges.others import reading
 from ariadne.errors import UserError
+from ariadne.worlds.scienceworld.tasks import TASKS
 from tests.bridges.others.logs import balrog, rollout, tales
 from tests.command import ariadne_here
+from tests.evaluate.runs import Told, write_run
 
 
 def card(*arguments: str | Path) -> dict[str, Any]:
@@ -63,6 +65,16 @@ def test_logs_and_runs_go_together(logs: Path) -> None:
     told = card(run, logs / "results")
     assert {row["name"] for row in told["overall"]} == {"walkthrough", "balrog/naive"}
     assert len(told["played"]) == 3
+
+
+def test_same_game_is_one_row_beside_ours(tmp_path: Path) -> None:
+    task: dict[str, Any] = {"game": "scienceworld/boil", "seed": TASKS["boil"].test, "max_steps": 100}
+    ours = write_run(tmp_path / "ours", Told(model="gpt-4o-mini", scores=(0, 2), maximum=4, **task))
+    told = card(ours, tales(tmp_path, "ScienceWorldBoil", rollout(0, 30)))
+    (pair,) = told["comparisons"]
+    assert (pair["pairs"], pair["mean"], pair["baseline_mean"], pair["baseline"]) == (1, 0.3, 0.5, "arigraph")
+    assert pair["price_ratio"] is None, "what a provider kept of their prompts is not known"
+    assert not any("limits of steps" in note for note in told["notes"])
 
 
 def test_limits_that_differ_are_told(tmp_path: Path) -> None:
