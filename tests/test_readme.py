@@ -50,7 +50,7 @@ def test_the_first_two_blocks_are_the_commands_that_ci_runs() -> None:
 
 def test_its_first_evaluation_is_the_one_that_is_photographed() -> None:
     pictures = (ROOT / "docs" / "pictures.py").read_text(encoding="utf-8")
-    (photographed,) = re.findall(r'^EVAL = "(.+)"$', pictures, re.MULTILINE)
+    (photographed,) = re.findall(r'^LIFE = "(.+)"$', pictures, re.MULTILINE)
     assert f"ariadne {photographed}" == next(line for line in README.splitlines() if line.startswith("ariadne eval"))
 
 
