@@ -3,8 +3,9 @@
     ariadne eval --games cleaning --memories rag,none --json | python benchmarks/card_table.py score steps
     ariadne scorecard last --json | python benchmarks/card_table.py --overall score steps tokens
 
-Of several games and several players it has a line a player, with the measures game by game; else a line a row. Tokens
-are those of prompts and replies, a step; `price` is what a step costs in tokens that are read, as scorecards have it.
+Of several games and several players it has a line for each of those that are more, with the measures of the others side
+by side; else a line a row. Tokens are those of prompts and replies, a step; `price` is what a step costs in tokens that
+are read, as scorecards have it.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def table(rows: Sequence[Row], measures: Sequence[str]) -> str:
     """The rows, with some of their measures."""
     games, names = ([*dict.fromkeys(row[key] for row in rows)] for key in ("game", "name"))
     if len(games) > 1 and len(names) > 1:
-        return "\n".join(_by_player(rows, games, names, measures))
+        return "\n".join(_crossed(rows, games, names, measures))
     keys = [key for key, values in (("game", games), ("name", names)) if len(values) > 1 or key == "name"]
     if len(games) > 1:
         keys.remove("name")
@@ -50,16 +51,18 @@ def table(rows: Sequence[Row], measures: Sequence[str]) -> str:
     return "\n".join(_lines(["player" if key == "name" else key for key in keys], measures, lines))
 
 
-def _by_player(
-    rows: Sequence[Row], games: Sequence[str], names: Sequence[str], measures: Sequence[str]
-) -> Iterator[str]:
-    found = {(row["name"], row["game"]): row for row in rows}
-    heads = [f"`{game}`: {measure}" for game in games for measure in measures]
-    lines = [
-        [f"`{name}`", *(MEASURES[measure](found[name, game]) for game in games for measure in measures)]
-        for name in names
-    ]
-    return _lines(["player"], heads, lines)
+def _crossed(rows: Sequence[Row], games: Sequence[str], names: Sequence[str], measures: Sequence[str]) -> Iterator[str]:
+    found = {(row["game"], row["name"]): row for row in rows}
+    games_down = len(games) > len(names)
+    downs, overs = (games, names) if games_down else (names, games)
+
+    def cell(down: str, over: str, measure: str) -> str:
+        row = found.get((down, over) if games_down else (over, down))
+        return MEASURES[measure](row) if row else "-"
+
+    heads = [f"`{over}`: {measure}" for over in overs for measure in measures]
+    lines = [[f"`{down}`", *(cell(down, over, measure) for over in overs for measure in measures)] for down in downs]
+    return _lines(["game" if games_down else "player"], heads, lines)
 
 
 def _lines(keys: Sequence[str], heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -14,8 +14,7 @@ What a command makes stands between two comments, which rendered pages do not sh
     <!-- end -->
 
 A figure is `quick` or `long`. `not compared` behind that is for what is never twice the same: speeds, and photographs
-of a browser. `needs NAME` is for what takes a package that the tests do without: where it is missing, the figure is
-left out.
+of a browser.
 
 A command is a line of bash, run in the checkout, with `python` and `ariadne` being those that this script runs with.
 Its runs are kept apart from yours. Where the text between the marks is a fenced block, what was printed goes into the
@@ -31,7 +30,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib.util
 import os
 import re
 import shutil
@@ -61,7 +59,7 @@ _MARKED = re.compile(
 _FENCED = re.compile(r"^(?P<open>```\w*\n)(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PICTURE = re.compile(r"\]\(([^)\s]+\.(?:svg|png|gif))\)")
-_HOW = re.compile(r"(?P<pace>quick|long)(?P<loose>, not compared)?(?:, needs (?P<needs>\w+))?")
+_HOW = re.compile(r"(?P<pace>quick|long)(?P<loose>, not compared)?")
 
 
 class NotMade(Exception):
@@ -80,7 +78,6 @@ class Figure:
     """The Python code that stands last above it."""
     is_quick: bool
     is_compared: bool
-    needs: str | None
 
     @property
     def pictures(self) -> list[Path]:
@@ -118,7 +115,7 @@ def figures(page: Path) -> Iterator[Figure]:
         above = _PYTHON.findall(text[: found.start()])
         yield Figure(
             page, found["name"], found["command"], found["body"], above[-1] if above else "",
-            how["pace"] == "quick", not how["loose"], how["needs"],
+            how["pace"] == "quick", not how["loose"],
         )  # fmt: skip
 
 
@@ -168,7 +165,7 @@ def _run(figure: Figure) -> str:
     home = KEPT / "home"
     shutil.rmtree(home / "runs", ignore_errors=True)
     home.mkdir(parents=True, exist_ok=True)
-    process = subprocess.Popen(
+    with subprocess.Popen(
         ["bash", "-o", "pipefail", "-c", figure.command],
         cwd=ROOT,
         env=_environment(home, figure.folder),
@@ -177,13 +174,13 @@ def _run(figure: Figure) -> str:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-    )
-    try:
-        printed, said = process.communicate(figure.above)
-    except BaseException:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        raise
+    ) as process:
+        try:
+            printed, said = process.communicate(figure.above)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
     if process.returncode:
         last = (said.strip() or printed.strip() or "it said nothing").splitlines()[-1]
         raise NotMade(f"{figure.name}: its command ended with {process.returncode}: {last}")
@@ -245,19 +242,16 @@ def _each(chosen: Sequence[Figure], act: Callable[[Figure], bool], word: str) ->
     """Do something with each figure, tell how it goes, and return what was amiss."""
     amiss = []
     for number, figure in enumerate(chosen, 1):
-        print(f"{number}/{len(chosen)} {figure.name} ({figure.page.relative_to(ROOT)}): ", end="", flush=True)
+        print(f"{number}/{len(chosen)} {figure.name} ({figure.page.name}): ", end="", flush=True)
         start = time.monotonic()
         try:
-            if figure.needs and not importlib.util.find_spec(figure.needs):
-                outcome = f"left out: {figure.needs} is not installed"
-            else:
-                outcome = word if act(figure) else "as it is"
+            outcome = word if act(figure) else "as it is"
         except NotMade as error:
             outcome = "not made"
             amiss.append(str(error))
         else:
             if outcome == "differs":
-                amiss.append(f"{figure.name} of {figure.page.relative_to(ROOT)} differs from what its command makes")
+                amiss.append(f"{figure.name} of {figure.page.name} differs from what its command makes")
         print(f"{outcome} ({time.monotonic() - start:.0f} s)", flush=True)
     return amiss
 
@@ -285,11 +279,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--anew", action="store_true", help="forget what was made before")
     parser.add_argument("--list", action="store_true", help="say which figures there are, and how they are made")
     options = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         chosen = _chosen(options)
         if options.list:
-            print(*(f"{each.page.relative_to(ROOT)}  {each.name}  {each.command}" for each in all_figures()), sep="\n")
+            print(*(f"{each.page.name}  {each.name}  {each.command}" for each in all_figures()), sep="\n")
             return 0
         for figure in chosen if options.anew else ():
             shutil.rmtree(figure.folder, ignore_errors=True)
@@ -305,4 +298,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main())
