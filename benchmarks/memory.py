@@ -36,6 +36,7 @@ from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequen
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from hashlib import blake2b
 from itertools import islice
 from multiprocessing import get_context
@@ -418,8 +419,8 @@ async def _compared(
     for step in steps:
         recalled = (await memory.recall(step.queries)).facts
         with metered.timing(plain):
-            await semantic_search(step.queries, quick, before, width)
-        expected = await semantic_search(step.queries, precise, memory.texts, width)
+            await before.supply(partial(semantic_search, step.queries, quick, before, width))
+        expected = await memory.texts.supply(partial(semantic_search, step.queries, precise, memory.texts, width))
         same += recalled == expected
         found += len({*recalled} & {*expected})
         wanted += len(expected)
