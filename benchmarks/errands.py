@@ -39,7 +39,7 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Worth:
-    """What lives with a memory came to."""
+    """What lives with a memory came to; a walk and a price are 0 where no life came so far."""
 
     done: float
     put_back: float
@@ -47,8 +47,10 @@ class Worth:
     prices: tuple[float, float]
 
     def row(self, preset: str, memory: str) -> str:
-        shares = [f"{share:.2f}" for share in (self.done, self.put_back, *self.walks)]
-        cells = [f"`{preset}`", f"`{memory}`", *shares, *(f"{price:,.0f}" for price in self.prices)]
+        shares = [f"{share:.2f}" for share in (self.done, self.put_back)]
+        walks = [f"{walk:.2f}" if walk else "-" for walk in self.walks]
+        prices = [f"{price:,.0f}" if price else "-" for price in self.prices]
+        cells = [f"`{preset}`", f"`{memory}`", *shares, *walks, *prices]
         return f"| {' | '.join(cells)} |"
 
 
