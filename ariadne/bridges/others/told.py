@@ -136,6 +136,8 @@ def episode(
         versions={},
         kinds={ACTION: use} if use.calls else {},
         repairs=0,
+        cut=0,
+        salvaged=0,
         cached=0,
         retries=0,
         waited=0.0,
