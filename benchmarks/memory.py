@@ -36,6 +36,7 @@ from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequen
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from hashlib import blake2b
 from itertools import islice
 from multiprocessing import get_context
@@ -414,10 +415,8 @@ async def _compared(
     for step in steps:
         recalled = (await memory.recall(step.queries)).facts
         with metered.timing(plain):
-            await before.supply(lambda queries=step.queries: semantic_search(queries, quick, before, width))
-        expected = await memory.texts.supply(
-            lambda queries=step.queries: semantic_search(queries, precise, memory.texts, width)
-        )
+            await before.supply(partial(semantic_search, step.queries, quick, before, width))
+        expected = await memory.texts.supply(partial(semantic_search, step.queries, precise, memory.texts, width))
         same += recalled == expected
         found += len({*recalled} & {*expected})
         wanted += len(expected)
@@ -478,15 +477,12 @@ def _times(spread: Spread) -> str:
     return f"{spread.median:.2f} / {spread.p95:.2f} / {spread.mean:.2f}"
 
 
-def show(embedder: str, sizes: Sequence[Measured]) -> None:
-    """The table: a column a size."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("distinct triplets", *(f"{size.triplets:,}" for size in sizes), title=f"embedder: {embedder}")
-    for name, cell in ROWS.items():
-        table.add_row(name, *map(cell, sizes))
-    Console(width=None if sys.stdout.isatty() else 140).print(table)
+def show(sizes: Sequence[Measured]) -> None:
+    """The table in Markdown: a column a size."""
+    lines = [[name, *map(cell, sizes)] for name, cell in ROWS.items()]
+    heads = ["distinct triplets", *(f"{size.triplets:,}" for size in sizes)]
+    for cells in (heads, ["---", *["--:"] * len(sizes)], *(line for line in lines if any(line[1:]))):
+        print(f"| {' | '.join(cells)} |")
 
 
 def main() -> None:
@@ -526,7 +522,7 @@ def main() -> None:
     if asked.json:
         print(json.dumps({"embedder": embedder.name, "sizes": [size.as_json() for size in found]}, indent=2))
     else:
-        show(embedder.name, found)
+        show(found)
 
 
 async def _all(sizes: AsyncIterator[Measured]) -> list[Measured]:

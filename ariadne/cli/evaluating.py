@@ -47,7 +47,7 @@ cache = typer.Typer(help="The replies of endpoints that are kept for other runs.
 @takes(
     "handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model_for", "temperature_for", *DRAWN,
     "base_url", "calls", "log_tokens", "choices", "episodic_similarity", "navigation", "context_tokens",
-    "embedder_base_url", "learn", *RUN,
+    "embedder_base_url", "learn", *RUN, "within_budget",
     games=text("Those that `ariadne games` lists, or files, with commas.", metavar="LIST"),
     seeds=text("Such as 1-5,8.", metavar="LIST", show_default="1; of a PDDL domain all tasks"),
     repeats=count("How often each is played.", show_default="5; 1 where nothing is left to chance"),
@@ -129,6 +129,7 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
     def __init__(self, path: Path | None, ray: str | None) -> None:
         self._path = path
         self._ray = ray
+        self._all = 0
 
     def new(self, choices: dict[str, Any]) -> EvalPlan:
         from ariadne.agents.registry import find_agent
@@ -168,6 +169,8 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         return parse_plan(content, run.config, changes)
 
     def jobs(self, plan: EvalPlan) -> list[Job]:
+        from ariadne.evaluate.budget import check_price, within
+        from ariadne.evaluate.estimate import estimate
         from ariadne.evaluate.jobs import jobs_of
         from ariadne.runs.resources import Resources
 
@@ -175,12 +178,17 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         resources = Resources()
         for job in jobs:
             resources.check(job.config)
-        return jobs
+        check_price(estimate(jobs), plan)
+        self._all = len(jobs)
+        return within(jobs, plan) if plan.within_budget else jobs
 
     def foretell(self, plan: EvalPlan, jobs: list[Job]) -> str:
+        from ariadne.evaluate import budget
         from ariadne.evaluate.estimate import estimate, told
 
-        return f"episodes: {len(jobs):,}; if all take all their steps, at most {told(estimate(jobs))}"
+        of_all = f" of {self._all:,}, each the same games" if len(jobs) < self._all else ""
+        most = f"episodes: {len(jobs):,}{of_all}; if all take all their steps, at most {told(estimate(jobs))}"
+        return "\n".join(filter(None, (most, budget.told(jobs, plan))))
 
     def get_ready(self, jobs: list[Job]) -> None:
         self._make_games(jobs)

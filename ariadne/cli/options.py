@@ -143,6 +143,9 @@ _OPTIONS: Mapping[str, Any] = {
     "retries": count("How often one that failed is tried again.", HOW, min=0, show_default="1"),
     "run_tokens": count("Stop when so many tokens are used.", HOW),
     "run_usd": number("Stop when so much is spent.", HOW, metavar="DOLLARS"),
+    "within_budget": flag(
+        "Play only what --run-usd or --run-tokens surely covers, each the same games.", HOW, "--within-budget"
+    ),
 }  # fmt: skip
 
 DRAWN = ("max_tokens", "temperature", "reasoning_effort")

@@ -136,7 +136,7 @@ class RunCommand(ABC, Generic[P, J]):
         """
         from ariadne.runs import settings
         from ariadne.runs.named import find_run
-        from ariadne.runs.resources import with_endpoints
+        from ariadne.runs.resources import check_ready, with_endpoints
         from ariadne.runs.run import new_run, old_run
 
         self._as_json, self.is_quiet = (bool(choices.pop(name, False)) for name in ("as_json", "quiet"))
@@ -152,6 +152,7 @@ class RunCommand(ABC, Generic[P, J]):
             if dry_run:
                 return self._say_only(plan, jobs)
             self.tell(self.foretell(plan, jobs))
+            check_ready(plan)
             self.get_ready(jobs)
             with new_run(runs, self.command) as run:
                 run.keep(plan)  # type: ignore[arg-type]
@@ -165,12 +166,20 @@ class RunCommand(ABC, Generic[P, J]):
                 return self._say_only(plan, self.jobs(plan))
             check_trust_in(run, plan, choices, bool(trust))
             jobs = self.jobs(plan)
+            check_ready(plan)
             self.get_ready(jobs)
             self._do(plan, jobs, run)
 
     def _say_only(self, plan: P, jobs: list[J]) -> None:
-        """What a dry run comes to; where JSON is wanted, there is none."""
-        print(self.foretell(plan, jobs), file=sys.stderr if self._as_json else sys.stdout, flush=True)
+        """What a dry run comes to, and what is missing for a real one; where JSON is wanted, there is none."""
+        from ariadne.runs.resources import check_ready
+
+        said = [self.foretell(plan, jobs)]
+        try:
+            check_ready(plan)
+        except UserError as error:
+            said.append(f"it cannot begin yet: {error}")
+        print(*said, sep="\n", file=sys.stderr if self._as_json else sys.stdout, flush=True)
 
     def _do(self, plan: P, jobs: list[J], run: Run) -> None:
         """Do the jobs of a run, and say what came of them."""

@@ -31,7 +31,8 @@ class Played:
         walkthrough_length: the commands of the game's walkthrough; None where nobody knows.
         attempts: whether the memory learns from one repeat to the next, so that repeats are attempts in sequence.
         kinds: what was asked, by kind of question, repairs with the kind that they repair.
-        repairs, cached: how many of the calls were repairs, and answered from a cache.
+        repairs, cut, salvaged, cached: how many of the calls were repairs, had a reply that was cut, were answered with
+            what could be used of one, and from a cache.
         retries: how many tries at an endpoint failed.
         waited: seconds between those and the next tries.
         steps: one each; what was asked before the first counts for the first.
@@ -49,6 +50,8 @@ class Played:
     versions: Mapping[str, str]
     kinds: Mapping[str, Use]
     repairs: int
+    cut: int
+    salvaged: int
     cached: int
     retries: int
     waited: float
@@ -162,6 +165,8 @@ def _played(path: Path, history: History) -> Played:
         versions=started.versions,
         kinds=dict(sorted(history.kinds.items())),
         repairs=history.repairs,
+        cut=history.cut,
+        salvaged=history.salvaged,
         cached=history.cached,
         retries=history.counts["retried"],
         waited=history.waited,

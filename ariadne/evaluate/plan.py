@@ -99,6 +99,7 @@ class EvalPlan(PlayOptions, Plan):
     embedder: Names = Field(  # type: ignore[assignment]
         default=("minilm",), description="the first of them whose package is installed"
     )
+    within_budget: bool = Field(default=False, description="whether only what the run's budget surely covers is played")
     baseline: str | None = Field(default=None, description="the memory that others are compared with")
     concurrency: int | None = Field(default=None, gt=0, description="episodes at once")
     processes: int | None = Field(default=None, ge=0, description="that they are spread over; 0 for this one")

@@ -25,7 +25,7 @@ UNFINISHED = ("stopped", "failed")
 LOCK_SECONDS = 60.0
 _BLOCK = 2**20
 # What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version.
-_PASSING = ("time", "seconds", "run", "versions", "salvaged", "texts")
+_PASSING = ("time", "seconds", "run", "versions", "salvaged", "cut", "texts")
 
 Watch = Record
 """Is shown every event as it is written."""
