@@ -307,8 +307,6 @@ async def measured(
             if number == 0 or number - 1 in ends:
                 observe, recall, new = Times(), Times(), set[str]()
             is_measured = any(end - steps < number <= end for end in ends)
-            if is_measured:
-                memory._state.index.settle()
             with metered.timing(observe if is_measured else Times()):
                 await memory.learn(step.observation)
             if any(end - steps - before < number <= end for end in ends):
@@ -370,8 +368,8 @@ def _opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], 
 async def _share(memory: AriGraph, steps: Sequence[Step]) -> float:
     """What share of the facts that looking at all vectors finds the recalls of some steps have, by codes alone."""
     index, recalled = memory._state.index, []
-    for approximate in (index._approximate, None):
-        index._approximate, index._next_graph, index._recent = approximate, None, Recent()
+    for codes in (index._codes, None):
+        index._codes, index._next_proof, index._recent = codes, sys.maxsize, Recent()
         recalled.append([{*(await memory.recall(step.queries)).facts} for step in steps])
     codes, exact = recalled
     return sum(len(some & every) for some, every in zip(codes, exact, strict=True)) / max(sum(map(len, exact)), 1)
@@ -382,8 +380,6 @@ async def _asked(memory: AriGraph, metered: Metered, steps: Sequence[Step], coun
     first = len(steps) - 2 * count
     recall, queries = Times(), Times()
     for number, step in enumerate(steps):
-        if number == first:
-            memory._state.index.settle()
         is_alone = number >= first + count
         with metered.timing(queries if is_alone else recall if number >= first else Times()):
             await memory.recall(dict.fromkeys(step.queries, 1) if is_alone else step.queries)

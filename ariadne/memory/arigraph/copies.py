@@ -22,18 +22,15 @@ from numpy.typing import NDArray
 
 from ariadne import files
 from ariadne.embed.growing import Number
-from ariadne.memory.arigraph.approximate import Approximate, can_be_made
-from ariadne.memory.arigraph.halved import Halved
+from ariadne.memory.arigraph.codes import Codes
 from ariadne.memory.arigraph.index import Table, VectorIndex
 from ariadne.memory.arigraph.lexical import Written
-from ariadne.memory.arigraph.projection import Projection
-from ariadne.memory.arigraph.scan import ROOM
 from ariadne.memory.arigraph.shortlist import Listed
 
 _ABOUT = "about.json"
 _WORDS = [field.name for field in fields(Written)]
-# How many more rows than are written there is room for, as a share of them.
-_ROOM = 8
+# How many more rows than are written there is room for, as a share of them, and at least.
+_ROOM, _LEAST_ROOM = 8, 128
 
 
 @dataclass(frozen=True)
@@ -109,23 +106,11 @@ class Copy:
 
 def _write(folder: Path, table: Table[int]) -> dict[str, object]:
     """Write what an index holds into files: what else is to be known of them."""
-    count = len(table.numbers)
-    keys = np.array([-1 if key is None else key for key in table.keys], dtype=np.int64)
-    np.save(folder / "keys.npy", keys)
-    np.save(folder / "numbers.npy", np.frombuffer(table.numbers, dtype=np.int64))
-    _write_with_room(folder / "vectors.npy", table.vectors.numbers[:count])
-    _write_with_room(folder / "units.npy", table.vectors.units[:count])
-    if table.projection:
-        np.save(folder / "basis.npy", table.projection.basis)
-        _write_with_room(folder / "projected.npy", table.projected[:count])
-    if table.approximate:
-        table.approximate.write(folder / "codes")
-    return {
-        "count": count,
-        "longest": table.longest,
-        "is_projected": table.projection is not None,
-        "coded": table.coded if table.approximate else None,
-    }
+    np.save(folder / "keys.npy", np.array([-1 if key is None else key for key in table.keys], dtype=np.int64))
+    _write_with_room(folder / "vectors.npy", table.vectors)
+    if table.codes:
+        table.codes.write(folder / "codes")
+    return {"longest": table.longest, "over": table.codes and table.codes.over}
 
 
 def _read(folder: Path, about: dict[str, object]) -> Table[int]:
@@ -134,25 +119,15 @@ def _read(folder: Path, about: dict[str, object]) -> Table[int]:
     Raises:
         OSError, ValueError, TypeError, KeyError, RuntimeError: it is not what was written.
     """
-    count, longest, coded = (about[name] for name in ("count", "longest", "coded"))
-    if not (isinstance(count, int) and isinstance(longest, float)):
+    longest, over = about["longest"], about["over"]
+    if not (isinstance(longest, float) and isinstance(over, int | None)):
         raise TypeError("no such numbers")
-    numbers, keys = (np.load(folder / name) for name in ("numbers.npy", "keys.npy"))
-    vectors = Halved(
-        _read_with_room(folder / "vectors.npy", np.int16, count),
-        _read_with_room(folder / "units.npy", np.float32, count),
-    )
-    if len(numbers) != count or not len(keys) > numbers.max(initial=-1) or (keys[numbers] < 0).any():
-        raise ValueError("keys that do not belong to the vectors")
-    projection, projected = None, np.empty((0, 0), dtype=np.float32)
-    if about["is_projected"]:
-        projection = Projection(np.load(folder / "basis.npy"))
-        projected = _read_with_room(folder / "projected.npy", np.float32, count)
-    approximate = Approximate.read(folder / "codes") if isinstance(coded, int) and can_be_made() else None
-    held = array("q", numbers.astype(np.int64).tobytes())
-    listed = [None if key < 0 else key for key in keys.tolist()]
-    used = coded if approximate and isinstance(coded, int) else 0
-    return Table(listed, held, vectors, longest, projection, projected, approximate, used)
+    keys = [None if key < 0 else key for key in np.load(folder / "keys.npy").tolist()]
+    vectors = _read_with_room(folder / "vectors.npy", len(keys))
+    codes = None if over is None else Codes.read(folder / "codes", over)
+    if codes and len(codes) > len(keys):
+        raise ValueError("codes that do not belong to the vectors")
+    return Table(keys, vectors, longest, codes)
 
 
 def _write_listed(folder: Path, listed: Listed) -> int:
@@ -183,7 +158,7 @@ def _read_listed(folder: Path, about: dict[str, object]) -> Listed | None:
 
 def _write_with_room(path: Path, rows: NDArray[Number]) -> None:
     """Write rows as numpy does, and say that there are more, which are nothing."""
-    room = len(rows) + len(rows) // _ROOM + ROOM
+    room = len(rows) + len(rows) // _ROOM + _LEAST_ROOM
     with path.open("wb") as file:
         header = {"descr": np.lib.format.dtype_to_descr(rows.dtype), "fortran_order": False}
         np.lib.format.write_array_header_1_0(file, {**header, "shape": (room, rows.shape[1])})
@@ -192,10 +167,10 @@ def _write_with_room(path: Path, rows: NDArray[Number]) -> None:
         file.truncate(start + room * rows.shape[1] * rows.itemsize)
 
 
-def _read_with_room(path: Path, kind: type[Number], count: int) -> NDArray[Number]:
+def _read_with_room(path: Path, count: int) -> NDArray[np.floating[Any]]:
     """Rows that stay in their file; what is changed of them is in memory alone."""
-    rows: NDArray[Number] = np.load(path, mmap_mode="c")
-    if rows.dtype != kind or len(rows) < count:
+    rows: NDArray[np.floating[Any]] = np.load(path, mmap_mode="c")
+    if rows.dtype not in (np.float16, np.float32) or len(rows) < count:
         raise ValueError("other vectors than were written")
     return rows
 

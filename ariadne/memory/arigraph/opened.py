@@ -266,7 +266,7 @@ class Opened:
         with self._shared.lock:
             with suppress(UserError):
                 for memory in self._shared.scopes.values():
-                    memory._state.copy(is_last=True)
+                    memory._state.copy()
             self._store.close()
 
     def _begin(self, shared: Shared, scope: str) -> None:

@@ -312,7 +312,7 @@ def _narrowed(state: State, among: Among) -> Facts:
     """The facts that one of the texts tells."""
     graph, episodic = state.graph, state.episodic
     facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
-    index = VectorIndex[int](approximate_from=None)
+    index = VectorIndex[int]()
     index.add(graph.numbers_of(facts), state.facts.vectors(facts))
     return Facts(graph, index)
 

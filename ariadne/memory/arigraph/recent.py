@@ -7,10 +7,13 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
-from ariadne.memory.arigraph.scan import DECIMALS, ROOM, dots, reaching
+
+DECIMALS = 5
+"""To how many decimals products count."""
 
 MOST = 4096
 _LOWEST = float(np.finfo(np.float32).min)
@@ -50,7 +53,7 @@ class Recent(Generic[K]):
         self._queries: list[Query] = []
         self._found: list[Found[K]] = []
         self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
-        self._least = np.full(MOST + ROOM, np.inf, dtype=np.float32)
+        self._least = np.full(MOST, np.inf, dtype=np.float32)
         self._times = 0
         self._asked = np.zeros(MOST, dtype=np.int64)
 
@@ -75,31 +78,33 @@ class Recent(Generic[K]):
         if row is None:
             row = self._free_row(min(most, MOST))
             self._rows[query] = row
-            self._vectors = with_room(self._vectors, row + 1 + ROOM, len(vector))
+            self._vectors = with_room(self._vectors, row + 1, len(vector))
             self._queries[row], self._vectors[row], self._asked[row] = query, vector, self._times
         self._keep(row, found)
 
-    def add(self, numbers: Sequence[int], vectors: Vectors, noise: float, log: Sequence[K | None]) -> None:
-        """Have what was found be what is found when vectors were added, shape (n, d), under some numbers.
+    def add(self, start: int, vectors: Vectors, noise: float, log: Sequence[K | None]) -> None:
+        """Have what was found be what is found when vectors, shape (n, d), were added under numbers from `start` on.
 
         Args:
             noise: how much less a product in single precision may be.
         """
-        added, rows = reaching(self._vectors, len(self._found), vectors, self._least - np.float32(noise))
-        products = np.round(dots(vectors, added, self._vectors, rows, np.float64), DECIMALS)
+        count = len(self._found)
+        rough = self._vectors[:count] @ vectors.T
+        rows, added = np.nonzero(rough >= self._least[:count, None] - np.float32(noise))
+        products = products_of(vectors[added], self._vectors[rows])
         more: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
         for row, place, product in zip(rows.tolist(), added.tolist(), products.tolist(), strict=True):
             _, _, threshold = self._queries[row]
             if threshold is None or product >= threshold:
-                more[row].append((-product, numbers[place]))
+                more[row].append((-product, start + place))
         for row, new in more.items():
             if _is_there(self._found[row], log):
                 self._keep(row, self._found[row].with_more(new, self._queries[row][1], log))
 
-    def last(self, most: int) -> list[tuple[Vectors, int, Found[K]]]:
-        """What was found for the vectors, shape (d,), that were asked for last, and how many were wanted."""
-        rows = np.argsort(self._asked[: len(self._found)], kind="stable")[-most:].tolist()
-        return [(self._vectors[row], self._queries[row][1], self._found[row]) for row in rows]
+    def last(self, most: int) -> Vectors:
+        """The vectors that were asked for last, at most so many, shape (m, d)."""
+        rows = np.argsort(self._asked[: len(self._found)], kind="stable")[-most:]
+        return self._vectors[rows]
 
     def _free_row(self, most: int) -> int:
         """Where a query is kept that was not: in the place of the one that was asked longest ago, if they are many."""
@@ -115,6 +120,13 @@ class Recent(Generic[K]):
         _, width, threshold = self._queries[row]
         enough = -found.products[-1] if len(found.products) == width else _LOWEST
         self._found[row], self._least[row] = found, enough if threshold is None else max(enough, threshold)
+
+
+def products_of(vectors: Vectors, others: Vectors) -> NDArray[np.float64]:
+    """The dot products of vectors with others, both of shape (n, d), as they count: each a function of its two vectors
+    alone."""
+    products: NDArray[np.float64] = np.einsum("nd,nd->n", vectors.astype(np.float64), others.astype(np.float64))
+    return products.round(DECIMALS)
 
 
 def _is_there(found: Found[K], log: Sequence[K | None]) -> bool:

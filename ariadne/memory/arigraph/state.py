@@ -65,7 +65,7 @@ class State:
         self.shortlist: Shortlist = HeldShortlist(self.episodic, options.compared)
         self._texts = texts
         self._options = options
-        self._file, self._copied, self._copied_shortcuts, self._copied_texts = contents.file, 0, (False, False), 0
+        self._file, self._copied, self._copied_texts = contents.file, 0, 0
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
         self.facts = Facts(self.graph, self.index)
         self.copy()
@@ -91,7 +91,7 @@ class State:
         listed = None
         if stamp and copied:
             self.index, listed = copied
-            self._copied, self._copied_shortcuts = stamp.edges, self.index.shortcuts
+            self._copied = stamp.edges
             for number in file.ended_after(stamp.step):
                 self.index.remove(number)
         if options.ranking == "blend":
@@ -103,22 +103,16 @@ class State:
             self._texts.keep(dict(file.observed()))
         return file.latest
 
-    def copy(self, is_last: bool = False) -> None:
-        """Copy what finds the facts of a file, if the copy lacks many of them.
-
-        Args:
-            is_last: also if it lacks what has been made for searching since.
-        """
+    def copy(self) -> None:
+        """Copy what finds the facts of a file, if the copy lacks many of them."""
         if self._file is None or self.index.table() is None:
             return
         texts = self.shortlist if isinstance(self.shortlist, FiledShortlist) else None
         nodes = len(self.episodic.nodes)
-        is_behind = _lacks_many(self._copied, self.graph.ever) or (texts and _lacks_many(self._copied_texts, nodes))
-        if is_behind or (is_last and self.index.shortcuts != self._copied_shortcuts):
+        if _lacks_many(self._copied, self.graph.ever) or (texts and _lacks_many(self._copied_texts, nodes)):
             stamp = self._file.stamp(self._texts.embedder.name, self.graph.ever, nodes, self.step)
             if stamp and self._file.copy.write(stamp, self.index, texts.listed() if texts else None):
-                self._copied, self._copied_shortcuts = stamp.edges, self.index.shortcuts
-                self._copied_texts = nodes
+                self._copied, self._copied_texts = stamp.edges, nodes
 
     @property
     def is_in_file(self) -> bool:

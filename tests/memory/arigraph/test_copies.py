@@ -30,7 +30,7 @@ def drawn(count: int, seed: int = 0) -> Vectors:
 
 def index_of(count: int) -> VectorIndex[int]:
     """One that is so large that it can be copied."""
-    index = VectorIndex[int](shorten_from=100, approximate_from=50)
+    index = VectorIndex[int](coded_from=50)
     index.add(range(count), drawn(count))
     return index
 
@@ -58,21 +58,20 @@ def copy(tmp_path: Path) -> Copy:
 def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, asked: int) -> None:
     index, queries = index_of(3000), drawn(asked, seed=1)
     index.remove(5)
-    index.nearest(queries, 6)
-    index.nearest(queries, 6)
-    index.settle()
-    assert index.is_exact == (asked < 256)
+    for width in (6, 5):
+        index.nearest(queries, width)
+    assert index.is_exact == (asked < 128)
     assert copy.write(STAMP, index)
     assert copy.stamp() == STAMP
     for _ in range(2):
         read = read_of(copy)
-        assert (read.shortcuts, read.is_exact, len(read), 5 in read) == (index.shortcuts, index.is_exact, 2999, False)
+        assert (read.is_exact, len(read), 5 in read) == (index.is_exact, 2999, False)
         assert read.nearest(drawn(3, seed=2), 6) == index.nearest(drawn(3, seed=2), 6)
         # What comes and goes is in memory alone: the next one reads the same.
         read.remove(read.nearest(queries[:1], 1)[0][0])
         read.add(range(3000, 3300), np.concatenate([queries[:1], drawn(299, seed=3)]))
         assert read.nearest(queries[:1], 1) == [(3000,)]
-        np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-4)
+        np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-3)
 
 
 def test_a_copy_knows_the_words_of_texts_by_numbers_alone(copy: Copy) -> None:
@@ -124,7 +123,7 @@ def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: 
     assert len(read_of(copy)) == 70
 
 
-@pytest.mark.parametrize("name", ["keys.npy", "numbers.npy", "vectors.npy", "units.npy", "about.json"])
+@pytest.mark.parametrize("name", ["keys.npy", "vectors.npy", "about.json"])
 @pytest.mark.parametrize("content", [b"", b"\x93NUMPY", b"{}"])
 def test_a_copy_that_is_not_whole_is_none(copy: Copy, name: str, content: bytes) -> None:
     assert copy.write(STAMP, index_of(60))
@@ -154,7 +153,7 @@ def test_where_nothing_can_be_written_there_is_none(copy: Copy) -> None:
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few dozen facts are very many."""
     monkeypatch.setattr("ariadne.memory.arigraph.store.LARGE", 40)
-    monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (4096, 40))
+    monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (40,))
 
 
 def copies() -> list[Stamp]:

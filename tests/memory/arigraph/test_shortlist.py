@@ -99,7 +99,7 @@ class Counting(Letters):
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file of a memory that is large, of many coins in boxes."""
     monkeypatch.setattr("ariadne.memory.arigraph.store.LARGE", 100)
-    monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (4096, 100))
+    monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (100,))
     with library(tmp_path / "house.db") as memory:
         wait(memory.learn_many(f"coin {number}, is in, box {number}" for number in range(MANY)))
     return tmp_path / "house.db"
