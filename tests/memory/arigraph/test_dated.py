@@ -140,7 +140,7 @@ def test_any_order_of_learning_gives_the_same_answers_at_every_time(orders: tupl
     for year in (2000, *YEARS, *(year + 0.5 for year in YEARS)):
         assert homes(library, at(year)) == true_at(told, year)
     assert homes(library) == true_at(told, 3000)
-    assert {library.graph[number] for number in library._state.index._place} == {*library.facts()}
+    assert {library.graph[number] for number in library._state.index._row} == {*library.facts()}
 
 
 @settings(deadline=None, max_examples=10)
@@ -153,7 +153,7 @@ def test_what_was_learned_in_any_order_is_read_back_from_a_file(
         history, contents = library.history(), library._state.contents(observed=False)
     with memory(path) as again:
         assert again.history() == history
-        assert {again.graph[number] for number in again._state.index._place} == {*again.facts()}
+        assert {again.graph[number] for number in again._state.index._row} == {*again.facts()}
     assert from_lines(to_lines(contents)).graph.history() == history
 
 
