@@ -65,13 +65,13 @@ def _is_log(path: Path) -> bool:
 def _of_logs(paths: list[Path], baseline: str | None) -> Page:
     """The scorecard of the episodes in Inspect's logs, and in runs beside them."""
     from ariadne.bridges.inspect.log import read_log
-    from ariadne.evaluate.scorecard import distinct, in_order, of_episodes, read_runs
+    from ariadne.evaluate.scorecard import distinct, of_episodes, read_runs
     from ariadne.evaluate.sections.of_card import page
 
     logs = [path for path in distinct(paths) if _is_log(path)]
     runs = [path for path in paths if not _is_log(path)]
-    episodes = [episode for log in logs for episode in read_log(log)] + (read_runs(runs) if runs else [])
-    return page(of_episodes(in_order(episodes), paths, baseline))
+    episodes = read_runs(runs, [episode for log in logs for episode in read_log(log)])
+    return page(of_episodes(episodes, paths, baseline))
 
 
 def _of_examinations(runs: list[Path], baseline: str | None) -> Page:

@@ -36,6 +36,7 @@ class Played:
         waited: seconds between those and the next tries.
         steps: one each; what was asked before the first counts for the first.
         tasks: those that were told, in a world of several. `shortest`: the fewest commands of each that there are.
+        origin: what its game is with any seed. `source`: the file that the game was named by.
     """
 
     path: Path
@@ -56,6 +57,8 @@ class Played:
     steps: Sequence[Step]
     tasks: Sequence[Task] = ()
     shortest: Sequence[int] = ()
+    origin: str = ""
+    source: str = ""
 
     @property
     def is_finished(self) -> bool:
@@ -169,4 +172,6 @@ def _played(path: Path, history: History) -> Played:
         steps=steps,
         tasks=history.tasks.told,
         shortest=started.shortest,
+        origin=started.origin,
+        source=started.source,
     )

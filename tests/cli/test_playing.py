@@ -76,7 +76,7 @@ def test_json_is_one_line_and_the_run_keeps_the_rest(hunt: str, tmp_path: Path) 
 
     config = PlayConfig.load(folder / "config.yaml")
     assert (config.game, config.seed, config.max_steps, config.embedder) == (hunt, 1, 150, "minilm")
-    assert len(config.story_sha256) == 64
+    assert len(config.digest) == 16
 
     events = events_of(tmp_path / "kept")
     kinds = {event.name for event in events}

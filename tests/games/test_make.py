@@ -205,7 +205,7 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> No
 def test_a_walkthrough_that_does_not_win_is_refused(game: Game, tmp_path: Path, end: list[str], said: str) -> None:
     story = copied(game("treasure-hunt"), tmp_path)
     card = GameCard.load(story.with_suffix(".yaml"))
-    card.walkthrough[-1:] = end
+    card.walkthrough[-1:], card.digest = end, ""
     card.save(story.with_suffix(".yaml"))
     with pytest.raises(Failure, match=said):
         prove(story)
