@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ariadne.evaluate.statistics import mean
@@ -155,7 +155,7 @@ def _played(path: Path, history: History) -> Played:
         steps[0].use += opening.use
     return Played(
         path=path,
-        summary=history.summary(),
+        summary=replace(history.summary(), digest=started.digest),
         why=ended.why if ended else UNFINISHED,
         error=ended.error if ended else "",
         max_steps=started.max_steps,
