@@ -40,7 +40,7 @@ def written() -> dict[str, Any]:
 
 def is_told(before: dict[str, Any], now: dict[str, Any]) -> bool:
     """Whether games are as they were, or are said to be others."""
-    return before["digest"] == now["digest"] or before["maker"] != now["maker"]
+    return bool(before["digest"] == now["digest"] or before["maker"] != now["maker"])
 
 
 def main() -> int:

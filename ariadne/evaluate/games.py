@@ -1,4 +1,4 @@
-"""Which episodes are of the same game: those whose games are the same, whatever they are called."""
+"""Names of games that tell apart what only shares a name, and of one game are the same."""
 
 from __future__ import annotations
 
@@ -15,6 +15,22 @@ DIGITS = 6
 
 
 @dataclass(frozen=True)
+class Named:
+    """A game as a record tells of it.
+
+    Attributes:
+        digest: what it is; empty where nobody told. `origin`: what it is with any seed.
+        source: the file that it was named by.
+    """
+
+    name: str
+    seed: int | None
+    digest: str
+    origin: str
+    source: str
+
+
+@dataclass(frozen=True)
 class _Kind:
     """What games of one name may differ in: what they are made from, and what came of it where that differs, too."""
 
@@ -22,47 +38,47 @@ class _Kind:
     digest: str = ""
 
 
-def told_apart(episodes: Iterable[Played]) -> list[Played]:
-    """Episodes with names of games that tell different ones apart: `kitchen (a/kitchen.yaml)`.
-
-    Those of versions that kept no digest are known by name alone.
-    """
-    found: list[Played] = []
-    for name, alike in gathered((each.summary.game, each) for each in episodes).items():
-        kinds = _kinds(alike)
-        names = _names(name, _sources(alike, kinds))
-        found += [
-            replace(each, summary=replace(each.summary, game=names[kind])) if kind in names else each
-            for each, kind in zip(alike, kinds, strict=True)
-        ]
-    return found
-
-
-def _kinds(episodes: Sequence[Played]) -> list[_Kind | None]:
-    """What each game is; None where nobody told."""
-    made = gathered(((each.origin, each.summary.seed), each.summary.digest) for each in episodes if each.summary.digest)
+def told_apart(episodes: Sequence[Played]) -> list[Played]:
+    """Episodes with names of games that tell different ones apart."""
+    games = [
+        Named(each.summary.game, each.summary.seed, each.summary.digest, each.origin, each.source) for each in episodes
+    ]
     return [
-        _Kind(each.origin, each.summary.digest if len({*made[each.origin, each.summary.seed]}) > 1 else "")
-        if each.summary.digest
-        else None
-        for each in episodes
+        replace(each, summary=replace(each.summary, game=name))
+        for each, name in zip(episodes, names_of(games), strict=True)
     ]
 
 
-def _sources(episodes: Sequence[Played], kinds: Sequence[_Kind | None]) -> dict[_Kind, str]:
-    """The file that games of each kind were first named by."""
-    pairs = zip(kinds, episodes, strict=True)
-    return {kind: alike[0].source for kind, alike in gathered(pairs).items() if kind}
+def names_of(games: Sequence[Named]) -> list[str]:
+    """What each game is called: `kitchen`, or `kitchen (a/kitchen.yaml)` where another one has that name.
+
+    Those that tell no digest, as records of earlier versions, are known by name alone.
+    """
+    names: dict[Named, str] = {}
+    for name, alike in gathered((game.name, game) for game in games).items():
+        kinds = _kinds(alike)
+        said = _names(name, kinds)
+        names |= {game: said.get(kind, name) for game, kind in kinds.items()}
+    return [names.get(game, game.name) for game in games]
 
 
-def _names(name: str, sources: Mapping[_Kind, str]) -> dict[_Kind | None, str]:
-    """What games of one name are called where there are several kinds of them."""
+def _kinds(games: Iterable[Named]) -> dict[Named, _Kind]:
+    """The kind of each of the games of one name that tells what it is."""
+    known = dict.fromkeys(game for game in games if game.digest)
+    made = gathered(((game.origin, game.seed), game.digest) for game in known)
+    return {game: _Kind(game.origin, game.digest if len({*made[game.origin, game.seed]}) > 1 else "") for game in known}
+
+
+def _names(name: str, kinds: Mapping[Named, _Kind]) -> dict[_Kind, str]:
+    """What games of one name are called where there are several kinds of them; the file that a kind was first named by
+    tells it from others."""
+    sources = {kind: alike[0].source for kind, alike in gathered((kind, game) for game, kind in kinds.items()).items()}
     if len(sources) < 2:
         return {}
     ends = _ends({*sources.values()} - {""})
-    alone = gathered((source, kind) for kind, source in sources.items())
+    sharing = gathered((source, kind) for kind, source in sources.items())
     return {
-        kind: _name(name, ends.get(source, ""), kind if len(alone[source]) > 1 else None)
+        kind: _name(name, ends.get(source, ""), kind if len(sharing[source]) > 1 else None)
         for kind, source in sources.items()
     }
 

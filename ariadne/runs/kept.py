@@ -23,7 +23,7 @@ class Kept:
     """A game of a run.
 
     Attributes:
-        game: as it was named. `digest`: what it was.
+        game: as it was named. `digest`: what it was. `origin`: what it was with any seed.
         file: its copy within the run's folder, by which it can be played; empty where there is none.
     """
 
@@ -31,6 +31,7 @@ class Kept:
     seed: int | None
     digest: str
     file: str = ""
+    origin: str = ""
 
     @property
     def title(self) -> str:
@@ -53,14 +54,14 @@ def keep(run: Run, name: str, seed: int | None, game: Game) -> Kept:
         UserError, Failure: it cannot be made, read or kept.
     """
     game.make()
-    digest = game.digest()
+    digest, origin = game.digest(), game.origin()
     if not game.portable:
-        return Kept(name, seed, digest)
+        return Kept(name, seed, digest, origin=origin)
     folder = Path(FOLDER, digest)
     for file in game.files():
         if file.is_file():
             write(run.path / folder / file.name, file.read_bytes(), inside=True)
-    return Kept(name, seed, digest, str(folder / game.source.name))
+    return Kept(name, seed, digest, str(folder / game.source.name), origin)
 
 
 def changed(run: Run, games: Sequence[Kept], make: Callable[[Sequence[Game]], object]) -> dict[Kept, str]:

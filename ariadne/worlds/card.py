@@ -123,12 +123,12 @@ class GameCard(Card):
         return self.model_dump(mode="json", include=set(RECIPE))
 
     def save(self, path: Path) -> None:
-        """Write the card as YAML, without what it leaves to defaults.
+        """Write the card as YAML, without what nobody has said.
 
         Raises:
             UserError: the file cannot be written.
         """
-        content = self.model_dump(mode="json", include=set(self.model_dump(exclude_defaults=True)))
+        content = self.model_dump(mode="json", include=self.model_fields_set)
         write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
 
 

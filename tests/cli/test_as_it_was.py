@@ -32,8 +32,8 @@ def edit(problem: Path) -> None:
 
 def half(runs: Path, *arguments: str | Path) -> Path:
     """An evaluation whose second half was not begun."""
-    evaluation = ["--agents", "random", "--max-steps", "3", "--processes", "0", "--runs", runs, "--quiet"]
-    assert ariadne_here("eval", "--games", *arguments, *evaluation).returncode == 0
+    short = ["--agents", "random", "--max-steps", "3", "--processes", "0", "--quiet"]
+    assert ariadne_here("eval", "--games", *arguments, *short, "--runs", runs).returncode == 0
     run = only_run(runs)
     for left in sorted((run / "episodes").iterdir())[1:]:
         shutil.rmtree(left)
@@ -128,8 +128,8 @@ def test_it_is_for_runs_that_are_gone_on_with(command: str) -> None:
 
 
 def test_a_play_goes_on_with_its_own_game_as_well(problem: Path, tmp_path: Path) -> None:
-    play = ["play", problem, "--agent", "random", "--max-steps", "4", "--runs", tmp_path / "runs", "--quiet"]
-    assert ariadne_here(*play).returncode == 0
+    short = ["--agent", "random", "--max-steps", "4", "--quiet"]
+    assert ariadne_here("play", problem, *short, "--runs", tmp_path / "runs").returncode == 0
     run = only_run(tmp_path / "runs")
     (events,) = run.glob("episodes/*/events.jsonl")
     events.write_text("".join(events.read_text().splitlines(keepends=True)[:-3]))
@@ -145,8 +145,8 @@ def test_a_play_goes_on_with_its_own_game_as_well(problem: Path, tmp_path: Path)
 @pytest.mark.slow
 def test_an_examination_goes_on_with_the_games_that_it_began_with(tmp_path: Path, built: Path) -> None:
     games = Path(presets(tmp_path, "cooking"))
-    exam = ["exam", games, "--seeds", "1", "--memories", "none,summary", "--runs", tmp_path / "runs", "--quiet"]
-    assert ariadne_here(*exam).returncode == 0
+    short = ["--seeds", "1", "--memories", "none,summary", "--quiet"]
+    assert ariadne_here("exam", games, *short, "--runs", tmp_path / "runs").returncode == 0
     run = only_run(tmp_path / "runs")
     left = min(run.glob("exams/*/marks.jsonl"))
     was = left.read_text()
@@ -157,3 +157,10 @@ def test_an_examination_goes_on_with_the_games_that_it_began_with(tmp_path: Path
     assert "max_steps was 150 and is 7" in one_line(done.stderr)
     assert ariadne_here("exam", "--resume", run, "--quiet", "--as-it-was").returncode == 0
     assert left.read_text().splitlines()[1:] == was.splitlines()[1:]
+
+    assert ariadne_here("exam", games, *short, "--runs", tmp_path / "others").returncode == 0
+    card = tmp_path / "card.md"
+    assert (
+        ariadne_here("scorecard", run, only_run(tmp_path / "others"), "--format", "md", "--out", card).returncode == 0
+    )
+    assert card.read_text().count("small-cooking (small-cooking.yaml, ") > 2
