@@ -168,6 +168,7 @@ class Entry:
         repeat: which time it is that this agent plays this game in this run, from 1.
         run: the path of the run's folder.
         handicap: names of what the player is told that no other player of this game is, with commas.
+        digest: what the game is; empty where nobody told.
     """
 
     game: str
@@ -178,6 +179,7 @@ class Entry:
     repeat: Count
     run: str
     handicap: str = ""
+    digest: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,9 +211,12 @@ class Summary(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodeStarted(Entry, Event):
-    """First; `shortest`: of each task of a world that sets several, the fewest commands that do it."""
+    """First; `origin`: the digest of what the game is with any seed; `source`: the file that it was named by or is;
+    `shortest`: of each task of a world that sets several, the fewest commands that do it."""
 
     world: str = ""
+    origin: str = ""
+    source: str = ""
     goal: str = ""
     briefing: str = ""
     instructions: str = ""

@@ -135,6 +135,9 @@ _OPTIONS: Mapping[str, Any] = {
     "runs": path("Where runs are kept.", HOW, metavar="DIR", show_default="runs"),
     "resume": path(f"Go on with a run: {_RUN}.", HOW, metavar="RUN", autocompletion=completing.runs),
     "trust": flag("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust"),
+    "as_it_was": flag(
+        "With --resume: where a game has changed since, go on with the copy that the run kept.", HOW, "--as-it-was"
+    ),
     "no_cache": flag("Neither use nor fill the reply cache.", HOW, "--no-cache"),
     "dry_run": flag("Say what would be done, and do nothing.", HOW, "--dry-run"),
     "as_json": flag("Print the scorecard as one JSON object.", HOW, "--json"),

@@ -63,12 +63,12 @@ def _page(runs: list[Path], baseline: str | None) -> Page:
 def _of_logs(paths: list[Path], baseline: str | None) -> Page:
     """The scorecard of the episodes in logs of others, and in runs beside them."""
     from ariadne.bridges.others.reading import limits, logs_in, read
-    from ariadne.evaluate.scorecard import in_order, of_episodes, read_runs
+    from ariadne.evaluate.scorecard import of_episodes, read_runs
     from ariadne.evaluate.sections.of_card import page
 
     told = read(logs := [logs_in(path) for path in paths])
     runs = [path for path, found in zip(paths, logs, strict=True) if not found]
-    episodes = in_order([*told.episodes, *(read_runs(runs) if runs else [])])
+    episodes = read_runs(runs, told.episodes)
     card = of_episodes(episodes, paths, baseline)
     about = [*told.notes, *limits(episodes)] if told.notes else []
     return page(card.model_copy(update={"notes": [*about, *card.notes]}))

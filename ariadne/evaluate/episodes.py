@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ariadne.evaluate.statistics import mean
@@ -37,6 +37,7 @@ class Played:
         waited: seconds between those and the next tries.
         steps: one each; what was asked before the first counts for the first.
         tasks: those that were told, in a world of several. `shortest`: the fewest commands of each that there are.
+        origin: what its game is with any seed. `source`: the file that the game was named by.
     """
 
     path: Path
@@ -59,6 +60,8 @@ class Played:
     steps: Sequence[Step]
     tasks: Sequence[Task] = ()
     shortest: Sequence[int] = ()
+    origin: str = ""
+    source: str = ""
 
     @property
     def is_finished(self) -> bool:
@@ -155,7 +158,7 @@ def _played(path: Path, history: History) -> Played:
         steps[0].use += opening.use
     return Played(
         path=path,
-        summary=history.summary(),
+        summary=replace(history.summary(), digest=started.digest),
         why=ended.why if ended else UNFINISHED,
         error=ended.error if ended else "",
         max_steps=started.max_steps,
@@ -174,4 +177,6 @@ def _played(path: Path, history: History) -> Played:
         steps=steps,
         tasks=history.tasks.told,
         shortest=started.shortest,
+        origin=started.origin,
+        source=started.source,
     )

@@ -24,7 +24,7 @@ GOOD = Row(
 @pytest.mark.slow
 def test_a_kind_of_fault_holds_and_says_so(game: Game, tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "built").symlink_to(game("treasure-hunt").parent)
+    (tmp_path / "games" / "built").symlink_to(game("treasure-hunt").parent.parent)
     done = benchmark("faults", "--kinds", "cut", "--games", "1", "--steps", "20", "--into", tmp_path)
     tables = [line.split() for line in done.stdout.splitlines()]
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
