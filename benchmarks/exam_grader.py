@@ -10,7 +10,9 @@ asked about, for every reader: four of five that are drawn name it, and the fift
 The marks are a person's, who read the passage and the question and saw no grader:
 
 says  What the passage says the asked place or state to be, at the time that is asked about, now or before; of
-      `how many`, the things that it puts there. A turn is taken to say so from its step on, whatever came later.
+      `how many`, the things that it puts there. A turn is taken to say so from its step on, whatever came later. Only
+      what is said counts: neither that who examines a box is where the box is, nor that who sees into it has found it
+      open. That a key has opened a box says which key fits, and not how the box stands.
 mark  `right` if it has the answer: of `when` also the step, of `why` the command, of `who` the person or the player's
       command, of `errand` the number, of `last seen` the way up to the room; of `how many`, if it has some of the
       things and no other. `wrong` if it says something else, now or then. `nothing` where it says neither; of `not so`,
