@@ -3,11 +3,13 @@
     python benchmarks/exam_grader.py sample      # 200 passages of five memories, without marks: exam_marks.yaml
     python benchmarks/exam_grader.py             # agreement of the grader with the marks, by memory and half
 
+The grader was made on one half, the plays of odd seeds; agreement on the other is what is reported.
+
 A passage is what the exam's grader reads at once: a fact, a fact with its dates, a turn, or a paragraph of notes, as a
 memory recalled it to a question of an exam, with the question and its true answer. Most passages say nothing of what is
-asked about, for every reader: four of five that are drawn name it, and the fifth has at least the last word of its name.
+asked about, for every reader: four of five that are drawn name it, and one has at least the last word of its name.
 
-The marks are a person's, who read the passage and the question and saw no grader:
+The marks were made by hand, from the passage and the question, before there was this grader, by who then wrote it:
 
 says  What the passage says the asked place or state to be, at the time that is asked about, now or before; of
       `how many`, the things that it puts there. A turn is taken to say so from its step on, whatever came later. Only
@@ -36,11 +38,15 @@ import yaml
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.exam import passages
+from ariadne.exam.marking import mark
+from ariadne.exam.names import Names
 from ariadne.exam.passages import Passage
 from ariadne.exam.plan import CALLS
 from ariadne.exam.play import Play, record
 from ariadne.exam.questions import Question, questions_of
 from ariadne.exam.sitting import DEPTH, recollections
+from ariadne.exam.statements import of_passage
+from ariadne.exam.truth import Topic
 from ariadne.files import built_games
 from ariadne.games.make import make_game
 from ariadne.games.presets import load_preset
@@ -49,13 +55,13 @@ from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.ask import asking
 from ariadne.models.registry import RULES, load_model
 from ariadne.record import ignore
-from ariadne.worlds.world import Turn
+from ariadne.worlds.world import Turn, read_turn
 
 MEMORIES = ("arigraph", "full-history", "summary", "rag", "mem0-style")
 PRESETS = ("treasure-hunt", "cleaning", "cooking", "errands")
 SEEDS = (301, 302)
 NAMED, HALF_NAMED = 4, 1
-"""Passages of a memory on a play: those that name what is asked about, and those that have the last word of its name."""
+"""Passages of a memory on a play: those that name what is asked about, and those with the last word of its name."""
 MARKS = Path(__file__).with_name("exam_marks.yaml")
 
 
@@ -164,12 +170,92 @@ async def sample() -> None:
     MARKS.write_text(yaml.dump(data, sort_keys=False, allow_unicode=True, width=120), encoding="utf-8")
 
 
+@dataclass(frozen=True)
+class Item:
+    """A passage with its marks, by hand and by the grader: what it says, and what that is worth."""
+
+    number: int
+    memory: str
+    seed: int
+    sample: str
+    by_hand: tuple[tuple[str, ...], str]
+    graded: tuple[tuple[str, ...], str]
+
+    @property
+    def half(self) -> str:
+        """That on which the grader was made, or the other."""
+        return "made on" if self.seed % 2 else "reported"
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both say the same."""
+        return self.by_hand == self.graded
+
+
+def items() -> list[Item]:
+    """The marked passages, graded."""
+    data = yaml.safe_load(MARKS.read_text(encoding="utf-8"))
+    names = {
+        play: Names(frozenset(name for name in each["things"] if name not in ("inventory", "eaten")),
+                    frozenset(each["rooms"]))
+        for play, each in data["names"].items()
+    }  # fmt: skip
+    return [_item(each, names[each["play"]]) for each in data["items"]]
+
+
+def _item(data: dict[str, Any], names: Names) -> Item:
+    question, passage = dict(data["question"]), dict(data["passage"])
+    question["topic"] = Topic(*question["topic"])
+    question["things"] = frozenset(question.get("things", ()))
+    text = passage["text"]
+    turn = passage.pop("turn", None)
+    if turn is not None:
+        passage["turn"] = Turn(turn["command"], turn["observation"]) if "observation" in turn else read_turn(text)
+    graded = _graded(Question(**{"value": "", **question}), Passage(**passage), names)
+    by_hand = tuple(sorted(data["says"])), data["mark"]
+    sample = f"{question['text']} {data['answer']}: {text}"
+    return Item(data["number"], data["memory"], int(data["play"].split()[-1]), sample, by_hand, graded)
+
+
+def _graded(question: Question, passage: Passage, names: Names) -> tuple[tuple[str, ...], str]:
+    """What the grader has a passage say of what is asked, and what that is worth."""
+    said = [each for each in of_passage(passage, names) if each.claims(question.at)]
+    if question.kind == "how many":
+        says = {each.topic.thing for each in said if each.topic.aspect == "place" and each.value == question.value}
+        worth = "wrong" if says - question.things else "right" if says else "nothing"
+        return tuple(sorted(says)), worth
+    says = {each.value for each in said if each.topic == question.topic}
+    marked = mark(question, said)
+    if question.kind == "not so":
+        return tuple(sorted(says)), "nothing" if marked.truth else "wrong"
+    return tuple(sorted(says)), "right" if marked.truth else "wrong" if marked.stale else "nothing"
+
+
+def table(found: Sequence[Item]) -> str:
+    """Agreement by memory and half, as Markdown."""
+    halves = ("made on", "reported")
+    lines = ["| memory | " + " | ".join(halves) + " |", "| --- | --: | --: |"]
+    for memory in (*MEMORIES, ""):
+        cells = [[one.agrees for one in found if one.half == half and memory in ("", one.memory)] for half in halves]
+        told = " | ".join(f"{sum(cell)} of {len(cell)}: {sum(cell) / len(cell):.3f}" for cell in cells)
+        lines.append(f"| {f'`{memory}`' if memory else 'all'} | {told} |")
+    return "\n".join(lines)
+
+
 def main() -> None:
-    """Draw samples."""
+    """Draw samples, or compare the grader with the marks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("sample",))
-    parser.parse_args()
-    asyncio.run(sample())
+    parser.add_argument("what", nargs="?", choices=("sample", "agreement"), default="agreement")
+    parser.add_argument("--misses", choices=("made on", "reported"), help="show where they differ, in this half")
+    chosen = parser.parse_args()
+    if chosen.what == "sample":
+        asyncio.run(sample())
+        return
+    found = items()
+    for one in found:
+        if one.half == chosen.misses and not one.agrees:
+            print(f"{one.number} {one.memory}: by hand {one.by_hand}, graded {one.graded}\n{one.sample}\n")
+    print(table(found))
 
 
 if __name__ == "__main__":

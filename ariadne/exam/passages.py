@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ariadne.exam.texts import HEADING
 from ariadne.memory.memory import Chapter, Held, Recollection
 from ariadne.worlds.world import Turn
-
-_HEADING = re.compile(r"^-= (?P<room>.+?) =-$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ def of_history(history: Iterable[Turn | Chapter], told: Sequence[Turn]) -> Itera
             yield Passage(past)
         else:
             yield Passage(past.as_text(), step if unbroken else None, turn=past, room=room)
-            room = [room, *_HEADING.findall(past.observation)][-1]
+            room = [room, *HEADING.findall(past.observation)][-1]
 
 
 def _in_order(history: Iterable[Turn | Chapter]) -> Iterator[Turn | str]:

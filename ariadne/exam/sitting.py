@@ -35,8 +35,9 @@ async def sit(memory: Memory, play: Play, questions: Sequence[Question]) -> Asyn
     Args:
         questions: in the order of their steps.
     """
+    names = play.names
     async for question, recalled, told in recollections(memory, play, questions):
-        statements = of_recollection(recalled, told) + of_present(told[-1], len(told))
+        statements = of_recollection(recalled, told, names) + of_present(told[-1], len(told), names)
         texts = [*recalled.as_texts(), *(_told(recalled) if question.kind in BY_TURN else ())]
         yield Marked(question, mark(question, statements), estimated_tokens("\n".join(texts)))
 
