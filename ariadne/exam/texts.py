@@ -28,7 +28,7 @@ _CONTRACTED = (
 _FLOOR = re.compile(rf"\b(?:on|to) (?:the )?(?:floor|ground)\b(?P<of> (?:of|in|at) (?={N}))?")
 _BETWEEN = re.compile(rf"\bbetween {N} and {N}")
 _GOES_ON = re.compile(r",? (?:and|but) (?:then )?(?=(?:is|are|was|were|has been|have been) )")
-_PRONOUN = re.compile(r"\b(?:it|they|them)\b(?P<does>(?= (?:is|are|was|were|has|have|lies|stands|sits)\b))?")
+_PRONOUN = re.compile(r"\b(?:it|they|them)\b(?:(?= (?P<does>is|are|was|were|has|have|lies|stands|sits)\b)|)")
 _SUBJECT = re.compile(LIST)
 # What is done with or in something is more likely meant by `it` than that.
 _OBJECT = re.compile(
@@ -88,7 +88,7 @@ def _marked(part: str, names: Names, before: Sequence[Mention]) -> tuple[str, li
 
     def meant(match: re.Match[str]) -> str:
         if named := _OBJECT.findall(text, 0, match.start()):
-            return str(named[-1 if match["does"] is None else 0])
+            return str(named[0 if match["does"] else -1])
         if not again:
             return match[0]
         return " and ".join(f"⟨{len(mentions) + number}⟩" for number, _ in enumerate(again, 1))
