@@ -88,7 +88,7 @@ def _marked(part: str, names: Names, before: Sequence[Mention]) -> tuple[str, li
 
     def meant(match: re.Match[str]) -> str:
         if named := _OBJECT.findall(text, 0, match.start()):
-            return str(named[0 if match["does"] else -1])
+            return f"; {named[0]}" if match["does"] else str(named[-1])
         if not again:
             return match[0]
         return " and ".join(f"⟨{len(mentions) + number}⟩" for number, _ in enumerate(again, 1))
