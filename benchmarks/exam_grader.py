@@ -3,7 +3,8 @@
     python benchmarks/exam_grader.py sample      # 200 passages of five memories, without marks: exam_marks.yaml
     python benchmarks/exam_grader.py             # agreement of the grader with the marks, by memory and half
 
-The grader was made on one half, the plays of odd seeds; agreement on the other is what is reported.
+The grader was made on one half, the plays of odd seeds; agreement on the other is what is reported. What the built-in
+rules write is plain, so forty sentences of notes as language models write them are read beside it (exam_prose.yaml).
 
 A passage is what the exam's grader reads at once: a fact, a fact with its dates, a turn, or a paragraph of notes, as a
 memory recalled it to a question of an exam, with the question and its true answer. Most passages say nothing of what is
@@ -62,7 +63,7 @@ PRESETS = ("treasure-hunt", "cleaning", "cooking", "errands")
 SEEDS = (301, 302)
 NAMED, HALF_NAMED = 4, 1
 """Passages of a memory on a play: those that name what is asked about, and those with the last word of its name."""
-MARKS = Path(__file__).with_name("exam_marks.yaml")
+MARKS, PROSE = (Path(__file__).with_name(f"exam_{name}.yaml") for name in ("marks", "prose"))
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,28 @@ def _graded(question: Question, passage: Passage, names: Names) -> tuple[tuple[s
     return tuple(sorted(says)), "right" if marked.truth else "wrong" if marked.stale else "nothing"
 
 
+def prose() -> list[tuple[str, set[str], set[str]]]:
+    """Sentences of notes in free English, with what they say by hand and by the grader."""
+    data = yaml.safe_load(PROSE.read_text(encoding="utf-8"))
+    names = Names(frozenset(data["things"]), frozenset(data["others"]))
+    return [(each["text"], set(each["says"]), _said(each["text"], names)) for each in data["sentences"]]
+
+
+def _said(text: str, names: Names) -> set[str]:
+    return {f"{said.topic.thing}: {said.value}" for said in of_passage(Passage(text, 1), names) if said.claims(1)}
+
+
+def of_prose(found: Sequence[tuple[str, set[str], set[str]]]) -> str:
+    """How often the grader has a sentence say the same, and how many of the statements on either side it shares."""
+    same = sum(by_hand == graded for _, by_hand, graded in found)
+    both = sum(len(by_hand & graded) for _, by_hand, graded in found)
+    made, meant = sum(len(graded) for *_, graded in found), sum(len(by_hand) for _, by_hand, _ in found)
+    return (
+        f"Free English: {same} of {len(found)} sentences are read as by hand; of {made} statements that the grader "
+        f"reads {both} are there, of {meant} that are there it reads {both}."
+    )
+
+
 def table(found: Sequence[Item]) -> str:
     """Agreement by memory and half, as Markdown."""
     halves = ("made on", "reported")
@@ -246,7 +269,7 @@ def main() -> None:
     """Draw samples, or compare the grader with the marks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="?", choices=("sample", "agreement"), default="agreement")
-    parser.add_argument("--misses", choices=("made on", "reported"), help="show where they differ, in this half")
+    parser.add_argument("--misses", choices=("made on", "reported", "free English"), help="show those")
     chosen = parser.parse_args()
     if chosen.what == "sample":
         asyncio.run(sample())
@@ -255,7 +278,11 @@ def main() -> None:
     for one in found:
         if one.half == chosen.misses and not one.agrees:
             print(f"{one.number} {one.memory}: by hand {one.by_hand}, graded {one.graded}\n{one.sample}\n")
-    print(table(found))
+    sentences = prose()
+    for text, by_hand, graded in sentences:
+        if chosen.misses == "free English" and by_hand != graded:
+            print(f"{text}\nby hand {sorted(by_hand)}, graded {sorted(graded)}\n")
+    print(table(found), of_prose(sentences), sep="\n\n")
 
 
 if __name__ == "__main__":

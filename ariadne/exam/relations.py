@@ -10,9 +10,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 from ariadne.exam.names import Mention, Names
 from ariadne.exam.truth import EATEN, INVENTORY, Topic, named
+
+
+Tense = Literal["now", "then", "earlier"]
 
 
 @dataclass(frozen=True)
@@ -21,14 +25,14 @@ class Told:
 
     Attributes:
         mover: who else made it so, if somebody did.
-        was: whether it was so earlier than now.
+        tense: `then` of what was so, and may be still; `earlier` of what is so no more, by the text's own words.
         happened: whether it came to be so in what the text tells: what it said of the topic before that is over.
     """
 
     topic: Topic
     value: str
     mover: str = ""
-    was: bool = False
+    tense: Tense = "now"
     happened: bool = False
 
 
@@ -63,16 +67,18 @@ _ADVERBS = (
     r"|previously|formerly|once|initially))*"
 )
 _IN = r"(?:on top of|inside of|inside|within|into|onto|upon|atop|in|on|at)"
+_LYING = r"(?: (?:lying|sitting|standing|resting|located|kept|hidden))?"
 _WHERE = rf"(?P<where>{_IN} {N}(?:,? {_IN} {N})*|here\b|nearby\b)"
 _THERE = rf"(?P<where>(?:{_IN}|to) {N}(?:,? {_IN} {N})*|here\b)"
 _WAS = r"(?:was|were|used to be|had been|lay|sat|stood)"
 _IS = rf"(?:is|are|can be found|lies?|sits?|stands?|rests?|remains?|{_WAS})"
-_BE = rf" (?P<be>{_IS}){_ADVERBS}(?: (?:lying|sitting|standing|resting|located|kept|found|hidden))?{_ADVERBS}"
+_BE = rf" (?P<be>{_IS}){_ADVERBS}{_LYING}{_ADVERBS}"
 _BECAME = rf" (?:is|are|was|were|has been|have been|had been|got|gets){_ADVERBS}"
 # What may stand between a subject and its verb: `the door to the hall is open`, `the cup, once on the shelf, is here`.
-_ASIDE = rf"(?: (?:{_IN}|to|from|of|with|near|by|beside) {LIST})*(?:, [^,⟨]*(?:{N})?[^,⟨]*,)?"
+_WORDS = rf"(?: (?!(?:{_IS}|has|have|had|that|which|and|but)\b)[\w'-]+){{0,3}}"
+_ASIDE = rf"(?:{_WORDS} (?:{_IN}|to|from|of|with|near|by|beside) {LIST})*(?:, [^,⟨]*(?:{N})?[^,⟨]*,)?"
 _NO_SUBJECT = "".join(
-    f"(?<!{word} )" for word in "is are see to from of with near by beside in on at into onto inside within".split()
+    rf"(?<!\b{word} )" for word in "is are see to from of with near by beside in on at into onto inside within".split()
 )
 _STATE = r"(?P<state>open|opened|closed|shut|locked|unlocked)\b(?! (?:by|with) )"
 _PLAYER = r"(?:you|i|we|(?:the )?(?:player|agent|adventurer))"
@@ -84,14 +90,16 @@ _HAVE = rf"(?: (?:has|have|had))?{_ADVERBS}"
 _PAST = r"(?:took|left|brought|ate|laid|[a-z]+(?:bed|ced|ied|ked|led|ned|ped|red|sed|ted|ved))"
 _DOES = rf"(?:{_BEGIN}{_PLAYER}{_HAVE} |(?<=and )(?:then )?|(?<=, )(?:then )?|^\W*(?={_PAST}\b))"
 _FINDS = r"(?:see|sees|make out|makes out|find|finds|notice|notices|spot|spots|saw|found|noticed|spotted)"
-_THERE_IS = r"(?:there (?:is|are|was|were))"
-_SHOWS = rf"(?:{_PLAYER}(?: can| could)?{_ADVERBS} {_FINDS}|{_THERE_IS}|{_IS})"
+_THERE_IS = r"(?:there (?P<be>is|are|was|were))"
+_SHOWS = rf"(?:{_PLAYER}(?: can| could)?{_ADVERBS} {_FINDS}|there (?P<be>is|are|was|were)|(?P<lies>{_IS}))"
 _TAKE = r"(?:takes?|took|taken|picks? up|picked up|grabs?|grabbed|gets?|got|collects?|collected|retrieves?|retrieved)"
 _PUT = (
     r"(?:puts?|places?|placed|inserts?|inserted|moves?|moved|sets?|lays?|laid|stores?|stored|leaves?|left|takes?|took"
     r"|taken|carry|carries|carried|brings?|brought|returns?|returned|drops?|dropped)"
 )
-_GONE = r"(?:put|placed|inserted|moved|set|laid|stored|left|taken|carried|brought|returned|dropped)"
+_GONE = (
+    r"(?:found|(?:last )?seen|put|placed|inserted|moved|set|laid|stored|left|taken|carried|brought|returned|dropped)"
+)
 _TURNS = r"(?P<turn>open|close|shut|lock|unlock)(?:s|d|ed)?"
 _GO = (
     r"(?:go|goes|went|walks?|walked|moves?|moved|returns?|returned|heads?|headed|comes?|came|arrives?|arrived|gets?"
@@ -108,6 +116,7 @@ _BECOMES: Mapping[str, str] = {
 }
 # Only who does something goes on with `and put it there`; where something is asked for, nobody does.
 _DOER = re.compile(rf"{_BEGIN}{_PLAYER}{_HAVE} (?!can\b|could\b|will\b)[a-z]|^\W*{_PAST}\b")
+_EARLIER = re.compile(r"\b(?:earlier|before|previously|formerly|originally|initially|once|at first|used to|had been)\b")
 _UNSURE = re.compile(r"\b(?:if|whether|unless|should|must|needs?|might|may|maybe|perhaps|wants?|would)\b")
 
 
@@ -143,33 +152,37 @@ def _described(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
         yield Told(Topic("state", mention.name), mention.state)
 
 
-def _is_past(match: re.Match[str]) -> bool:
-    return re.fullmatch(_WAS, match.groupdict().get("be") or "") is not None
+def _tense(match: re.Match[str], sentence: Sentence) -> Tense:
+    groups = match.groupdict()
+    verb = groups.get("be") or groups.get("lies") or groups.get("verb") or ""
+    if not re.fullmatch(rf"{_WAS}|contained|held|had|included|consisted of", verb):
+        return "now"
+    return "earlier" if _EARLIER.search(sentence.text) else "then"
 
 
 def _placed(
-    things: Iterable[str], where: Sequence[str], was: bool = False, happened: bool = False, mover: str = ""
+    things: Iterable[str], where: Sequence[str], tense: Tense = "now", happened: bool = False, mover: str = ""
 ) -> Iterator[Told]:
     for thing in things:
-        yield Told(Topic("place", thing), where[0], mover, was, happened)
+        yield Told(Topic("place", thing), where[0], mover, tense, happened)
     for holder, above in pairwise(where):
         yield Told(Topic("place", holder), above)
 
 
 def _lies(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
-    yield from _placed(sentence.named(match["things"]), sentence.where(match), was=_is_past(match))
+    yield from _placed(sentence.named(match["things"]), sentence.where(match), _tense(match, sentence))
 
 
 def _listed(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
     """What is listed under a room, or under the inventory. Under the name of a thing, anything may be listed."""
     (room,) = sentence.named(match["room"])
-    yield from _placed(sentence.named(match["things"]) if room not in sentence.names.things else (), [room])
+    things = re.sub(r"\([^()]*\)", "", match["things"])
+    yield from _placed(sentence.named(things) if room not in sentence.names.things else (), [room])
 
 
 def _holds(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
     holder = sentence.named(match["holder"])
-    was = match["verb"] in ("contained", "held", "had")
-    yield from _placed(sentence.named(match["things"]), holder, was=was)
+    yield from _placed(sentence.named(match["things"]), holder, _tense(match, sentence))
 
 
 def _had(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
@@ -202,7 +215,7 @@ def _turned(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
 
 def _stands(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
     for thing in sentence.named(match["things"]):
-        yield Told(Topic("state", thing), _BECOMES[match["state"]], was=_is_past(match))
+        yield Told(Topic("state", thing), _BECOMES[match["state"]], tense=_tense(match, sentence))
 
 
 def _seen_into(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
@@ -212,24 +225,29 @@ def _seen_into(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
 
 _Forms = Mapping[re.Pattern[str], Callable[[re.Match[str], Sentence], Iterator[Told]]]
 _THINGS = rf"(?P<things>{LIST})"
+_NOTED = rf"{N}(?: \([^()]*\)| here)?"
 # A list goes no further than to the subject of what comes next.
 _NEW_THINGS = rf"{_THINGS}(?! {_IS}\b)"
 
 # What may be told of things; and what only who does something does.
 _STATING: _Forms = {re.compile(pattern): form for pattern, form in {
-    rf"{_NO_SUBJECT}{_THINGS}{_ASIDE}{_BE} {_WHERE}": _lies,
+    rf"{_NO_SUBJECT}{_THINGS}{_ASIDE}{_BE}(?: (?:open|closed|locked)(?: and)?)? {_WHERE}": _lies,
     rf"(?P<things>{N}),? (?:which|that){_BE} {_WHERE}": _lies,
     rf"{_THINGS}(?: \(|: ?| - )(?:now )?{_WHERE}": _lies,
     rf"^\W*{_THINGS} {_WHERE}\W*$": _lies,
-    rf"(?:{_THERE_IS}|(?<!not )(?<!cannot ){_FINDS}){_ADVERBS} {_THINGS} {_WHERE}": _lies,
+    rf"{_NO_SUBJECT}(?P<things>{N}),{_LYING} {_WHERE},": _lies,
+    rf"{_NO_SUBJECT}(?P<things>{N}) {_WHERE} {_IS}\b": _lies,
+    rf"\bwith {_THINGS} {_WHERE}": _lies,
+    rf"(?:{_THERE_IS}|(?<!not )(?<!cannot ){_FINDS}){_ADVERBS} {_THINGS}{_LYING} {_WHERE}": _lies,
     rf"{_BEGIN}{_WHERE},?(?: {_SHOWS}|:){_ADVERBS} {_NEW_THINGS}": _lies,
-    rf"^\W*(?P<room>{N}): {_THINGS}\W*$": _listed,
-    rf"(?P<holder>{N}) (?P<verb>contains?|contained|holds?|held) {_NEW_THINGS}": _holds,
+    rf"^\W*(?P<room>{N}): (?P<things>{_NOTED}(?:(?:,? and |, ){_NOTED})*)\W*$": _listed,
+    rf"(?P<things>{N}) \((?P<room>{N})\)": _listed,
+    rf"(?P<holder>{N}) (?P<verb>contains?|contained|holds?|held|includes?|included|consists? of|consisted of) {_NEW_THINGS}": _holds,
     rf"(?P<holder>{N}) (?P<verb>has|have|had) {_THINGS} (?:on|in|inside) {N}": _holds,
     rf"{_BEGIN}{_PLAYER}(?: is| are| am)?{_ADVERBS} (?:carry(?:ing)?|carries|hold(?:ing)?|holds|have|has|possess):? "
     rf"{_THINGS}": _had,
     rf"(?:^\W*|, )(?:carrying|holding)[^:⟨]{{0,20}}:? {_THINGS}": _had,
-    rf"{_THINGS} (?:is|are){_ADVERBS} (?:held|carried|owned) by {_PLAYER}\b": _had,
+    rf"{_THINGS} (?:is|are){_ADVERBS} (?:(?:held|carried|owned) by {_PLAYER}|with (?:me|us|you|the player))\b": _had,
     rf"{_NO_SUBJECT}{_THINGS}{_ASIDE}{_BE} {_STATE}": _stands,
     rf"{_THINGS}(?: \(|: ?)(?:now )?{_STATE}": _stands,
     rf"\b(?P<can>can|can't|cannot) see inside {_THINGS}": _seen_into,
@@ -237,18 +255,18 @@ _STATING: _Forms = {re.compile(pattern): form for pattern, form in {
     rf"{_THINGS} (?:has|have) been{_ADVERBS} (?P<turn>opened|closed|shut|locked|unlocked)\b": _turned,
     rf"{_THINGS}{_BECAME} eaten\b": _eaten,
     rf"{_THINGS}{_BECAME} (?:picked up|taken|grabbed|collected|retrieved)(?! (?:to|into|onto|in|on|by)\b)": _taken,
-    rf"{_THINGS}{_BECAME} {_GONE}(?: down)?{_ADVERBS}(?: from {N})? {_THERE}{_BY}": _put,
-    rf"{_BEGIN}{_WHO}{_OTHERS} {_THINGS} {_THERE}": _put,
+    rf"{_THINGS}{_BECAME} {_GONE}(?: down)?{_ADVERBS}(?: from {N})?{_WAY} {_THERE}{_BY}": _put,
+    rf"{_BEGIN}{_WHO}{_OTHERS} {_THINGS}(?: from {N})?{_WAY} {_THERE}": _put,
     rf"\badd(?:s|ed|ing)? {_THINGS} {_THERE}": _put,
 }.items()}  # fmt: skip
 _DOING: _Forms = {re.compile(pattern): form for pattern, form in {
     rf"{_DOES}{_TAKE} {_THINGS}(?! (?:to|into|onto|in|on)\b)": _taken,
     rf"{_DOES}(?:drops?|dropped|puts? down) {_THINGS}": _dropped,
-    rf"{_DOES}{_PUT} {_THINGS}(?: back)?(?: from {N})? {_THERE}": _put,
+    rf"{_DOES}{_PUT} {_THINGS}(?: from {N})?{_WAY} {_THERE}": _put,
     rf"{_DOES}(?:eats?|ate|eaten) {_THINGS}": _eaten,
-    rf"{_DOES}(?:(?:uses?|used) {N} to )?{_TURNS} {_THINGS}(?:, revealing (?P<revealed>{LIST}))?": _turned,
+    rf"{_DOES}(?:(?:uses?|used) {N} to )?{_TURNS} {_THINGS}(?:(?:, revealing| and (?:found|saw|discovered)| to (?:find|reveal)) (?P<revealed>{LIST})(?! (?:on|at|upon) ))?": _turned,
 }.items()}  # fmt: skip
 _AT = re.compile(
     rf"(?:{_BEGIN}{_PLAYER} (?:are|am|is){_ADVERBS}(?: standing| located)? (?:in|at|inside)"
-    rf"|{_DOES}(?:{_GO}{_WAY} (?:to|into|in|at)|enters?|entered|reach(?:es|ed)?)) (?P<room>{N})"
+    rf"|{_DOES}(?:{_GO}{_WAY} (?:to|into|in|at)|enters?|entered|reach(?:es|ed)?|explore[sd]?)) (?P<room>{N})"
 )

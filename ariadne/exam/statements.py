@@ -98,7 +98,7 @@ def _of_words(passage: Passage, names: Names) -> Iterator[Statement]:
     for line in passage.text.splitlines():
         yield from (Statement(topic, value, passage.since, passage.until) for topic, value in facts.told(line))
     for said in texts.told(passage.text, names, named(passage.room)):
-        since, until = (None, passage.since) if said.was else (passage.since, passage.until)
+        since, until = (None, passage.since) if said.tense == "earlier" else (passage.since, passage.until)
         yield Statement(said.topic, said.value, since, until, mover=said.mover)
 
 

@@ -7,7 +7,8 @@ All else that a text says counts as nothing said.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ariadne.caches import cached
 from ariadne.exam.names import Mention, Names, sentences
@@ -27,12 +28,16 @@ _CONTRACTED = (
 )
 _FLOOR = re.compile(rf"\b(?:on|to) (?:the )?(?:floor|ground)\b(?P<of> (?:of|in|at) (?={N}))?")
 _BETWEEN = re.compile(rf"\bbetween {N} and {N}")
-_GOES_ON = re.compile(r",? (?:and|but) (?:then )?(?=(?:is|are|was|were|has been|have been) )")
+_GOES_ON = re.compile(
+    r",? (?:and|but) (?:then )?(?=(?:is|are|was|were|has been|have been|lies|sits|stands|rests|remains) )"
+)
 _PRONOUN = re.compile(r"\b(?:it|they|them)\b(?:(?= (?P<does>is|are|was|were|has|have|lies|stands|sits)\b)|)")
+_IN_THERE = re.compile(r"\bthere\b(?! (?:is|are|was|were|seems))")
 _SUBJECT = re.compile(LIST)
 # What is done with or in something is more likely meant by `it` than that.
 _OBJECT = re.compile(
-    "".join(f"(?<!{word} )" for word in ("from", "with", "to", "in", "on", "into", "onto", "at", "⟩,", "⟩ and")) + LIST
+    "".join(rf"(?<!\b{word} )" for word in "from with to in on into onto at using".split())
+    + rf"(?<!⟩, )(?<!⟩ and ){LIST}"
 )
 _BULLETS = re.compile(r":[ \t]*\n(?P<items>(?:[ \t]*[-*•] (?:[^\s.]+[ \t]*){1,6}(?:\n|$))+)")
 _BULLET = re.compile(r"^[ \t]*[-*•] ", re.MULTILINE)
@@ -96,8 +101,16 @@ def _marked(part: str, names: Names, before: Sequence[Mention]) -> tuple[str, li
     text = _PRONOUN.sub(meant, _BETWEEN.sub("", text))
     if subject := _OBJECT.search(text):
         text = _GOES_ON.sub(f"; {subject[0]} ", text)
+    text = _IN_THERE.sub(lambda match: _room(text, mentions, names, match.start()), text)
     text = _FLOOR.sub(lambda match: "in " if match["of"] else "here", text)
     return text, [*mentions, *again]
+
+
+def _room(text: str, mentions: Sequence[Mention], names: Names, end: int) -> str:
+    """Where `there` is: in the room that a sentence has named last."""
+    numbers = [int(number) for number in re.findall(r"⟨(\d+)⟩", text[:end])]
+    rooms = [number for number in numbers if number <= len(mentions) and mentions[number - 1].name not in names.things]
+    return f"in ⟨{rooms[-1]}⟩" if rooms else "there"
 
 
 def _subject(marked: str, mentions: Sequence[Mention]) -> list[Mention]:
@@ -106,7 +119,13 @@ def _subject(marked: str, mentions: Sequence[Mention]) -> list[Mention]:
     return [mentions[int(number) - 1] for number in re.findall(r"\d+", subject[0])] if subject else []
 
 
-def _lasting(found: Sequence[Told]) -> list[Told]:
-    """What is said, without what was so before something happened that the text tells later."""
+def _lasting(found: Sequence[Told]) -> Iterator[Told]:
+    """What is said, without what was so before something happened that the text tells later. What was so when something
+    was told of is so still, unless the text says otherwise elsewhere."""
     last = {told.topic: number for number, told in enumerate(found) if told.happened}
-    return [told for number, told in enumerate(found) if told.was or number >= last.get(told.topic, 0)]
+    now = {told.topic for told in found if told.tense == "now"}
+    for number, told in enumerate(found):
+        if told.tense == "then":
+            yield replace(told, tense="earlier" if told.topic in now else "now")
+        elif told.tense == "earlier" or number >= last.get(told.topic, 0):
+            yield told

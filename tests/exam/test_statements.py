@@ -42,7 +42,7 @@ def test_triplets_are_taken_as_they_are_wherever_they_stand() -> None:
 
 
 def test_what_was_so_was_so_before_the_time_that_is_spoken_of() -> None:
-    said = of_recollection(Recollection(text="The cup was on the table."), PLAYED)
+    said = of_recollection(Recollection(text="The cup was on the table before."), PLAYED)
     assert said == [Statement(place("cup"), "table", None, 3)]
 
 

@@ -18,7 +18,7 @@ NAMES = Names(
 
 def said(text: str, here: str = "") -> list[str]:
     """The statements of a text, but for what was so earlier."""
-    return [f"{each.topic.thing}: {each.value}" for each in told(text, NAMES, here) if not each.was]
+    return [f"{each.topic.thing}: {each.value}" for each in told(text, NAMES, here) if each.tense == "now"]
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,16 @@ def test_what_is_asked_for_denied_supposed_or_about_something_else_says_nothing(
 
 def test_what_was_so_is_no_statement_of_now() -> None:
     was = told("The cup, which was on the table, is now on the shelf. The lamp used to be in the box.", NAMES)
-    assert [(each.topic.thing, each.value) for each in was if each.was] == [("cup", "table"), ("lamp", "box")]
+    assert [(each.topic.thing, each.value) for each in was if each.tense == "earlier"] == [
+        ("cup", "table"),
+        ("lamp", "box"),
+    ]
     assert said("The cup, which was on the table, is now on the shelf.") == ["cup: shelf"]
+
+
+def test_what_was_so_when_it_was_told_is_so_still_unless_the_text_says_otherwise() -> None:
+    assert said("In the box were a cup and a plate.") == ["cup: box", "plate: box"]
+    assert said("In the box were a cup and a plate. I took the cup.") == ["plate: box", "cup: inventory"]
 
 
 def test_who_moved_something_is_named() -> None:
