@@ -4,7 +4,7 @@
     python benchmarks/exam_grader.py             # agreement of the grader with the marks, by memory and half
 
 The grader was made on one half, the plays of odd seeds; agreement on the other is what is reported. What the built-in
-rules write is plain, so forty sentences of notes as language models write them are read beside it (exam_prose.yaml).
+rules write is plain, so eighty sentences of notes as language models write them are read beside it (exam_prose.yaml).
 
 A passage is what the exam's grader reads at once: a fact, a fact with its dates, a turn, or a paragraph of notes, as a
 memory recalled it to a question of an exam, with the question and its true answer. Most passages say nothing of what is
@@ -61,6 +61,7 @@ from ariadne.worlds.world import Turn, read_turn
 MEMORIES = ("arigraph", "full-history", "summary", "rag", "mem0-style")
 PRESETS = ("treasure-hunt", "cleaning", "cooking", "errands")
 SEEDS = (301, 302)
+HALVES = ("made on", "reported")
 NAMED, HALF_NAMED = 4, 1
 """Passages of a memory on a play: those that name what is asked about, and those with the last word of its name."""
 MARKS, PROSE = (Path(__file__).with_name(f"exam_{name}.yaml") for name in ("marks", "prose"))
@@ -232,34 +233,49 @@ def _graded(question: Question, passage: Passage, names: Names) -> tuple[tuple[s
     return tuple(sorted(says)), "right" if marked.truth else "wrong" if marked.stale else "nothing"
 
 
-def prose() -> list[tuple[str, set[str], set[str]]]:
-    """Sentences of notes in free English, with what they say by hand and by the grader."""
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of notes in free English, with what it says by hand and by the grader."""
+
+    half: str
+    text: str
+    by_hand: frozenset[str]
+    graded: frozenset[str]
+
+
+def prose() -> list[Sentence]:
+    """The sentences, graded."""
     data = yaml.safe_load(PROSE.read_text(encoding="utf-8"))
     names = Names(frozenset(data["things"]), frozenset(data["others"]))
-    return [(each["text"], set(each["says"]), _said(each["text"], names)) for each in data["sentences"]]
+    return [
+        Sentence(half, each["text"], frozenset(each["says"]), _said(each["text"], names))
+        for half in HALVES
+        for each in data[half]
+    ]
 
 
-def _said(text: str, names: Names) -> set[str]:
-    return {f"{said.topic.thing}: {said.value}" for said in of_passage(Passage(text, 1), names) if said.claims(1)}
+def _said(text: str, names: Names) -> frozenset[str]:
+    said = (said for said in of_passage(Passage(text, 1), names) if said.claims(1))
+    return frozenset(f"{each.topic.thing}: {each.value}" for each in said)
 
 
-def of_prose(found: Sequence[tuple[str, set[str], set[str]]]) -> str:
-    """How often the grader has a sentence say the same, and how many of the statements on either side it shares."""
-    same = sum(by_hand == graded for _, by_hand, graded in found)
-    both = sum(len(by_hand & graded) for _, by_hand, graded in found)
-    made, meant = sum(len(graded) for *_, graded in found), sum(len(by_hand) for _, by_hand, _ in found)
-    return (
-        f"Free English: {same} of {len(found)} sentences are read as by hand; of {made} statements that the grader "
-        f"reads {both} are there, of {meant} that are there it reads {both}."
-    )
+def table_of_prose(found: Sequence[Sentence]) -> str:
+    """How many sentences are read as by hand, how many of the read statements are there, and of those there are read."""
+    lines = ["| free English | sentences | of what is read | of what is there |", "| --- | --: | --: | --: |"]
+    for half in HALVES:
+        some = [one for one in found if one.half == half]
+        same = sum(one.by_hand == one.graded for one in some)
+        both = sum(len(one.by_hand & one.graded) for one in some)
+        graded, by_hand = sum(len(one.graded) for one in some), sum(len(one.by_hand) for one in some)
+        lines.append(f"| {half} | {same} of {len(some)} | {both} of {graded} | {both} of {by_hand} |")
+    return "\n".join(lines)
 
 
 def table(found: Sequence[Item]) -> str:
     """Agreement by memory and half, as Markdown."""
-    halves = ("made on", "reported")
-    lines = ["| memory | " + " | ".join(halves) + " |", "| --- | --: | --: |"]
+    lines = ["| memory | " + " | ".join(HALVES) + " |", "| --- | --: | --: |"]
     for memory in (*MEMORIES, ""):
-        cells = [[one.agrees for one in found if one.half == half and memory in ("", one.memory)] for half in halves]
+        cells = [[one.agrees for one in found if one.half == half and memory in ("", one.memory)] for half in HALVES]
         told = " | ".join(f"{sum(cell)} of {len(cell)}: {sum(cell) / len(cell):.3f}" for cell in cells)
         lines.append(f"| {f'`{memory}`' if memory else 'all'} | {told} |")
     return "\n".join(lines)
@@ -269,7 +285,7 @@ def main() -> None:
     """Draw samples, or compare the grader with the marks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="?", choices=("sample", "agreement"), default="agreement")
-    parser.add_argument("--misses", choices=("made on", "reported", "free English"), help="show those")
+    parser.add_argument("--misses", choices=HALVES, help="show where they differ, in this half")
     chosen = parser.parse_args()
     if chosen.what == "sample":
         asyncio.run(sample())
@@ -279,10 +295,10 @@ def main() -> None:
         if one.half == chosen.misses and not one.agrees:
             print(f"{one.number} {one.memory}: by hand {one.by_hand}, graded {one.graded}\n{one.sample}\n")
     sentences = prose()
-    for text, by_hand, graded in sentences:
-        if chosen.misses == "free English" and by_hand != graded:
-            print(f"{text}\nby hand {sorted(by_hand)}, graded {sorted(graded)}\n")
-    print(table(found), of_prose(sentences), sep="\n\n")
+    for one in sentences:
+        if one.half == chosen.misses and one.by_hand != one.graded:
+            print(f"{one.text}\nby hand {sorted(one.by_hand)}, graded {sorted(one.graded)}\n")
+    print(table(found), table_of_prose(sentences), sep="\n\n")
 
 
 if __name__ == "__main__":
