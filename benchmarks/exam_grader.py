@@ -4,7 +4,7 @@
     python benchmarks/exam_grader.py             # agreement of the grader with the marks, by memory and half
 
 The grader was made on one half, the plays of odd seeds; agreement on the other is what is reported. What the built-in
-rules write is plain, so eighty sentences of notes as language models write them are read beside it (exam_prose.yaml).
+rules write is plain, so sentences of notes as language models write them are read beside it (exam_prose.yaml).
 
 A passage is what the exam's grader reads at once: a fact, a fact with its dates, a turn, or a paragraph of notes, as a
 memory recalled it to a question of an exam, with the question and its true answer. Most passages say nothing of what is
@@ -260,7 +260,7 @@ def _said(text: str, names: Names) -> frozenset[str]:
 
 
 def table_of_prose(found: Sequence[Sentence]) -> str:
-    """How many sentences are read as by hand, how many of the read statements are there, and of those there are read."""
+    """How many sentences are read as by hand, how many of the read statements are there, and how many there are read."""
     lines = ["| free English | sentences | of what is read | of what is there |", "| --- | --: | --: | --: |"]
     for half in HALVES:
         some = [one for one in found if one.half == half]

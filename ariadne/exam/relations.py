@@ -15,7 +15,6 @@ from typing import Literal
 from ariadne.exam.names import Mention, Names
 from ariadne.exam.truth import EATEN, INVENTORY, Topic, named
 
-
 Tense = Literal["now", "then", "earlier"]
 
 
@@ -64,19 +63,19 @@ N = r"⟨\d+⟩"
 LIST = rf"{N}(?:(?:,? and |, |,? as well as ){N}){{0,50}}"
 _ADVERBS = (
     r"(?: (?:now|still|currently|also|just|then|already|both|all|again|back|safely|finally|next|first|originally"
-    r"|previously|formerly|once|initially))*"
+    r"|previously|formerly|once|initially|only|since))*"
 )
 _IN = r"(?:on top of|inside of|inside|within|into|onto|upon|atop|in|on|at)"
 _LYING = r"(?: (?:lying|sitting|standing|resting|located|kept|hidden))?"
 _WHERE = rf"(?P<where>{_IN} {N}(?:,? {_IN} {N})*|here\b|nearby\b)"
 _THERE = rf"(?P<where>(?:{_IN}|to) {N}(?:,? {_IN} {N})*|here\b)"
 _WAS = r"(?:was|were|used to be|had been|lay|sat|stood)"
-_IS = rf"(?:is|are|can be found|lies?|sits?|stands?|rests?|remains?|{_WAS})"
-_BE = rf" (?P<be>{_IS}){_ADVERBS}{_LYING}{_ADVERBS}"
+_IS = rf"(?:is|are|can be found|lies?|sits?|stands?|rests?|remains?|stays?|stayed|{_WAS})"
+_BE = rf"{_ADVERBS} (?P<be>{_IS}){_ADVERBS}{_LYING}{_ADVERBS}"
 _BECAME = rf" (?:is|are|was|were|has been|have been|had been|got|gets){_ADVERBS}"
 # What may stand between a subject and its verb: `the door to the hall is open`, `the cup, once on the shelf, is here`.
 _WORDS = rf"(?: (?!(?:{_IS}|has|have|had|that|which|and|but)\b)[\w'-]+){{0,3}}"
-_ASIDE = rf"(?:{_WORDS} (?:{_IN}|to|from|of|with|near|by|beside) {LIST})*(?:, [^,⟨]*(?:{N})?[^,⟨]*,)?"
+_ASIDE = rf"(?: \([^()⟨]*\))?(?:{_WORDS} (?:{_IN}|to|from|of|with|near|by|beside) {LIST})*(?:, [^,⟨]*(?:{N})?[^,⟨]*,)?"
 _NO_SUBJECT = "".join(
     rf"(?<!\b{word} )" for word in "is are see to from of with near by beside in on at into onto inside within".split()
 )
@@ -170,7 +169,8 @@ def _placed(
 
 
 def _lies(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
-    yield from _placed(sentence.named(match["things"]), sentence.where(match), _tense(match, sentence))
+    things = [*sentence.named(match["things"]), *sentence.named(match.groupdict().get("others"))]
+    yield from _placed(things, sentence.where(match), _tense(match, sentence))
 
 
 def _listed(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
@@ -225,37 +225,48 @@ def _seen_into(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
 
 _Forms = Mapping[re.Pattern[str], Callable[[re.Match[str], Sentence], Iterator[Told]]]
 _THINGS = rf"(?P<things>{LIST})"
+_SUBJECT = rf"{_NO_SUBJECT}{_THINGS}{_ASIDE}"
+_HOLDS = r"(?P<verb>contains?|contained|holds?|held|includes?|included|consists? of|consisted of)"
+_REVEALING = (
+    rf"(?:(?:, revealing| and (?:found|saw|discovered)| to (?:find|reveal)) (?P<revealed>{LIST})(?! (?:on|at|upon) ))?"
+)
 _NOTED = rf"{N}(?: \([^()]*\)| here)?"
 # A list goes no further than to the subject of what comes next.
 _NEW_THINGS = rf"{_THINGS}(?! {_IS}\b)"
 
 # What may be told of things; and what only who does something does.
 _STATING: _Forms = {re.compile(pattern): form for pattern, form in {
-    rf"{_NO_SUBJECT}{_THINGS}{_ASIDE}{_BE}(?: (?:open|closed|locked)(?: and)?)? {_WHERE}": _lies,
+    rf"{_SUBJECT}{_BE}(?: (?:open|closed|locked)(?: and)?| (?:next to|beside|near|along with) (?P<others>{LIST}))? "
+    rf"{_WHERE}": _lies,
     rf"(?P<things>{N}),? (?:which|that){_BE} {_WHERE}": _lies,
     rf"{_THINGS}(?: \(|: ?| - )(?:now )?{_WHERE}": _lies,
     rf"^\W*{_THINGS} {_WHERE}\W*$": _lies,
     rf"{_NO_SUBJECT}(?P<things>{N}),{_LYING} {_WHERE},": _lies,
-    rf"{_NO_SUBJECT}(?P<things>{N}) {_WHERE} {_IS}\b": _lies,
+    rf"{_NO_SUBJECT}(?P<things>{N}) {_WHERE} (?:{_IS}|{_HOLDS})\b": _lies,
     rf"\bwith {_THINGS} {_WHERE}": _lies,
     rf"(?:{_THERE_IS}|(?<!not )(?<!cannot ){_FINDS}){_ADVERBS} {_THINGS}{_LYING} {_WHERE}": _lies,
     rf"{_BEGIN}{_WHERE},?(?: {_SHOWS}|:){_ADVERBS} {_NEW_THINGS}": _lies,
-    rf"^\W*(?P<room>{N}): (?P<things>{_NOTED}(?:(?:,? and |, ){_NOTED})*)\W*$": _listed,
+    rf"\b(?:items|things|objects) {_WHERE}[^⟨:]{{0,20}}: {_NEW_THINGS}": _lies,
+    rf"(?P<where>\bwhere) (?:{_SHOWS}){_ADVERBS} {_NEW_THINGS}": _lies,
+    rf"^\W*(?P<room>{N})(?:: | (?:has|have|had) )(?P<things>{_NOTED}(?:(?:,? and |, ){_NOTED})*)\W*$": _listed,
     rf"(?P<things>{N}) \((?P<room>{N})\)": _listed,
-    rf"(?P<holder>{N}) (?P<verb>contains?|contained|holds?|held|includes?|included|consists? of|consisted of) {_NEW_THINGS}": _holds,
+    rf"{_NO_SUBJECT}(?P<holder>{N}){_ASIDE}{_ADVERBS} {_HOLDS}{_ADVERBS} {_NEW_THINGS}": _holds,
     rf"(?P<holder>{N}) (?P<verb>has|have|had) {_THINGS} (?:on|in|inside) {N}": _holds,
     rf"{_BEGIN}{_PLAYER}(?: is| are| am)?{_ADVERBS} (?:carry(?:ing)?|carries|hold(?:ing)?|holds|have|has|possess):? "
     rf"{_THINGS}": _had,
-    rf"(?:^\W*|, )(?:carrying|holding)[^:⟨]{{0,20}}:? {_THINGS}": _had,
-    rf"{_THINGS} (?:is|are){_ADVERBS} (?:(?:held|carried|owned) by {_PLAYER}|with (?:me|us|you|the player))\b": _had,
-    rf"{_NO_SUBJECT}{_THINGS}{_ASIDE}{_BE} {_STATE}": _stands,
+    rf"(?:^\W*(?:items |things )?|, )(?:carrying|holding|carried|held)[^:⟨]{{0,20}}:? {_THINGS}": _had,
+    rf"{_SUBJECT} (?:is|are){_ADVERBS} (?:(?:held|carried|owned) by {_PLAYER}|with (?:me|us|you|the player))\b": _had,
+    rf"{_SUBJECT}{_BE} {_STATE}": _stands,
+    rf"(?P<things>{N}),? (?:which|that){_BE} {_STATE}": _stands,
     rf"{_THINGS}(?: \(|: ?)(?:now )?{_STATE}": _stands,
     rf"\b(?P<can>can|can't|cannot) see inside {_THINGS}": _seen_into,
-    rf"{_THINGS} (?:was|were|got|gets){_ADVERBS} (?P<turn>opened|unlocked)\b": _turned,
-    rf"{_THINGS} (?:has|have) been{_ADVERBS} (?P<turn>opened|closed|shut|locked|unlocked)\b": _turned,
-    rf"{_THINGS}{_BECAME} eaten\b": _eaten,
-    rf"{_THINGS}{_BECAME} (?:picked up|taken|grabbed|collected|retrieved)(?! (?:to|into|onto|in|on|by)\b)": _taken,
-    rf"{_THINGS}{_BECAME} {_GONE}(?: down)?{_ADVERBS}(?: from {N})?{_WAY} {_THERE}{_BY}": _put,
+    rf"{_SUBJECT} (?:was|were|got|gets){_ADVERBS} (?P<turn>opened|unlocked)\b": _turned,
+    rf"{_SUBJECT} (?:has|have) been{_ADVERBS} (?P<turn>opened|closed|shut|locked|unlocked)\b": _turned,
+    rf"{N} (?:was|were|has been) used to {_TURNS} {_THINGS}": _turned,
+    rf"(?P<things>{N}),? (?:which|that) {_PLAYER}{_HAVE} {_TURNS}\b": _turned,
+    rf"{_SUBJECT}{_BECAME} eaten\b": _eaten,
+    rf"{_SUBJECT}{_BECAME} (?:picked up|taken|grabbed|collected|retrieved)(?! (?:to|into|onto|in|on|by)\b)": _taken,
+    rf"{_SUBJECT}{_BECAME} {_GONE}(?: down)?{_ADVERBS}(?: from {N})?{_WAY} {_THERE}{_BY}": _put,
     rf"{_BEGIN}{_WHO}{_OTHERS} {_THINGS}(?: from {N})?{_WAY} {_THERE}": _put,
     rf"\badd(?:s|ed|ing)? {_THINGS} {_THERE}": _put,
 }.items()}  # fmt: skip
@@ -264,7 +275,7 @@ _DOING: _Forms = {re.compile(pattern): form for pattern, form in {
     rf"{_DOES}(?:drops?|dropped|puts? down) {_THINGS}": _dropped,
     rf"{_DOES}{_PUT} {_THINGS}(?: from {N})?{_WAY} {_THERE}": _put,
     rf"{_DOES}(?:eats?|ate|eaten) {_THINGS}": _eaten,
-    rf"{_DOES}(?:(?:uses?|used) {N} to )?{_TURNS} {_THINGS}(?:(?:, revealing| and (?:found|saw|discovered)| to (?:find|reveal)) (?P<revealed>{LIST})(?! (?:on|at|upon) ))?": _turned,
+    rf"{_DOES}(?:(?:uses?|used) {N} to )?{_TURNS} {_THINGS}{_REVEALING}": _turned,
 }.items()}  # fmt: skip
 _AT = re.compile(
     rf"(?:{_BEGIN}{_PLAYER} (?:are|am|is){_ADVERBS}(?: standing| located)? (?:in|at|inside)"

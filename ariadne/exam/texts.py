@@ -39,6 +39,12 @@ _OBJECT = re.compile(
     "".join(rf"(?<!\b{word} )" for word in "from with to in on into onto at using".split())
     + rf"(?<!⟩, )(?<!⟩ and ){LIST}"
 )
+# What is opened or closed may be what something was put in.
+_TURNING = re.compile(r"\b(?:open|close|shut|lock|unlock)(?:s|d|ed)? \Z")
+_NOT_WITH = re.compile(rf"(?<!with )(?<!using ){N}")
+_THEN_TOO = re.compile(r" and (?:then )?(?=(?:eaten|put|placed|moved|dropped|opened|closed|locked|unlocked|left)\b)")
+_PASSIVE = re.compile(rf"^{N}[^⟨]* (?:was|were|been) [a-z]+")
+_COMPOUND = re.compile(r"⟨(?P<room>\d+)⟩ ⟨(?P<thing>\d+)⟩")
 _BULLETS = re.compile(r":[ \t]*\n(?P<items>(?:[ \t]*[-*•] (?:[^\s.]+[ \t]*){1,6}(?:\n|$))+)")
 _BULLET = re.compile(r"^[ \t]*[-*•] ", re.MULTILINE)
 
@@ -62,8 +68,14 @@ def told(text: str, names: Names, here: str = "") -> tuple[Told, ...]:
         sentence = Sentence(marked, mentions, names, here)
         new = said(sentence)
         found += [*new, *(shown(sentence, new) if is_described else ())]
-    lasting = (each for each in _lasting(found) if each.value not in ("", each.topic.thing))
+    lasting = (each for each in _lasting(found) if _may_be(each, names))
     return tuple(dict.fromkeys(lasting))
+
+
+def _may_be(each: Told, names: Names) -> bool:
+    """Whether it is of the engine's kind: rooms and doors have no place, and what is somewhere is not in itself."""
+    has_it = each.topic.aspect == "state" or each.topic.thing in names.things
+    return has_it and each.value not in ("", each.topic.thing)
 
 
 def _parts(text: str) -> list[str]:
@@ -89,9 +101,13 @@ def _marked(part: str, names: Names, before: Sequence[Mention]) -> tuple[str, li
     for pattern, whole in _CONTRACTED:
         text = pattern.sub(whole, text)
     text, mentions = names.marked(text)
+    # The kitchen cupboard is the cupboard in the kitchen.
+    text = _COMPOUND.sub(r"⟨\g<thing>⟩ in ⟨\g<room>⟩", text)
     again = [Mention(mention.name) for mention in before]
 
     def meant(match: re.Match[str]) -> str:
+        if _TURNING.search(text, 0, match.start()) and (last := _NOT_WITH.findall(text, 0, match.start())):
+            return str(last[-1])
         if named := _OBJECT.findall(text, 0, match.start()):
             return f"; {named[0]}" if match["does"] else str(named[-1])
         if not again:
@@ -101,6 +117,8 @@ def _marked(part: str, names: Names, before: Sequence[Mention]) -> tuple[str, li
     text = _PRONOUN.sub(meant, _BETWEEN.sub("", text))
     if subject := _OBJECT.search(text):
         text = _GOES_ON.sub(f"; {subject[0]} ", text)
+        if _PASSIVE.search(text):
+            text = _THEN_TOO.sub(f"; {subject[0]} was ", text)
     text = _IN_THERE.sub(lambda match: _room(text, mentions, names, match.start()), text)
     text = _FLOOR.sub(lambda match: "in " if match["of"] else "here", text)
     return text, [*mentions, *again]
