@@ -260,7 +260,7 @@ def _said(text: str, names: Names) -> frozenset[str]:
 
 
 def table_of_prose(found: Sequence[Sentence]) -> str:
-    """How many sentences are read as by hand, how many of the read statements are there, and how many there are read."""
+    """How many sentences are read as by hand, what of the read statements is there, and what is there is read."""
     lines = ["| free English | sentences | of what is read | of what is there |", "| --- | --: | --: | --: |"]
     for half in HALVES:
         some = [one for one in found if one.half == half]

@@ -45,8 +45,8 @@ _NOT_WITH = re.compile(rf"(?<!with )(?<!using ){N}")
 _THEN_TOO = re.compile(r" and (?:then )?(?=(?:eaten|put|placed|moved|dropped|opened|closed|locked|unlocked|left)\b)")
 _PASSIVE = re.compile(rf"^{N}[^⟨]* (?:was|were|been) [a-z]+")
 _COMPOUND = re.compile(r"⟨(?P<room>\d+)⟩ ⟨(?P<thing>\d+)⟩")
-_BULLETS = re.compile(r":[ \t]*\n(?P<items>(?:[ \t]*[-*•] (?:[^\s.]+[ \t]*){1,6}(?:\n|$))+)")
-_BULLET = re.compile(r"^[ \t]*[-*•] ", re.MULTILINE)
+_LISTED = re.compile(r":[ \t]*\n(?P<items>(?:(?:[ \t]*[-*•]|[ ]|\t)[ ](?:[^\s.]+[ \t]*){1,6}(?:\n|$))+)")
+_BULLET = re.compile(r"^(?:[ \t]*[-*•] |[ \t]+)", re.MULTILINE)
 
 
 @cached(10000)
@@ -80,7 +80,7 @@ def _may_be(each: Told, names: Names) -> bool:
 
 def _parts(text: str) -> list[str]:
     """Headings and sentences."""
-    lines = _BULLETS.sub(_in_a_line, re.sub(r"\*\*|`", "", text)).splitlines()
+    lines = _LISTED.sub(_in_a_line, re.sub(r"\*\*|`", "", text)).splitlines()
     parts = [part for line in lines if not line.startswith(">") for part in sentences(line)]
     return [part for part in parts if not part.endswith("?") and len(part) <= LONGEST]
 

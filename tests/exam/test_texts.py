@@ -52,6 +52,7 @@ def test_where_things_are(text: str, statements: list[str]) -> None:
     [
         ("You are carrying: a cup and a brass key.", ["cup: inventory", "brass key: inventory"]),
         ("The cup is in my inventory.", ["cup: inventory"]),
+        ("You are carrying:\n  a brass key\n  a raw chicken\n\nA box.", ["brass key: inventory", "chicken: inventory"]),
         ("**Inventory:** cup, plate", ["cup: inventory", "plate: inventory"]),
         ("You take the cup from the table.", ["cup: inventory"]),
         ("Adding the cup to your inventory.", ["cup: inventory"]),
