@@ -55,10 +55,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.registry import load_embedder
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.options import IN_WORLDS, Options
-from ariadne.memory.arigraph.recent import Recent
-from ariadne.memory.arigraph.search import semantic_search
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
+from ariadne.memory.arigraph.core.search import semantic_search
+from ariadne.memory.arigraph.retrieval.recent import Recent
 from ariadne.models.answers import Learned
 from ariadne.models.ask import Asked
 from ariadne.models.question import A, Question

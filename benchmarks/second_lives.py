@@ -26,7 +26,7 @@ from ariadne import files
 from ariadne.config import PlayConfig
 from ariadne.events import Summary
 from ariadne.games.seeds import parse_seeds
-from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
 

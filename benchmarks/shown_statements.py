@@ -15,7 +15,7 @@ from ariadne.agents.tried import IN_VAIN
 from ariadne.exam import facts
 from ariadne.exam.truth import Topic
 from ariadne.geography import direction_of, exit_of, read_connection
-from ariadne.memory.arigraph.annotations import LONGEST
+from ariadne.memory.arigraph.agent.annotations import LONGEST
 from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.read import LEADS
 from ariadne.triplet import Triplet, clean, triplets_of

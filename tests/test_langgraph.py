@@ -28,8 +28,8 @@ from ariadne.errors import MissingPackage, UserError
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Options
 from arigraph.langgraph import AriGraphStore
+from tests.memory.arigraph.api.test_erasing import said_by
 from tests.memory.arigraph.libraries import Letters, library, parrot
-from tests.memory.arigraph.test_erasing import said_by
 
 Namespace = tuple[str, ...]
 

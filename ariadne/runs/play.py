@@ -345,7 +345,7 @@ def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:
     Raises:
         UserError: it cannot.
     """
-    from ariadne.memory.arigraph.store import Store
+    from ariadne.memory.arigraph.storage.store import Store
 
     if not memory.from_file:
         raise UserError(f"the memory {config.memory} cannot begin with a --memory-file: say --memory arigraph")
