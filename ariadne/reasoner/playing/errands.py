@@ -26,17 +26,30 @@ def errand_plan(now: Situation) -> list[SubGoal]:
     """The sub-goals of the errand at hand; to explore where something is not known that may still be found, then to see
     again what was seen, and to give up where nothing is left to see."""
     errand = read_errand(now.asked)
-    wanted = [intent for intent in _wanted(errand, now) if not is_done(intent, now)] if errand else []
-    goals = _with_help(wanted, now)
+    wanted = list(_wanted(errand, now)) if errand else []
+    goals = _with_help([intent for intent in wanted if not is_done(intent, now)], now)
     again = list(_round(goals, now))
-    if not goals and errand and errand.verb != "put":
+    if errand and _is_hopeless(errand, wanted, goals, now):
         goals = [GIVE_UP]
-    elif not goals or any(_is_unknown(intent, now) for intent in goals):
+    elif not goals or any(_is_lost(intent, now) for intent in goals):
         unseen = [EXPLORE] if now.exits else _with_help(_next_to_see(now), now)
         again = again or ([] if unseen else list(_round_begun(goals, now)))
         goals += unseen or ([] if any(goal.left for goal in again) else [GIVE_UP])
     shut = [SubGoal(Intent("unlock", name), SHUT) for name in _shut(now)]
-    return [*(SubGoal(intent, _reason(now)) for intent in goals), *again, *shut]
+    return [*(SubGoal(intent, _reason(now), seen=_seen(intent, now)) for intent in goals), *again, *shut]
+
+
+def _seen(intent: Intent, now: Situation) -> tuple[str, ...]:
+    """Of a sub-goal to explore, the rooms in which one was for it, in this errand."""
+    if intent != EXPLORE:
+        return ()
+    before = [room for goal in now.plan for room in goal.seen] if _is_planned(now) else []
+    return tuple(dict.fromkeys((*before, now.here)))
+
+
+def _is_planned(now: Situation) -> bool:
+    """Whether the plan is one for this errand."""
+    return any(goal.reason == _reason(now) for goal in now.plan)
 
 
 def is_done(intent: Intent, now: Situation) -> bool:
@@ -81,8 +94,7 @@ def _meant_before(now: Situation) -> list[str]:
 def _round(goals: Sequence[Intent], now: Situation) -> Iterator[SubGoal]:
     """The round through the rooms that were seen before, as the plan of this errand has it; also when it is over, so
     that there is but one."""
-    is_planned = any(goal.reason == _reason(now) for goal in now.plan)
-    if is_planned and any(_is_lost(intent, now) for intent in goals):
+    if _is_planned(now) and any(_is_lost(intent, now) for intent in goals):
         yield from (_to_see(goal.left, now) for goal in now.plan if goal.intent == REVISIT)
 
 
@@ -166,9 +178,11 @@ def _keys(now: Situation) -> Iterator[Intent]:
             yield Intent("read", thing)
 
 
-def _is_unknown(intent: Intent, now: Situation) -> bool:
-    """Whether it is not known where something is that a sub-goal is about, or is to be."""
-    return (intent.verb == "put" and not intent.other) or _is_lost(intent, now)
+def _is_hopeless(errand: Errand, wanted: Sequence[Intent], goals: Sequence[Intent], now: Situation) -> bool:
+    """Whether to look around would not help: all seems to be done and is not, or how it first was is not known."""
+    if not goals:
+        return errand.verb != "put" or bool(wanted)
+    return any(goal.verb == "put" and not goal.other and _is_found(goal.thing, now) for goal in goals)
 
 
 def _is_lost(intent: Intent, now: Situation) -> bool:

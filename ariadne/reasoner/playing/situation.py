@@ -216,7 +216,7 @@ def situation(inputs: Inputs) -> Situation:
     # A memory that surveys places lists the exits as well; with others they are gathered from what is told, as long as
     # the plan is to explore, and for errands, which may need it at any time.
     if not now.exits and not lines(inputs, "places") and (now.asked or _explores(now.plan)):
-        now.exits = _untried(now)
+        now.exits = [exit for exit in _untried(now) if not (now.asked and _was_seen_to(exit, now))]
     if not any(room == now.here for room, _ in (*now.exits, *now.seen_exits)):
         now.exits = [*_unseen(now), *now.exits]
     now.barred = {(shut.room, shut.way): shut.had for shut in (goal.shut for goal in plan) if shut}
@@ -303,6 +303,12 @@ def _untried(now: Situation) -> list[Exit]:
     ]
     distance = distances(now.ways, [now.here])
     return sorted(left, key=lambda each: distance.get(each[0], len(distance)))
+
+
+def _was_seen_to(exit: Exit, now: Situation) -> bool:
+    """Whether the plan says that one was in a room to try its ways, which the last turns do not show any more: that none
+    is recalled to have been gone says little."""
+    return exit[0] not in now.been and any(exit[0] in goal.seen for goal in now.plan)
 
 
 def _unseen(now: Situation) -> list[Exit]:
