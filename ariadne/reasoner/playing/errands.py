@@ -105,7 +105,7 @@ def _round_begun(goals: Sequence[Intent], now: Situation) -> Iterator[SubGoal]:
 
 
 def _to_see(rooms: Sequence[str], now: Situation) -> SubGoal:
-    return SubGoal(REVISIT, _reason(now), left=tuple(room for room in rooms if room not in now.been))
+    return SubGoal(REVISIT, _reason(now), left=tuple(room for room in rooms if not now.is_shown(room)))
 
 
 def _meant(things: Things, now: Situation) -> Sequence[str]:

@@ -21,7 +21,7 @@ def round_now(now: Situation, any_doubt: bool) -> SubGoal | None:
     if now.exits or not now.plan:
         return SubGoal(Intent("explore"), seen=tuple(dict.fromkeys((*seen, now.here))))
     # The last rooms come first: they are near. What the recent turns show, or memory tells, need not be visited.
-    left = [room for room in (*_left(now), *reversed(seen)) if room not in now.been and room not in now.told_of]
+    left = [room for room in (*_left(now), *reversed(seen)) if not now.is_shown(room)]
     return SubGoal(Intent("revisit"), left=tuple(left)) if left and any_doubt else None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from sys import maxsize
 
 from ariadne.models.question import Inputs
@@ -39,6 +39,7 @@ class Passage:
             room.
         facts: what it states besides. `over`: what it tells and what holds no more.
         is_transcript: whether its turns come right before those that are shown as the last ones.
+        is_part: whether it was picked out of what is known, so that of the same there may be more to tell.
     """
 
     step: int
@@ -46,6 +47,7 @@ class Passage:
     facts: Sequence[Fact] = ()
     over: Sequence[Fact] = ()
     is_transcript: bool = False
+    is_part: bool = False
 
 
 def text(inputs: Inputs, name: str) -> str:
@@ -91,8 +93,9 @@ def passages(inputs: Inputs) -> list[Passage]:
         Passage(START, turns_of(text(inputs, "rules"))),
         *map(_episode, (*lines(inputs, "texts"), *lines(inputs, "episodes"), *lines(inputs, "past"))),
         Passage(taken, turns_of(text(inputs, "notes")), stated(text(inputs, "notes").splitlines()), is_transcript=True),
-        *(_statement(line, taken) for line in (*lines(inputs, "places"), *lines(inputs, "facts"))),
-        *(_statement(line, NOW) for line in lines(inputs, "recalled")),
+        *(_statement(line, taken) for line in lines(inputs, "places")),
+        *(replace(_statement(line, taken), is_part=True) for line in lines(inputs, "facts")),
+        *(replace(_statement(line, NOW), is_part=True) for line in lines(inputs, "recalled")),
     ]
     return sorted(found, key=lambda passage: passage.step)
 

@@ -7,14 +7,14 @@ the inventory.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from ariadne.caches import cached
 from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.shown import COMMAND, Passage, lines, passages, shown_turns, stated, text, triplets
+from ariadne.reasoner.playing.shown import COMMAND, NOW, Passage, lines, passages, shown_turns, stated, text, triplets
 from ariadne.reasoner.reading.errands import ASKED
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, headings, unmade
@@ -51,6 +51,10 @@ _BEFORE = {"open": "closed", "close": "open", "unlock": "locked", "lock": "close
 """How something was before what was done to it."""
 
 
+LATELY = Passage(NOW)
+"""What the last turns are read as: nothing of it is over."""
+
+
 @dataclass(frozen=True)
 class Earlier:
     """What is known from earlier lives: where things were first, and the exits of which it is known where they lead."""
@@ -79,7 +83,7 @@ class Situation:
         tried: those of them that were done in this place before.
         visible: what is in the present room, in order.
         done: the recent commands, oldest first. `been`: the rooms of the recent turns.
-        told_of: the rooms and the furniture of which a text, or memory, tells what is in or on them.
+        told_of: the rooms and the furniture of which turns, or memory, tell as a whole what is in or on them.
         came: the rooms into which one came from a room that is not told, each with the way that was gone.
         origin: where the plan says that its first step begins; empty if it does not.
         exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead;
@@ -128,9 +132,19 @@ class Situation:
     told_of: set[str] = field(default_factory=set)
     came: list[Exit] = field(default_factory=list)
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was read that tells of the world."""
+        known = (self.places, self.states, self.ways, self.seen_exits, self.exits, self.opens, self.recipe, self.uses)
+        return not any((*known, self.told))
+
     def move(self, way: str) -> str:
         """The valid action that goes this way from here, in whatever words; empty if there is none."""
         return next((action for action in self.actions if direction_of(action) == way), "")
+
+    def is_shown(self, room: str) -> bool:
+        """Whether the last turns show a room, or memory tells of it as a whole."""
+        return room in self.been or room in self.told_of
 
     def left_in_vain(self, room: str) -> bool:
         """Whether one was in a room of late and has done nothing since but walk."""
@@ -306,8 +320,8 @@ def _untried(now: Situation) -> list[Exit]:
 
 
 def _was_seen_to(exit: Exit, now: Situation) -> bool:
-    """Whether the plan says that one was in a room to try its ways, which the last turns do not show any more: that none
-    is recalled to have been gone says little."""
+    """Whether the plan says that one was in a room to try its ways, which the last turns do not show any more: that it
+    is not recalled how a way was gone says little."""
     return exit[0] not in now.been and any(exit[0] in goal.seen for goal in now.plan)
 
 
@@ -334,22 +348,30 @@ def _take_in_passage(now: Situation, passage: Passage) -> None:
     """Read what was told before, each account for itself, since it need not go on in the room of the last turn."""
     here = ""
     for turn in passage.turns:
-        here = _take_in_turn(now, turn, here if COMMAND.match(turn) else "", passage.over)
+        here = _take_in_turn(now, turn, here if COMMAND.match(turn) else "", passage)
         if passage.is_transcript and COMMAND.match(turn):
             _was_done(now, turn, here)
     _take_in_past(now, passage.over)
-    _take_in(now, (fact for fact in passage.facts if fact not in passage.over))
+    _believe(now, passage.facts, passage)
 
 
-def _take_in_turn(now: Situation, turn: str, here: str, over: Collection[Fact] = ()) -> str:
+def _take_in_turn(now: Situation, turn: str, here: str, told: Passage = LATELY) -> str:
     """Read a turn that begins in a room; the room that it ends in."""
-    if command := COMMAND.match(turn):
+    rooms, command = headings(turn), COMMAND.match(turn)
+    if command:
         _was_before(now, command[1])
-    rooms, facts = headings(turn), _read(turn, here)
     if command and rooms and not here and (way := direction_of(command[1].lower())):
         now.came.append((rooms[0], way))
-    _take_in(now, (fact for fact in facts if fact not in over))
+    _believe(now, _read(turn, here), told)
     return [here, *rooms][-1]
+
+
+def _believe(now: Situation, facts: Iterable[Fact], told: Passage) -> None:
+    """Take in what a passage tells and what holds still."""
+    held = [fact for fact in facts if fact not in told.over]
+    _take_in(now, held)
+    if not told.is_part:
+        now.told_of.update(fact.object for fact in held if fact.relation in PLACED)
 
 
 def _was_done(now: Situation, turn: str, here: str) -> None:
@@ -369,7 +391,6 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
         if relation in PLACED:
             now.places.pop(subject, None)
             now.places[subject] = thing
-            now.told_of.add(thing)
             if thing != INVENTORY:
                 now.first.setdefault(subject, thing)
             (now.on_floor.add if relation == ON_FLOOR else now.on_floor.discard)(subject)

@@ -144,7 +144,7 @@ def test_where_memory_lists_no_exits_they_are_gathered_from_what_is_told() -> No
     notes = "From the hall the ways east and west are untried."
     assert picture(ATTIC, notes=notes, history=[HALL]).exits == [("hall", "east"), ("hall", "west")]
     assert picture(ATTIC, notes=notes, history=[HALL], exits=["cellar, has exit, up"]).exits == [("cellar", "up")]
-    assert picture(ATTIC, notes=notes, history=[HALL], facts=["hall, has exit, east"]).exits == []
+    assert picture(ATTIC, notes=notes, history=[HALL], places=["hall, has exit, east"]).exits == []
 
 
 def test_an_exit_of_this_room_that_is_no_valid_action_is_none() -> None:
