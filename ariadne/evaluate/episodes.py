@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ariadne.evaluate.statistics import mean
-from ariadne.events import Summary, Use
+from ariadne.events import EpisodeStarted, Event, Recalled, Summary, Use
 from ariadne.history import History, Step, episode_files, read_history
 from ariadne.items import DONE
+from ariadne.models.question import Inputs
+from ariadne.models.registry import RULES
 from ariadne.runs.limits import COST, TIME, TOKENS
 from ariadne.tasks import Task
 
@@ -38,6 +40,7 @@ class Played:
         steps: one each; what was asked before the first counts for the first.
         tasks: those that were told, in a world of several. `shortest`: the fewest commands of each that there are.
         origin: what its game is with any seed. `source`: the file that the game was named by.
+        is_unread: whether the rules played, and could read nothing of all that the memory recalled.
     """
 
     path: Path
@@ -62,6 +65,7 @@ class Played:
     shortest: Sequence[int] = ()
     origin: str = ""
     source: str = ""
+    is_unread: bool = False
 
     @property
     def is_finished(self) -> bool:
@@ -147,11 +151,41 @@ def read_episode(path: Path) -> Played | None:
     Raises:
         UserError: the events are damaged.
     """
-    history = read_history(path, whole=False)
-    return _played(path, history) if history else None
+    reading = Reading()
+    history = read_history(path, whole=False, where=reading.sees)
+    return _played(path, history, reading) if history else None
 
 
-def _played(path: Path, history: History) -> Played:
+class Reading:
+    """Finds out, as events go by, whether the rules read anything of what a memory recalls."""
+
+    def __init__(self) -> None:
+        self._is_by_rules = self._is_read = self._is_recalled = False
+
+    def sees(self, event: Event) -> bool:
+        """Take in an event; all of them count."""
+        if isinstance(event, EpisodeStarted):
+            self._is_by_rules = event.model == RULES
+        elif self._is_by_rules and not self._is_read and isinstance(event, Recalled):
+            recalled = {"facts": event.facts, "episodes": event.episodes, "exits": event.exits, "notes": event.text}
+            self._is_recalled |= any(recalled.values())
+            self._is_read = _is_readable(recalled)
+        return True
+
+    @property
+    def found_nothing(self) -> bool:
+        """Whether something was recalled, and nothing of it could be read."""
+        return self._is_recalled and not self._is_read
+
+
+def _is_readable(recalled: Inputs) -> bool:
+    """Whether the rules learn anything of a world from this."""
+    from ariadne.reasoner.playing.situation import situation
+
+    return not situation(recalled).is_blank
+
+
+def _played(path: Path, history: History, reading: Reading) -> Played:
     started, ended = history.started, history.ended
     opening, *steps = history.steps
     if steps:
@@ -179,4 +213,5 @@ def _played(path: Path, history: History) -> Played:
         shortest=started.shortest,
         origin=started.origin,
         source=started.source,
+        is_unread=reading.found_nothing,
     )

@@ -38,6 +38,7 @@ def about(
         *_failures(episodes),
         *in_part(sum(each.cut for each in episodes), sum(each.salvaged for each in episodes)),
         *_twice(episodes),
+        *_unread(episodes),
         *_attempts(overall),
         *_rough(overall, comparisons),
         *_coverage(episodes, overall),
@@ -112,6 +113,15 @@ def _twice(episodes: Sequence[Played]) -> Iterator[str]:
         yield (
             f"{twice} of the episodes have the game, seed, agent, memory, model and repeat of another one, as when "
             "runs of one plan are merged: each counts as an episode of its own."
+        )
+
+
+def _unread(episodes: Sequence[Played]) -> Iterator[str]:
+    unread = Counter(contender(episode).name for episode in episodes if episode.is_unread)
+    for name, number in sorted(unread.items()):
+        yield (
+            f"The rules could read nothing of what {name} recalled in {counted(number, 'episode')}: there they played "
+            "as without a memory, and its score says nothing about it."
         )
 
 

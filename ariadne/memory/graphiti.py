@@ -36,7 +36,7 @@ NEAREST, HOPS = 3, 3
 
 class GraphitiMemory(Memory):
     """Recalls the edges that a hybrid search finds; with a question, all of them with when they held and what told
-    them, else those that hold now, a line each. The search does not know which these are: past ones take places."""
+    them, else those that hold now. The search does not know which these are: past ones take places."""
 
     def __init__(self, ask: Ask, texts: TextCache, record: Record) -> None:
         self._ask = ask
@@ -72,7 +72,7 @@ class GraphitiMemory(Memory):
     async def recall(self, cue: Cue) -> Recollection:
         found = await self._search(query_of(cue), RECALLED)
         if not cue.question:
-            return Recollection(text="\n".join(str(fact) for fact in found if fact in self.graph))
+            return Recollection(facts=tuple(str(fact) for fact in found if fact in self.graph))
         return Recollection(held=tuple(self._held(edge) for fact in found for edge in self._edges_of(fact)))
 
     def _forget_all(self) -> None:

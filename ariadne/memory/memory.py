@@ -87,7 +87,7 @@ class Recollection:
     """What a memory returns for the present moment. Any part may be empty.
 
     Attributes:
-        facts: triplets, as text.
+        facts: triplets, as text, or statements in plain words.
         episodes: past turns, most relevant first.
         held: facts with when they held. Of a question: of what it asks about, and those that episodes tell and that
             hold no more. Of a moment: how the things that its status line names were at first, where that has changed.

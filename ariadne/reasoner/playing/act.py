@@ -18,17 +18,8 @@ from ariadne.reasoner.playing.house import astray, next_room, put_down
 from ariadne.reasoner.playing.means import MEALS_IN, TIDYING, commands, cooking_left, gathered, needs, sites
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
-from ariadne.reasoner.playing.situation import (
-    GO_TO,
-    STOP,
-    Situation,
-    distances,
-    is_move,
-    lines,
-    shown_turns,
-    situation,
-    text,
-)
+from ariadne.reasoner.playing.shown import lines, shown_turns, text
+from ariadne.reasoner.playing.situation import GO_TO, STOP, Situation, distances, is_move, situation
 from ariadne.reasoner.playing.steering import TURNS, Chart, look_around, steer
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
@@ -94,7 +85,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
         or _serve(told[1:], now)
-        or (_give_up(now) if now.asked else None)
+        or (_see_again(now) or _give_up(now) if now.asked else None)
         or _curious(now, is_tidying)
     )
     return replace(action, name=now.actions[action.name])

@@ -9,31 +9,47 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ariadne.reasoner.playing.kitchen import preparing
-from ariadne.reasoner.playing.situation import Situation
+from ariadne.reasoner.playing.situation import GO_TO, Situation
 from ariadne.reasoner.reading.errands import Errand, Things, read_errand
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.notes import IS_KEY
 from ariadne.reasoner.reading.read import EXAMINED
 from ariadne.reasoner.reading.sub_goals import SubGoal
 
-EXPLORE, GIVE_UP = Intent("explore"), Intent("give", "up")
+EXPLORE, REVISIT, GIVE_UP = Intent("explore"), Intent("revisit"), Intent("give", "up")
 _FIRST = {"open": "open", "closed": "close", "locked": "lock"}
 SHUT = "it did not open"
 """The reason given for a container that stays closed until its key is known."""
 
 
 def errand_plan(now: Situation) -> list[SubGoal]:
-    """The sub-goals of the errand at hand; to explore where something is not known that may still be found, and to give
-    up where nothing is left to explore."""
+    """The sub-goals of the errand at hand; to explore where something is not known that may still be found, then to see
+    again what was seen, and to give up where nothing is left to see."""
     errand = read_errand(now.asked)
-    wanted = [intent for intent in _wanted(errand, now) if not is_done(intent, now)] if errand else []
-    goals = _with_help(wanted, now)
-    if not goals and errand and errand.verb != "put":
+    wanted = list(_wanted(errand, now)) if errand else []
+    goals = _with_help([intent for intent in wanted if not is_done(intent, now)], now)
+    again = list(_round(goals, now))
+    if errand and _is_hopeless(errand, wanted, goals, now):
         goals = [GIVE_UP]
-    elif not goals or any(_is_unknown(intent, now) for intent in goals):
-        goals += [EXPLORE] if now.exits else _with_help(_next_to_see(now), now) or [GIVE_UP]
+    elif not goals or any(_is_lost(intent, now) for intent in goals):
+        unseen = [EXPLORE] if now.exits else _with_help(_next_to_see(now), now)
+        again = again or ([] if unseen else list(_round_begun(goals, now)))
+        goals += unseen or ([] if any(goal.left for goal in again) else [GIVE_UP])
     shut = [SubGoal(Intent("unlock", name), SHUT) for name in _shut(now)]
-    return [*(SubGoal(intent, _reason(now)) for intent in goals), *shut]
+    return [*(SubGoal(intent, _reason(now), seen=_seen(intent, now)) for intent in goals), *again, *shut]
+
+
+def _seen(intent: Intent, now: Situation) -> tuple[str, ...]:
+    """Of a sub-goal to explore, the rooms in which one was for it, in this errand."""
+    if intent != EXPLORE:
+        return ()
+    before = [room for goal in now.plan for room in goal.seen] if _is_planned(now) else []
+    return tuple(dict.fromkeys((*before, now.here)))
+
+
+def _is_planned(now: Situation) -> bool:
+    """Whether the plan is one for this errand."""
+    return any(goal.reason == _reason(now) for goal in now.plan)
 
 
 def is_done(intent: Intent, now: Situation) -> bool:
@@ -73,6 +89,23 @@ def _wanted(errand: Errand, now: Situation) -> Iterator[Intent]:
 def _meant_before(now: Situation) -> list[str]:
     """The things of this errand that the plan has."""
     return [goal.intent.thing for goal in now.plan if goal.reason == _reason(now) and goal.intent.verb == "put"]
+
+
+def _round(goals: Sequence[Intent], now: Situation) -> Iterator[SubGoal]:
+    """The round through the rooms that were seen before, as the plan of this errand has it; also when it is over, so
+    that there is but one."""
+    if _is_planned(now) and any(_is_lost(intent, now) for intent in goals):
+        yield from (_to_see(goal.left, now) for goal in now.plan if goal.intent == REVISIT)
+
+
+def _round_begun(goals: Sequence[Intent], now: Situation) -> Iterator[SubGoal]:
+    """A round, where something may be in a room that was seen and that is not recalled as a whole."""
+    if any(_is_lost(intent, now) for intent in goals):
+        yield _to_see([name for action in now.actions if (name := action.removeprefix(GO_TO)) != action], now)
+
+
+def _to_see(rooms: Sequence[str], now: Situation) -> SubGoal:
+    return SubGoal(REVISIT, _reason(now), left=tuple(room for room in rooms if not now.is_shown(room)))
 
 
 def _meant(things: Things, now: Situation) -> Sequence[str]:
@@ -145,14 +178,22 @@ def _keys(now: Situation) -> Iterator[Intent]:
             yield Intent("read", thing)
 
 
-def _is_unknown(intent: Intent, now: Situation) -> bool:
-    """Whether it is not known where something is that a sub-goal is about."""
-    names = [name for name in (intent.thing, intent.other) if name]
-    if intent.verb == "put" and not intent.other:
-        return True
-    return intent.verb != "unlock" and any(
-        not now.has(name) and name not in now.rooms and now.room_of(name) not in now.rooms for name in names
-    )
+def _is_hopeless(errand: Errand, wanted: Sequence[Intent], goals: Sequence[Intent], now: Situation) -> bool:
+    """Whether to look around would not help: all seems to be done and is not, or how it first was is not known."""
+    if not goals:
+        return errand.verb != "put" or bool(wanted)
+    return any(goal.verb == "put" and not goal.other and _is_found(goal.thing, now) for goal in goals)
+
+
+def _is_lost(intent: Intent, now: Situation) -> bool:
+    """Whether it is not known where something is that a sub-goal is about; of a lock that is to be opened, its key."""
+    names = [intent.other] if intent.verb == "unlock" else [intent.thing, intent.other]
+    return any(name and not _is_found(name, now) for name in names)
+
+
+def _is_found(name: str, now: Situation) -> bool:
+    """Whether it is known where something is."""
+    return now.has(name) or name in now.rooms or now.room_of(name) in now.rooms
 
 
 def _next_to_see(now: Situation) -> list[Intent]:
@@ -169,7 +210,8 @@ def _unseen(now: Situation) -> Iterator[Intent]:
     names = [name for name in now.places if not holders & {name} and name not in doors and not now.has(name)]
     yield from _keys(now)
     for name in names:
-        if now.is_state(name, "closed", "locked", "unlocked") and (name in now.opens or not _is_shut(name, now)):
+        opens = _is_found(now.opens[name], now) if name in now.opens else not _is_shut(name, now)
+        if now.is_state(name, "closed", "locked", "unlocked") and opens:
             yield Intent("open", name)
     for name in names:
         is_furniture = now.places[name] in now.rooms and name not in now.on_floor

@@ -20,8 +20,8 @@ def round_now(now: Situation, any_doubt: bool) -> SubGoal | None:
     seen = [room for goal in now.plan for room in goal.seen]
     if now.exits or not now.plan:
         return SubGoal(Intent("explore"), seen=tuple(dict.fromkeys((*seen, now.here))))
-    # The last rooms come first: they are near. What the recent turns show need not be visited.
-    left = [room for room in (*_left(now), *reversed(seen)) if room not in now.been]
+    # The last rooms come first: they are near. What the recent turns show, or memory tells, need not be visited.
+    left = [room for room in (*_left(now), *reversed(seen)) if not now.is_shown(room)]
     return SubGoal(Intent("revisit"), left=tuple(left)) if left and any_doubt else None
 
 

@@ -6,7 +6,6 @@ the inventory.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from itertools import zip_longest
 from ariadne.caches import cached
 from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.shown import COMMAND, NOW, Passage, lines, passages, shown_turns, stated, text, triplets
 from ariadne.reasoner.reading.errands import ASKED
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, headings, unmade
@@ -35,25 +35,24 @@ from ariadne.reasoner.reading.read import (
     carried,
     read,
 )
-from ariadne.reasoner.reading.records import way_of
+from ariadne.reasoner.reading.records import connection, way_of
 from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
-from ariadne.triplet import triplets_of
 
 GO_TO = "go to "
 STOP = "stop playing"
 """What is on offer where an earlier life came to no more."""
-AS_BEFORE = "(as before)"
-"""What stands for a text that was shown already."""
 
 Exit = tuple[str, str]
 """A room and a direction."""
 
 WAS_LAST = "was last "
 """How a relation begins that says where a thing was at the end of an earlier life."""
-COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
 _BEFORE = {"open": "closed", "close": "open", "unlock": "locked", "lock": "closed"}
 """How something was before what was done to it."""
-_TURN = re.compile(r"^(?=> )", re.MULTILINE)
+
+
+LATELY = Passage(NOW)
+"""What the last turns are read as: nothing of it is over."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +83,8 @@ class Situation:
         tried: those of them that were done in this place before.
         visible: what is in the present room, in order.
         done: the recent commands, oldest first. `been`: the rooms of the recent turns.
+        told_of: the rooms and the furniture of which turns, or memory, tell as a whole what is in or on them.
+        came: the rooms into which one came from a room that is not told, each with the way that was gone.
         origin: where the plan says that its first step begins; empty if it does not.
         exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead;
             without those behind a door that did not open, until something more is carried.
@@ -128,10 +129,22 @@ class Situation:
     visible: list[str] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     been: list[str] = field(default_factory=list)
+    told_of: set[str] = field(default_factory=set)
+    came: list[Exit] = field(default_factory=list)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was read that tells of the world."""
+        known = (self.places, self.states, self.ways, self.seen_exits, self.exits, self.opens, self.recipe, self.uses)
+        return not any((*known, self.told))
 
     def move(self, way: str) -> str:
         """The valid action that goes this way from here, in whatever words; empty if there is none."""
         return next((action for action in self.actions if direction_of(action) == way), "")
+
+    def is_shown(self, room: str) -> bool:
+        """Whether the last turns show a room, or memory tells of it as a whole."""
+        return room in self.been or room in self.told_of
 
     def left_in_vain(self, room: str) -> bool:
         """Whether one was in a room of late and has done nothing since but walk."""
@@ -203,31 +216,28 @@ def situation(inputs: Inputs) -> Situation:
     earlier = _take_in_earlier(now, inputs)
     now.asked = _asked(inputs)
     _take_in_first(now, lines(inputs, "first"))
-    past = [*lines(inputs, "episodes"), *lines(inputs, "past"), *lines(inputs, "texts")]
-    ends = [_take_in_turns(now, each) for each in (text(inputs, "rules"), text(inputs, "notes"), *past)]
-    _take_in(now, stated(text(inputs, "notes").splitlines()))
+    for passage in passages(inputs):
+        _take_in_passage(now, passage)
+    believed = dict(now.places)
     _take_in(now, (fact for fact in _read(now.goal, "") if fact.relation in (REQUIRES, TO_BE)))
-    facts = [*lines(inputs, "places"), *lines(inputs, "facts"), *lines(inputs, "recalled")]
-    _take_in(now, triplets(facts))
-    now.done += [command.strip() for command in COMMAND.findall(text(inputs, "notes").lower())]
     history = shown_turns(inputs)
     # Without recent turns the notes tell of everything up to the present one.
-    here = "" if history[:-1] else ends[1]
+    here = "" if history[:-1] else ["", *headings(text(inputs, "notes"))][-1]
     for turn in history:
         here = _take_in_turn(now, turn, here)
-        now.done += [command.strip() for command in COMMAND.findall(turn.lower())]
-        now.been.append(here)
-    # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
+        _was_done(now, turn, here)
+    _join(now)
+    # A memory that surveys places lists the exits as well; with others they are gathered from what is told, as long as
     # the plan is to explore, and for errands, which may need it at any time.
-    if not now.exits and not facts and (now.asked or _explores(now.plan)):
-        now.exits = _untried(now)
+    if not now.exits and not lines(inputs, "places") and (now.asked or _explores(now.plan)):
+        now.exits = [exit for exit in _untried(now) if not (now.asked and _was_seen_to(exit, now))]
     if not any(room == now.here for room, _ in (*now.exits, *now.seen_exits)):
         now.exits = [*_unseen(now), *now.exits]
     now.barred = {(shut.room, shut.way): shut.had for shut in (goal.shut for goal in plan) if shut}
     now.exits = [exit for exit in now.exits if exit not in now.barred or set(now.carried) - set(now.barred[exit])]
     if now.to_bring():
         now.exits = [exit for exit in now.exits if exit not in earlier.ways]
-    _give_up(now, earlier)
+    _give_up(now, believed)
     for thing in list(now.places):
         if now.places[thing] == INVENTORY and thing not in now.carried:
             del now.places[thing]
@@ -260,9 +270,9 @@ def _take_in_earlier(now: Situation, inputs: Inputs) -> Earlier:
     return earlier
 
 
-def _give_up(now: Situation, earlier: Earlier) -> None:
-    """Believe no more that a thing is here, as in an earlier life, if it is not in reach and nothing hides it."""
-    for thing, place in earlier.places.items():
+def _give_up(now: Situation, believed: Mapping[str, str]) -> None:
+    """Believe no more that a thing is here, as was told once, if it is not in reach and nothing hides it."""
+    for thing, place in believed.items():
         is_believed = now.places.get(thing) == place and now.room_of(thing) == now.here
         is_hidden = f"open {place}" in now.actions or now.is_state(place, "closed", "locked") or now.is_shut(place)
         is_seen = f"examine {thing}" in now.actions or f"examine {place}" not in now.actions
@@ -287,6 +297,16 @@ def _explores(plan: Sequence[SubGoal]) -> bool:
     return not plan or any(goal.intent.verb == "explore" for goal in plan)
 
 
+def _join(now: Situation) -> None:
+    """Conclude by which way one came into a room, where only one of all the rooms that are known has it."""
+    if not now.rooms <= {room for room, _ in now.seen_exits}:
+        return
+    for room, way in now.came:
+        left = [exit for exit in now.seen_exits if exit[1] == way and exit[0] != room and exit not in now.ways]
+        if len(left) == 1 and room not in now.ways.values():
+            _take_in(now, map(Fact._make, connection(left[0][0], way, room)))
+
+
 def _untried(now: Situation) -> list[Exit]:
     """The exits of which no text says where they lead, the nearest first; of this room those that are passable."""
     left = [
@@ -297,6 +317,12 @@ def _untried(now: Situation) -> list[Exit]:
     ]
     distance = distances(now.ways, [now.here])
     return sorted(left, key=lambda each: distance.get(each[0], len(distance)))
+
+
+def _was_seen_to(exit: Exit, now: Situation) -> bool:
+    """Whether the plan says that one was in a room to try its ways, which the last turns do not show any more: that it
+    is not recalled how a way was gone says little."""
+    return exit[0] not in now.been and any(exit[0] in goal.seen for goal in now.plan)
 
 
 def _unseen(now: Situation) -> list[Exit]:
@@ -318,56 +344,40 @@ def distances(ways: Mapping[Exit, str], starts: Iterable[str]) -> dict[str, int]
     return found
 
 
-def text(inputs: Inputs, name: str) -> str:
-    """An input that is one string; empty if the question has none of that name."""
-    value = inputs.get(name, "")
-    return value if isinstance(value, str) else "\n".join(value)
-
-
-def lines(inputs: Inputs, name: str) -> list[str]:
-    """An input that is a list; empty if the question has none of that name."""
-    value = inputs.get(name, ())
-    return [value] if isinstance(value, str) else list(value)
-
-
-def shown_turns(inputs: Inputs) -> list[str]:
-    """The turns that are shown, oldest first, the present one last; what is told `as before` in the words of before."""
-    turns: list[str] = []
-    said: dict[str, str] = {}
-    for turn in (*lines(inputs, "history"), text(inputs, "observation")):
-        command, end, told = turn.partition("\n") if turn.startswith("> ") else ("", "", turn)
-        first, _, rest = told.partition("\n")
-        is_again = rest.strip() == AS_BEFORE and first in said
-        if not is_again:
-            said[first] = told
-        turns.append(f"{command}{end}{said[first]}" if is_again else turn)
-    return turns
-
-
-def triplets(texts: Iterable[str]) -> list[Fact]:
-    """Facts that come as triplets; a line that is none is read as prose."""
-    return [fact for line in texts for fact in (stated([line]) or read(line))]
-
-
-def stated(texts: Iterable[str]) -> list[Fact]:
-    """Facts that come as triplets, of lines that are some."""
-    return [Fact(*triplet) for triplet in triplets_of(texts)]
-
-
-def _take_in_turns(now: Situation, past: str) -> str:
-    """Read turns that follow each other; the room that they end in."""
+def _take_in_passage(now: Situation, passage: Passage) -> None:
+    """Read what was told before, each account for itself, since it need not go on in the room of the last turn."""
     here = ""
-    for turn in _TURN.split(past):
-        here = _take_in_turn(now, turn, here)
-    return here
+    for turn in passage.turns:
+        here = _take_in_turn(now, turn, here if COMMAND.match(turn) else "", passage)
+        if passage.is_transcript and COMMAND.match(turn):
+            _was_done(now, turn, here)
+    _take_in_past(now, passage.over)
+    _believe(now, passage.facts, passage)
 
 
-def _take_in_turn(now: Situation, turn: str, here: str) -> str:
+def _take_in_turn(now: Situation, turn: str, here: str, told: Passage = LATELY) -> str:
     """Read a turn that begins in a room; the room that it ends in."""
-    if command := COMMAND.match(turn):
+    rooms, command = headings(turn), COMMAND.match(turn)
+    if command:
         _was_before(now, command[1])
-    _take_in(now, _read(turn, here))
-    return [here, *headings(turn)][-1]
+    if command and rooms and not here and (way := direction_of(command[1].lower())):
+        now.came.append((rooms[0], way))
+    _believe(now, _read(turn, here), told)
+    return [here, *rooms][-1]
+
+
+def _believe(now: Situation, facts: Iterable[Fact], told: Passage) -> None:
+    """Take in what a passage tells and what holds still."""
+    held = [fact for fact in facts if fact not in told.over]
+    _take_in(now, held)
+    if not told.is_part:
+        now.told_of.update(fact.object for fact in held if fact.relation in PLACED)
+
+
+def _was_done(now: Situation, turn: str, here: str) -> None:
+    """Go on with what was done of late, and where."""
+    now.done += [command.strip() for command in COMMAND.findall(turn.lower())]
+    now.been.append(here)
 
 
 @cached(4096)
@@ -410,11 +420,16 @@ def _take_in_first(now: Situation, told: Iterable[str]) -> None:
     for line in told:
         fact, _, command = line.rstrip(")").partition(" (by ")
         _was_before(now, command)
-        for subject, relation, thing in stated([fact]):
-            if relation in PLACED:
-                now.first.setdefault(subject, thing)
-            elif relation == IS and thing in OPENNESS:
-                now.first_states.setdefault(subject, thing)
+        _take_in_past(now, stated([fact]))
+
+
+def _take_in_past(now: Situation, facts: Iterable[Fact]) -> None:
+    """How things were, which is how they were at first unless that is known."""
+    for subject, relation, thing in facts:
+        if relation in PLACED and thing != INVENTORY:
+            now.first.setdefault(subject, thing)
+        elif relation == IS and thing in OPENNESS:
+            now.first_states.setdefault(subject, thing)
 
 
 def _was_before(now: Situation, command: str) -> None:

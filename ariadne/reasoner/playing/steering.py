@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from ariadne.reasoner.playing.situation import COMMAND
+from ariadne.reasoner.playing.shown import COMMAND
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import bare
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.act import act, choose
 from ariadne.reasoner.playing.plan import changes, plan
-from ariadne.reasoner.playing.situation import lines
+from ariadne.reasoner.playing.shown import lines
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.sense.kinds import Similarity
 

@@ -18,7 +18,7 @@ from zlib import crc32
 
 from ariadne.geography import WAYS
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import COMMAND, lines, text
+from ariadne.reasoner.playing.shown import COMMAND, lines, text
 from ariadne.reasoner.reading.language import sentences
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9'-]*")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import lines, text
+from ariadne.reasoner.playing.shown import lines, text
 from ariadne.reasoner.reading.language import headings, mentions
 from ariadne.reasoner.reading.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
 from ariadne.reasoner.reading.read import EXIT, HAS_OPENED, PLACED, REQUIRES, TELLS, TO_BE, Fact, read

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import lines, shown_turns, stated, text, triplets
+from ariadne.reasoner.playing.shown import lines, shown_turns, stated, text, triplets
 from ariadne.reasoner.playing.step import decide
 from ariadne.reasoner.reading.language import bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE

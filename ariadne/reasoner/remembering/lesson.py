@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import COMMAND, lines, text
+from ariadne.reasoner.playing.shown import COMMAND, lines, text
 from ariadne.reasoner.reading.language import headings
 from ariadne.reasoner.reading.notes import OPENS
 from ariadne.reasoner.reading.read import EXAMINED, HAS_OPENED, INVENTORY, IS, PLACED, Fact, read

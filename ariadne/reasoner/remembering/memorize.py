@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import lines, text, triplets
+from ariadne.reasoner.playing.shown import lines, text, triplets
 from ariadne.reasoner.reading.language import headings, mentions
 from ariadne.reasoner.reading.read import EXIT, INVENTORY, Fact, read
 from ariadne.reasoner.reading.records import way_of

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import lines, text
+from ariadne.reasoner.playing.shown import lines, text
 from ariadne.reasoner.reading.instructions import intents
 from ariadne.reasoner.reading.language import mentions
 from ariadne.reasoner.reading.notes import IS_KEY, OPENS

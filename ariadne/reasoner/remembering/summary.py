@@ -8,7 +8,7 @@ what is old.
 from __future__ import annotations
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import lines, text
+from ariadne.reasoner.playing.shown import lines, text
 from ariadne.reasoner.reading.language import bare, headings
 from ariadne.reasoner.reading.read import Fact, read
 from ariadne.reasoner.remembering.knowledge import Knowledge, useful

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from ariadne.reasoner.playing.situation import lines, shown_turns, situation, text, triplets
+from ariadne.reasoner.playing.shown import lines, shown_turns, text, triplets
+from ariadne.reasoner.playing.situation import situation
 from tests.reasoner.scenes import moments, picture
 
 HALL = "-= Hall =-\nA hall. There is an exit to the north. There is a lamp on the floor."
@@ -143,7 +144,7 @@ def test_where_memory_lists_no_exits_they_are_gathered_from_what_is_told() -> No
     notes = "From the hall the ways east and west are untried."
     assert picture(ATTIC, notes=notes, history=[HALL]).exits == [("hall", "east"), ("hall", "west")]
     assert picture(ATTIC, notes=notes, history=[HALL], exits=["cellar, has exit, up"]).exits == [("cellar", "up")]
-    assert picture(ATTIC, notes=notes, history=[HALL], facts=["hall, has exit, east"]).exits == []
+    assert picture(ATTIC, notes=notes, history=[HALL], places=["hall, has exit, east"]).exits == []
 
 
 def test_an_exit_of_this_room_that_is_no_valid_action_is_none() -> None:

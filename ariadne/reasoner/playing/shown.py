@@ -1,0 +1,127 @@
+"""What a question shows: its inputs as texts, and all that it tells of the past as passages, the oldest first.
+
+Whatever a memory recalls is a passage: an episode, notes, a transcript, a fact, a statement in plain words. Each is
+read as what it was when it was new; of two that contradict each other the later one holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from sys import maxsize
+
+from ariadne.models.question import Inputs
+from ariadne.reasoner.reading.read import Fact, read
+from ariadne.triplet import triplets_of
+
+AS_BEFORE = "(as before)"
+"""What stands for a text that was shown already."""
+COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
+
+START, NOW = 0, maxsize
+"""The times of what was so before all that is dated, and of what is so now."""
+_PARTS = re.compile(r"^\d+ Subgoal: .*\n?|^(?=> )", re.MULTILINE)
+"""Where another turn begins, or the account of another sub-goal; what was wanted need not have come true."""
+_SEEN = re.compile(r" \(seen at step (?P<step>\d{1,9})\)$", re.MULTILINE)
+_OVER = re.compile(r"\n\(no longer so: (?P<facts>.*)\)$")
+_HELD = re.compile(
+    r" \(since step (?P<since>\d{1,9})(?: until step (?P<until>\d{1,9}))?(?:, by (?P<command>[^\n]*))?\)$"
+)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What was told at a step.
+
+    Attributes:
+        turns: turns that follow each other, each with its command; one without is an account that speaks of no certain
+            room.
+        facts: what it states besides. `over`: what it tells and what holds no more.
+        is_transcript: whether its turns come right before those that are shown as the last ones.
+        is_part: whether it was picked out of what is known, so that of the same there may be more to tell.
+    """
+
+    step: int
+    turns: Sequence[str] = ()
+    facts: Sequence[Fact] = ()
+    over: Sequence[Fact] = ()
+    is_transcript: bool = False
+    is_part: bool = False
+
+
+def text(inputs: Inputs, name: str) -> str:
+    """An input that is one string; empty if the question has none of that name."""
+    value = inputs.get(name, "")
+    return value if isinstance(value, str) else "\n".join(value)
+
+
+def lines(inputs: Inputs, name: str) -> list[str]:
+    """An input that is a list; empty if the question has none of that name."""
+    value = inputs.get(name, ())
+    return [value] if isinstance(value, str) else list(value)
+
+
+def shown_turns(inputs: Inputs) -> list[str]:
+    """The turns that are shown, oldest first, the present one last; what is told `as before` in the words of before."""
+    turns: list[str] = []
+    said: dict[str, str] = {}
+    for turn in (*lines(inputs, "history"), text(inputs, "observation")):
+        command, end, told = turn.partition("\n") if turn.startswith("> ") else ("", "", turn)
+        first, _, rest = told.partition("\n")
+        is_again = rest.strip() == AS_BEFORE and first in said
+        if not is_again:
+            said[first] = told
+        turns.append(f"{command}{end}{said[first]}" if is_again else turn)
+    return turns
+
+
+def triplets(texts: Iterable[str]) -> list[Fact]:
+    """Facts that come as triplets; a line that is none is read as prose."""
+    return [fact for line in texts for fact in (stated([line]) or read(line))]
+
+
+def stated(texts: Iterable[str]) -> list[Fact]:
+    """Facts that come as triplets, of lines that are some."""
+    return [Fact(*triplet) for triplet in triplets_of(texts)]
+
+
+def passages(inputs: Inputs) -> list[Passage]:
+    """All that is told of before the last turns, oldest first; what is not dated was so when memory was asked."""
+    taken = int(text(inputs, "taken") or NOW)
+    found = [
+        Passage(START, turns_of(text(inputs, "rules"))),
+        *map(_episode, (*lines(inputs, "texts"), *lines(inputs, "episodes"), *lines(inputs, "past"))),
+        Passage(taken, turns_of(text(inputs, "notes")), stated(text(inputs, "notes").splitlines()), is_transcript=True),
+        *(_statement(line, taken) for line in lines(inputs, "places")),
+        *(replace(_statement(line, taken), is_part=True) for line in lines(inputs, "facts")),
+        *(replace(_statement(line, NOW), is_part=True) for line in lines(inputs, "recalled")),
+    ]
+    return sorted(found, key=lambda passage: passage.step)
+
+
+def turns_of(past: str) -> list[str]:
+    """The turns of a transcript, and the accounts between them."""
+    return [turn for turn in _PARTS.split(past) if turn.strip()]
+
+
+def _episode(told: str) -> Passage:
+    """A past turn, with the step at which it was seen, if it says that, and what of it holds no more."""
+    over = _OVER.search(told)
+    told = told[: over.start()] if over else told
+    seen = _SEEN.search(told)
+    return Passage(
+        int(seen["step"]) if seen else START,
+        turns_of(told[: seen.start()] if seen else told),
+        over=stated(over["facts"].split("; ")) if over else (),
+    )
+
+
+def _statement(line: str, step: int) -> Passage:
+    """A triplet, or a statement in plain words, which may say when it held, as `Held` does."""
+    held = _HELD.search(line)
+    if held is None:
+        facts = stated([line])
+        return Passage(step, () if facts else (line,), facts)
+    said, by = triplets([line[: held.start()]]), held["command"]
+    return Passage(int(held["since"]), (f"> {by}",) if by else (), said, over=said if held["until"] else ())
