@@ -65,7 +65,7 @@ class Framed(WorkingMemory):
         rules: those of the game, as the player was told them.
         snapshot: what memory knew. `log`: the turns since, as text, without the present one.
         seen: the present turn as text. `progress`: how far the episode has come.
-        past: the episodes that matter now and are in neither, as text.
+        past: the episodes and the statements that matter now and are in neither, as text.
     """
 
     rules: str = ""
@@ -202,6 +202,8 @@ class Frame:
             self._snapshot = self._taken(found, survey, plan, unread)
         shown = {*self._snapshot.episodes}
         past = [text for text in self._episodes(found, self._snapshot.texts) if text not in shown]
+        known = self._snapshot.notes.splitlines()
+        past += [statement for statement in found.statements if statement not in known]
         framed = self._framed(found, self._snapshot, plan, past)
         record(recorded(framed))
         return framed

@@ -72,7 +72,7 @@ class GraphitiMemory(Memory):
     async def recall(self, cue: Cue) -> Recollection:
         found = await self._search(query_of(cue), RECALLED)
         if not cue.question:
-            return Recollection(facts=tuple(str(fact) for fact in found if fact in self.graph))
+            return Recollection(statements=tuple(str(fact) for fact in found if fact in self.graph))
         return Recollection(held=tuple(self._held(edge) for fact in found for edge in self._edges_of(fact)))
 
     def _forget_all(self) -> None:

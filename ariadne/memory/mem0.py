@@ -76,7 +76,7 @@ class Mem0Memory(Memory):
         found = [self._memories[place] for place in best_first(scores)[:RECALLED]]
         if cue.question:
             return Recollection(held=tuple(Held(memory.text, memory.step) for memory in found))
-        return Recollection(facts=tuple(memory.text for memory in found))
+        return Recollection(statements=tuple(memory.text for memory in found))
 
     def _forget_all(self, goal: str) -> None:
         self._goal = goal

@@ -87,13 +87,14 @@ class Recollection:
     """What a memory returns for the present moment. Any part may be empty.
 
     Attributes:
-        facts: triplets, as text, or statements in plain words.
+        facts: triplets, as text.
         episodes: past turns, most relevant first.
         held: facts with when they held. Of a question: of what it asks about, and those that episodes tell and that
             hold no more. Of a moment: how the things that its status line names were at first, where that has changed.
         exits: known but unexplored ways, as text.
         ended: of each of the episodes the facts that it tells and that hold no more, where the memory keeps facts.
         text: anything else, as prose. `history`: what happened so far, in order, after that.
+        statements: facts that were searched for, in the words of a memory that lists no exits; each is read by itself.
         complete: whether the history tells of the recent turns as well, all but the present one.
         annotations: what is known of actions, a few words each: where a way leads, what came of it before.
         earlier: what is known from earlier lives, as in a `Survey`, if none is shown. `learned`, `ending`: likewise.
@@ -105,6 +106,7 @@ class Recollection:
     held: tuple[Held, ...] = ()
     exits: tuple[str, ...] = ()
     text: str = ""
+    statements: tuple[str, ...] = ()
     history: tuple[Turn | Chapter, ...] = ()
     complete: bool = False
     annotations: Mapping[str, str] = field(default_factory=dict)
@@ -119,8 +121,8 @@ class Recollection:
         return [paragraph for paragraph in paragraphs if paragraph]
 
     def notes(self, tell: Callable[[Turn | Chapter], str] = lambda past: past.as_text()) -> str:
-        """The text and the history, in the notation of whoever is shown it."""
-        return "\n".join([*([self.text] if self.text else []), *map(tell, self.history)])
+        """The text, the statements and the history, in the notation of whoever is shown it."""
+        return "\n".join([*([self.text] if self.text else []), *self.statements, *map(tell, self.history)])
 
 
 @dataclass(frozen=True)

@@ -60,13 +60,13 @@ class RagMemory(Memory):
         await self._remember(turns)
 
     async def recall(self, cue: Cue) -> Recollection:
-        """What fits the question, else the present observation and the plan: turns as episodes, insights as facts."""
+        """What fits the question, else the present observation and the plan: turns, and insights as statements."""
         recent = {turn.as_text() for turn in (*cue.recent, cue.turn)}
         older = [record for record in self._records if record.text not in recent]
         found = await self._retrieve(cue.question or "\n".join((*cue.plan, cue.turn.as_text())), older)
         return Recollection(
             episodes=tuple(record.told for record in found if isinstance(record.told, Turn)),
-            facts=tuple(record.told for record in found if isinstance(record.told, str)),
+            statements=tuple(record.told for record in found if isinstance(record.told, str)),
         )
 
     async def _remember(self, told: Sequence[Turn | str]) -> None:

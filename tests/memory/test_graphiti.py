@@ -33,7 +33,7 @@ class Fixture:
             await self.memory.observe([turn], [])
 
     async def told(self) -> list[str]:
-        return list((await self.memory.recall(cue(at("lamp")))).facts)
+        return list((await self.memory.recall(cue(at("lamp")))).statements)
 
     async def held(self, question: str = "Where is the lamp?") -> tuple[Held, ...]:
         return (await self.memory.recall(replace(cue(at("Now.")), question=question))).held

@@ -31,7 +31,7 @@ async def known(memory: Mem0Memory, steps: int) -> list[str]:
     await memory.begin("Find the lamp.")
     for number in range(steps):
         await memory.observe([at(f"Turn {number}.")], [])
-    return list((await memory.recall(cue(at("Now.")))).facts)
+    return list((await memory.recall(cue(at("Now.")))).statements)
 
 
 async def test_an_updated_fact_takes_the_place_of_the_old_one() -> None:
@@ -74,7 +74,7 @@ async def test_a_question_is_told_since_when_a_memory_stands_as_it_is() -> None:
     await known(memory, 3)
     asked = await memory.recall(replace(cue(at("Now.")), question="Where is the lamp?"))
     assert [(held.fact, held.since, held.until) for held in asked.held] == [(LIT, 3, None), (KEY, 1, None)]
-    assert not asked.facts
+    assert not asked.statements
 
 
 async def test_what_is_salient_is_read_beside_a_summary_and_the_last_turns() -> None:
@@ -101,7 +101,7 @@ async def test_by_the_rules_a_thing_that_was_taken_is_where_it_was_no_more(minil
     await memory.observe([at(hall)], [])
     await memory.observe([at("You take the lamp from the table.", "take lamp")], [])
     await memory.observe([at("-= Attic =-\nAn attic.", "go north")], [])
-    told = (await memory.recall(cue(at("Now.")))).facts
+    told = (await memory.recall(cue(at("Now.")))).statements
     assert [line for line in told if "lamp" in line] == ["The lamp is in the inventory."]
     assert "From the hall one gets north to the attic." in told
     assert "The hall has exit north." not in told

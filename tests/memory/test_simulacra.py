@@ -74,12 +74,12 @@ async def test_it_wonders_about_what_it_lately_saw_and_concludes_from_what_fits_
     assert {question.inputs["goal"] for question in asked} == {"Find the lamp."}
 
 
-async def test_insights_are_rated_remembered_and_recalled_as_facts() -> None:
+async def test_insights_are_rated_remembered_and_recalled_as_statements() -> None:
     fixture = Fixture(insight=10)
     await fixture.observe(*"abcdefgh")
     assert fixture.script.of("importance")[4].inputs["observations"] == ["The lamp is in the attic."]
     recalled = await fixture.memory.recall(cue(at("h")))
-    assert recalled.facts == ("The lamp is in the attic.",)
+    assert recalled.statements == ("The lamp is in the attic.",)
     assert len(recalled.episodes) == 4
     assert all(turn.command == "look" for turn in recalled.episodes)
 
@@ -88,7 +88,7 @@ async def test_an_insight_has_to_be_worth_one_of_the_five_places() -> None:
     fixture = Fixture(threshold=5, rating=5, insight=-9, wonder=[WONDER, *[{"questions": []}] * 8])
     await fixture.observe(*"abcdefghi")
     recalled = await fixture.memory.recall(cue(at("i")))
-    assert (recalled.facts, len(recalled.episodes)) == ((), 5)
+    assert (recalled.statements, len(recalled.episodes)) == ((), 5)
 
 
 async def test_what_it_concluded_is_recorded_and_nothing_is_remembered_twice() -> None:
@@ -100,7 +100,7 @@ async def test_what_it_concluded_is_recorded_and_nothing_is_remembered_twice() -
         Reflected(questions=("B?",), insights=("Three.",)),
     ]
     recalled = await fixture.memory.recall(cue(at("h")))
-    assert len(recalled.facts) == len(set(recalled.facts))
+    assert len(recalled.statements) == len(set(recalled.statements))
 
 
 async def test_at_most_five_insights_come_from_a_question() -> None:
@@ -114,7 +114,7 @@ async def test_a_model_that_has_no_idea_does_not_stop_it(says: Any) -> None:
     fixture = Fixture(**says)
     await fixture.observe(*"abcd")
     recalled = await fixture.memory.recall(cue(at("d")))
-    assert (recalled.facts, len(recalled.episodes)) == ((), 3)
+    assert (recalled.statements, len(recalled.episodes)) == ((), 3)
     assert all(event.insights == () for event in fixture.events)
 
 
@@ -134,4 +134,4 @@ async def test_a_new_episode_starts_from_nothing() -> None:
     await fixture.observe(*"xyz")
     assert len(fixture.script.of("wonder")) == 1
     recalled = await fixture.memory.recall(cue(at("z")))
-    assert (recalled.facts, set(told(recalled))) == ((), {"> look\nx", "> look\ny"})
+    assert (recalled.statements, set(told(recalled))) == ((), {"> look\nx", "> look\ny"})

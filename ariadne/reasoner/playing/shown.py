@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from sys import maxsize
 
 from ariadne.models.question import Inputs
+from ariadne.reasoner.reading.language import headings
 from ariadne.reasoner.reading.read import Fact, read
 from ariadne.triplet import triplets_of
 
@@ -39,7 +40,7 @@ class Passage:
             room.
         facts: what it states besides. `over`: what it tells and what holds no more.
         is_transcript: whether its turns come right before those that are shown as the last ones.
-        is_part: whether it was picked out of what is known, so that of the same there may be more to tell.
+        is_survey: whether it tells of a place with all else that is known of it.
     """
 
     step: int
@@ -47,7 +48,7 @@ class Passage:
     facts: Sequence[Fact] = ()
     over: Sequence[Fact] = ()
     is_transcript: bool = False
-    is_part: bool = False
+    is_survey: bool = False
 
 
 def text(inputs: Inputs, name: str) -> str:
@@ -91,11 +92,12 @@ def passages(inputs: Inputs) -> list[Passage]:
     taken = int(text(inputs, "taken") or NOW)
     found = [
         Passage(START, turns_of(text(inputs, "rules"))),
-        *map(_episode, (*lines(inputs, "texts"), *lines(inputs, "episodes"), *lines(inputs, "past"))),
+        *map(_episode, (*lines(inputs, "texts"), *lines(inputs, "episodes"))),
+        *map(_recalled, lines(inputs, "past")),
         Passage(taken, turns_of(text(inputs, "notes")), stated(text(inputs, "notes").splitlines()), is_transcript=True),
-        *(_statement(line, taken) for line in lines(inputs, "places")),
-        *(replace(_statement(line, taken), is_part=True) for line in lines(inputs, "facts")),
-        *(replace(_statement(line, NOW), is_part=True) for line in lines(inputs, "recalled")),
+        *(replace(_statement(line, taken), is_survey=True) for line in lines(inputs, "places")),
+        *(_statement(line, taken) for line in lines(inputs, "facts")),
+        *(_statement(line, NOW) for line in lines(inputs, "recalled")),
     ]
     return sorted(found, key=lambda passage: passage.step)
 
@@ -103,6 +105,12 @@ def passages(inputs: Inputs) -> list[Passage]:
 def turns_of(past: str) -> list[str]:
     """The turns of a transcript, and the accounts between them."""
     return [turn for turn in _PARTS.split(past) if turn.strip()]
+
+
+def _recalled(told: str) -> Passage:
+    """What is recalled for the present moment: a past turn, or a statement that is true now."""
+    is_turn = COMMAND.match(told) or _SEEN.search(told) or headings(told)
+    return _episode(told) if is_turn else _statement(told, NOW)
 
 
 def _episode(told: str) -> Passage:

@@ -83,7 +83,7 @@ class Situation:
         tried: those of them that were done in this place before.
         visible: what is in the present room, in order.
         done: the recent commands, oldest first. `been`: the rooms of the recent turns.
-        told_of: the rooms and the furniture of which turns, or memory, tell as a whole what is in or on them.
+        told_of: the rooms and the furniture of which it is told as a whole what is in or on them.
         came: the rooms into which one came from a room that is not told, each with the way that was gone.
         origin: where the plan says that its first step begins; empty if it does not.
         exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead;
@@ -143,7 +143,7 @@ class Situation:
         return next((action for action in self.actions if direction_of(action) == way), "")
 
     def is_shown(self, room: str) -> bool:
-        """Whether the last turns show a room, or memory tells of it as a whole."""
+        """Whether the last turns show a room, or what memory recalls."""
         return room in self.been or room in self.told_of
 
     def left_in_vain(self, room: str) -> bool:
@@ -227,9 +227,10 @@ def situation(inputs: Inputs) -> Situation:
         here = _take_in_turn(now, turn, here)
         _was_done(now, turn, here)
     _join(now)
-    # A memory that surveys places lists the exits as well; with others they are gathered from what is told, as long as
+    # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
     # the plan is to explore, and for errands, which may need it at any time.
-    if not now.exits and not lines(inputs, "places") and (now.asked or _explores(now.plan)):
+    facts = any(lines(inputs, name) for name in ("places", "facts", "recalled"))
+    if not now.exits and not facts and (now.asked or _explores(now.plan)):
         now.exits = [exit for exit in _untried(now) if not (now.asked and _was_seen_to(exit, now))]
     if not any(room == now.here for room, _ in (*now.exits, *now.seen_exits)):
         now.exits = [*_unseen(now), *now.exits]
@@ -353,6 +354,8 @@ def _take_in_passage(now: Situation, passage: Passage) -> None:
             _was_done(now, turn, here)
     _take_in_past(now, passage.over)
     _believe(now, passage.facts, passage)
+    if passage.is_survey:
+        _is_told(now, passage.facts)
 
 
 def _take_in_turn(now: Situation, turn: str, here: str, told: Passage = LATELY) -> str:
@@ -362,16 +365,21 @@ def _take_in_turn(now: Situation, turn: str, here: str, told: Passage = LATELY) 
         _was_before(now, command[1])
     if command and rooms and not here and (way := direction_of(command[1].lower())):
         now.came.append((rooms[0], way))
-    _believe(now, _read(turn, here), told)
+    facts = _read(turn, here)
+    _believe(now, facts, told)
+    if rooms:
+        _is_told(now, facts)
     return [here, *rooms][-1]
 
 
 def _believe(now: Situation, facts: Iterable[Fact], told: Passage) -> None:
     """Take in what a passage tells and what holds still."""
-    held = [fact for fact in facts if fact not in told.over]
-    _take_in(now, held)
-    if not told.is_part:
-        now.told_of.update(fact.object for fact in held if fact.relation in PLACED)
+    _take_in(now, (fact for fact in facts if fact not in told.over))
+
+
+def _is_told(now: Situation, facts: Iterable[Fact]) -> None:
+    """Note of which places it is told as a whole what is there: who came there saw it, or memory surveys them."""
+    now.told_of.update(fact.object for fact in facts if fact.relation in PLACED)
 
 
 def _was_done(now: Situation, turn: str, here: str) -> None:
