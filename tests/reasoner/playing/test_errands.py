@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.reasoner.scenes import chosen, framed, planned
+from tests.reasoner.scenes import chosen, framed, plan_of, planned
 
 STUDY = "-= Study =-\nA study. There is an exit to the north."
 KNOWN = ("lamp, is on, desk", "desk, is in, study", "shelf, is in, pantry", "pantry, is north of, study")
+
+
+ALL_SEEN = ("pantry, is north of, study", "shelf, is in, pantry", "lamp, is on, shelf")
 
 
 def asked(errand: str, *, actions: tuple[str, ...] = (), seen: str = STUDY, **more: Any) -> Any:
@@ -37,8 +40,16 @@ def test_what_is_not_known_is_looked_for_where_nobody_was() -> None:
     assert planned(inputs) == ["Put the vase at the pantry", "Explore the unknown exits"]
 
 
-def test_with_nothing_left_to_see_it_is_given_up() -> None:
+def test_rooms_of_which_nothing_is_recalled_are_seen_again_once() -> None:
     inputs = asked("Bring the vase to the pantry.", places=("pantry, is north of, study",))
+    assert planned(inputs) == ["Put the vase at the pantry", "See every room again"]
+    seen = "> go to pantry\n-= Pantry =-\nA pantry. There is an exit to the south."
+    after = {**inputs, "plan": plan_of(inputs), "observation": seen, "location": "pantry"}
+    assert "Give up" in planned(after)
+
+
+def test_with_nothing_left_to_see_it_is_given_up() -> None:
+    inputs = asked("Bring the vase to the pantry.", places=ALL_SEEN)
     assert "Give up" in planned(inputs)
     assert chosen({**inputs, "plan": ["Give up"]}) == "give up"
     again = {**inputs, "observation": "> give up\nErrand 1 is given up.", "plan": ["Give up"]}
