@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ariadne.caches import cached
 from ariadne.gather import gathered
 from ariadne.geography import exit_of, held, read_connection
 from ariadne.triplet import Triplet, triplets_of
@@ -19,6 +20,12 @@ def by_place(facts: Iterable[str]) -> str:
     Of `egg, is in, fridge`, `fridge, is in, kitchen`, `fridge, is, open`, `hall, is north of, kitchen` and
     `kitchen, has exit, east` comes `kitchen: fridge (open) [egg] · ways: north to hall, east not tried`.
     """
+    return _by_place(tuple(facts))
+
+
+@cached(8)
+def _by_place(facts: tuple[str, ...]) -> str:
+    """The same; several questions of a step are shown the same facts."""
     told = triplets_of(facts)
     ways = gathered(pair for fact in told if (pair := _way(fact)))
     there = gathered((pair[1], pair[0]) for fact in told if (pair := held(fact)))

@@ -207,7 +207,7 @@ class PlayOptions(ModelConfig):
 class PlayConfig(PlayOptions):
     """One episode: who plays what, and how.
 
-    Where a run keeps it, it is complete: the seed, the limit of steps, the preset and the digest of the story are those
+    Where a run keeps it, it is complete: the seed, the limit of steps, the preset and the digest of the game are those
     that were played with.
     """
 
@@ -221,7 +221,8 @@ class PlayConfig(PlayOptions):
     memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
     lives: int = Field(default=1, gt=0, description="how often it is played with one memory")
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
-    story_sha256: str = ""
+    digest: str = Field(default="", description="of the game; empty where none is asked for")
+    file: str = Field(default="", description="the run's copy of the game, by which it can be played")
     versions: dict[str, str] = Field(default_factory=dict)
 
     @model_validator(mode="before")

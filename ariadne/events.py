@@ -76,6 +76,7 @@ class Use:
     Attributes:
         cost_usd: dollars; None where a price is not known.
         kept_tokens: those of the prompts that a provider would have kept from the calls before.
+        cached_tokens: those that the server said it had in its cache.
     """
 
     calls: int = 0
@@ -83,11 +84,13 @@ class Use:
     completion_tokens: int = 0
     cost_usd: float | None = 0.0
     kept_tokens: int = 0
+    cached_tokens: int = 0
 
     @classmethod
     def of(cls, usage: Usage, kept: int = 0) -> Use:
-        """That of one call."""
-        return cls(1, usage.prompt_tokens, usage.completion_tokens, usage.cost_usd, kept)
+        """That of one call; `kept` is counted by characters, and no more than all of the prompt."""
+        prompt = usage.prompt_tokens
+        return cls(1, prompt, usage.completion_tokens, usage.cost_usd, min(kept, prompt), usage.cached_tokens)
 
     @property
     def tokens(self) -> int:
@@ -107,6 +110,7 @@ class Use:
             self.completion_tokens + other.completion_tokens,
             None if unknown else (self.cost_usd or 0.0) + (other.cost_usd or 0.0),
             self.kept_tokens + other.kept_tokens,
+            self.cached_tokens + other.cached_tokens,
         )
 
 
@@ -164,6 +168,7 @@ class Entry:
         repeat: which time it is that this agent plays this game in this run, from 1.
         run: the path of the run's folder.
         handicap: names of what the player is told that no other player of this game is, with commas.
+        digest: what the game is; empty where nobody told.
     """
 
     game: str
@@ -174,6 +179,7 @@ class Entry:
     repeat: Count
     run: str
     handicap: str = ""
+    digest: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,9 +211,12 @@ class Summary(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodeStarted(Entry, Event):
-    """First; `shortest`: of each task of a world that sets several, the fewest commands that do it."""
+    """First; `origin`: the digest of what the game is with any seed; `source`: the file that it was named by or is;
+    `shortest`: of each task of a world that sets several, the fewest commands that do it."""
 
     world: str = ""
+    origin: str = ""
+    source: str = ""
     goal: str = ""
     briefing: str = ""
     instructions: str = ""
@@ -249,8 +258,9 @@ class Scored(Event):
 @dataclass(frozen=True, kw_only=True)
 class Question(Event):
     """For each call to a model; `usage` has prompt, completion and cached tokens and the cost; `salvaged`: it was cut,
-    repeats itself or is not all there, and what could be used of it was; of a `reply` that could not be used, at most
-    10,000 characters; `kept`: tokens of the prompt that a provider would have kept from the prompts before it.
+    repeats itself or is not all there, and what could be used of it was; `cut`: it ended because it may not be longer;
+    of a `reply` that could not be used, at most 10,000 characters; `kept`: tokens of the prompt that a provider would
+    have kept from the prompts before it.
     """
 
     kind: str
@@ -262,6 +272,7 @@ class Question(Event):
     seconds: Number
     cached: Flag = False
     salvaged: Flag = False
+    cut: Flag = False
     kept: Count = 0
 
 

@@ -18,7 +18,7 @@ PACKAGE = Path(__file__).parent
 LONGEST_LINE = 64 * 2**20
 
 # Folders of a run with folders of their own in them.
-_DEEP = ("episodes", "items", "report")
+_DEEP = ("episodes", "items", "report", "games")
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
+from ariadne.caches import cached
 from ariadne.triplet import Triplet, clean
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ _LIES = re.compile(
     r"(?:in|inside|on|at|under|beneath|within|atop|carried by|held by|worn by)\b"
 )
 _HOLDS = re.compile(r"(?:contains?|holds?|supports?|carries|carry|has (?:on|in|inside)(?: it)?)$")
+_IN, _AROUND = "in", "around"
 _PERHAPS = "perhaps "
 _EXIT_RELATIONS = ("has exit", "has an exit", "has unexplored exit", "has an unexplored exit")
 
@@ -112,11 +114,18 @@ def is_spatial(triplet: Triplet) -> bool:
 
 def held(triplet: Triplet) -> tuple[str, str] | None:
     """What a triplet says is in, on or carried by something, and what that is; None if it says nothing so."""
-    if is_spatial(triplet):
+    way = _holding(triplet.relation)
+    if not way:
         return None
-    if _LIES.match(triplet.relation):
-        return triplet.subject, triplet.object
-    return (triplet.object, triplet.subject) if _HOLDS.match(triplet.relation) else None
+    return triplet.vertices if way == _IN else (triplet.object, triplet.subject)
+
+
+@cached(1024)
+def _holding(relation: str) -> str:
+    """Whether what has a relation is in what it has it to, or the other way round; empty if neither."""
+    if relation in _DIRECTION_OF_RELATION:
+        return ""
+    return _IN if _LIES.match(relation) else _AROUND if _HOLDS.match(relation) else ""
 
 
 def unexplored_exits(
@@ -140,6 +149,7 @@ def unexplored_exits(
     return tuple(triplet for way, triplet in exits.items() if way not in explored)
 
 
+@cached(4096)
 def direction_of(command: str) -> str | None:
     """The direction that a command such as `go east`, `east` or `e` moves in, in full; else None."""
     *verb, word = command.lower().split() or [""]

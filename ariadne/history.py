@@ -123,7 +123,8 @@ class History:
         steps: one each; the index is the step.
         edges: every triplet that was ever learned, in order; one that was learned again is there again.
         use: of all questions. `kinds`: by kind of question, repairs with the kind that they repair.
-        repairs, cached: how many of the questions were repairs, and answered from a cache.
+        repairs, cut, salvaged, cached: how many of the questions were repairs, had a reply that was cut, were answered
+            with what could be used of one, and from a cache.
         waited: seconds before tries at an endpoint that were made again.
         counts: of events, by their kinds.
         tasks: of a life of several.
@@ -137,7 +138,7 @@ class History:
         self.nodes: list[Node] = []
         self.use = Use()
         self.kinds: dict[str, Use] = {}
-        self.repairs = self.cached = 0
+        self.repairs = self.cut = self.salvaged = self.cached = 0
         self.waited = 0.0
         self.counts: Counter[str] = Counter()
         self.tasks = Tasks()
@@ -240,6 +241,8 @@ class History:
                 self.use += use
                 self.kinds[event.kind] = self.kinds.get(event.kind, Use()) + use
                 self.repairs += event.repair
+                self.cut += event.cut
+                self.salvaged += event.salvaged
                 self.cached += event.cached
             case Retried():
                 self.waited += event.seconds

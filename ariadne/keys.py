@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
 
-from ariadne.caches import cached
+from ariadne.caches import cached, forget
 from ariadne.errors import UserError
 from ariadne.forks import Lock
 
@@ -48,6 +48,8 @@ def in_use(*keys: str) -> None:
     global _said  # noqa: PLW0603
     with _SAYING:
         _said = _said.union(*(key.split() for key in keys))
+    # Texts that were cleaned before may hold one.
+    forget()
 
 
 def redacted(text: str) -> str:

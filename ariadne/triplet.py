@@ -118,6 +118,7 @@ def _parsed(line: str) -> Triplet | None:
         return None
 
 
+@cached(16384)
 def clean(text: str) -> str:
     """A part of a triplet, or a query for it, in the one form in which they are compared."""
     return _trim(text.replace("|", "/"))

@@ -32,15 +32,15 @@ except ModuleNotFoundError as error:
         "install Ariadne from its checkout without --editable, or in an environment of its own"
     ) from error
 from ariadne.events import Question as Call
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.costs import Spent
-from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.arigraph.erasing import Receipt
-from ariadne.memory.arigraph.histories import Text
-from ariadne.memory.arigraph.kinds import Schema
-from ariadne.memory.arigraph.maintained import Stats
-from ariadne.memory.arigraph.options import Options
-from ariadne.memory.arigraph.results import Answer, Change, Found, Retired
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.api.erasing import Receipt
+from ariadne.memory.arigraph.api.maintained import Stats
+from ariadne.memory.arigraph.core.costs import Spent
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.core.histories import Text
+from ariadne.memory.arigraph.core.kinds import Schema
+from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.results import Answer, Change, Found, Retired
 from ariadne.sync import wait
 from ariadne.triplet import Edge, Triplet
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ariadne.errors import MissingPackage
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.asking import paragraphs
-from ariadne.memory.arigraph.filters import fits
-from ariadne.memory.arigraph.items import Item, Items, as_metadata
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.api.asking import paragraphs
+from ariadne.memory.arigraph.api.items import Item, Items, as_metadata
+from ariadne.memory.arigraph.retrieval.filters import fits
 from ariadne.sync import awaited, wait
 
 try:

@@ -16,8 +16,8 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import AriadneError, MissingPackage
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.tools import INSTRUCTIONS, Tools, in_a_line
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.api.tools import INSTRUCTIONS, Tools, in_a_line
 
 try:
     from agents import FunctionTool, Tool

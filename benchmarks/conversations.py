@@ -49,9 +49,9 @@ from ariadne.errors import AnswerError, UserError
 from ariadne.files import home
 from ariadne.gather import gathered
 from ariadne.keys import redacted
-from ariadne.memory.arigraph.asking import paragraphs
-from ariadne.memory.arigraph.costs import Meter
-from ariadne.memory.arigraph.histories import Ahead
+from ariadne.memory.arigraph.api.asking import paragraphs
+from ariadne.memory.arigraph.core.costs import Meter
+from ariadne.memory.arigraph.core.histories import Ahead
 from ariadne.qa.datasets import UNKNOWN, QAItem, Said
 from ariadne.qa.metrics import Marks, abstention, marks
 from ariadne.qa.plan import chosen, digests

@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AriadneError
-from ariadne.memory.arigraph import schema, store
-from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.storage import schema, store
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from benchmarks.damage import damaged

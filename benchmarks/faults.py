@@ -4,7 +4,7 @@
     python benchmarks/faults.py --kinds echo,bomb    kinds of faults alone: 8 episodes of 8 steps with each
     python benchmarks/faults.py --kills 10           kills alone
     python benchmarks/faults.py --files              damaged files alone
-    python benchmarks/faults.py --all --markdown     as `docs/faults.md` has it
+    python benchmarks/faults.py --list               which kinds of faults there are
 
 A stand-in endpoint has a kind of fault in three of ten calls (`tests/evaluate/troubles.py`). All episodes are to come
 to their end, the exit code to be 0, no question that was answered to be asked again, and 500 MB of memory to be enough.
@@ -70,29 +70,25 @@ def held(problems: Sequence[str]) -> str:
     return f"NO: {'; '.join(problems)}" if problems else "yes"
 
 
-def show(columns: Mapping[str, int], rows: Iterable[Cells], markdown: bool) -> bool:
-    """Print rows as they come, aligned or in Markdown; whether all of them hold.
+def show(columns: Mapping[str, int], rows: Iterable[Cells]) -> bool:
+    """Print rows as they come, aligned; whether all of them hold.
 
     Args:
         columns: their names and widths.
     """
-    heads: list[Cells] = [[*columns], ["---"] * len(columns)] if markdown else [[*columns]]
+    heads: list[Cells] = [[*columns]]
     holds = True
     for cells in chain(heads, rows):
-        if markdown:
-            print(f"| {' | '.join(map(str, cells))} |", flush=True)
-        else:
-            aligned = (f"{cell!s:<{width}}" for cell, width in zip(cells, columns.values(), strict=True))
-            print("".join(aligned), flush=True)
+        aligned = (f"{cell!s:<{width}}" for cell, width in zip(cells, columns.values(), strict=True))
+        print("".join(aligned), flush=True)
         holds &= not str(cells[-1]).startswith("NO")
     print()
     return holds
 
 
-def with_files(markdown: bool) -> bool:
+def with_files() -> bool:
     """Run what damages files and replies, and show the end of what it says; whether all of it holds."""
     holds = True
-    fence = "```" if markdown else ""
     for name, command in FILES.items():
         done = subprocess.run(
             [sys.executable, *command], cwd=ROOT, env=environment(ARIADNE_DAMAGED_FILES="400"), text=True, check=False,
@@ -100,9 +96,15 @@ def with_files(markdown: bool) -> bool:
         )  # fmt: skip
         said = "\n".join(done.stdout.rstrip().splitlines()[-LINES:])
         failed = f"NO: exit code {done.returncode}\n" if done.returncode else ""
-        print(f"{name}:\n\n{fence}\n{said}\n{fence}\n{failed}", flush=True)
+        print(f"{name}:\n\n{said}\n{failed}", flush=True)
         holds &= not done.returncode
     return holds
+
+
+def kinds() -> str:
+    """A line of Markdown for each kind of fault: what the endpoint does."""
+    lines = (f"| `{kind}` | {(fault.__doc__ or '').rstrip('.')} |" for kind, fault in FAULTS.items())
+    return "\n".join(("| fault | what the endpoint does |", "| --- | --- |", *lines))
 
 
 def kinds_in(text: str) -> list[str]:
@@ -124,22 +126,25 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=Size.games, help="each is played with two memories")
     parser.add_argument("--steps", type=int, default=Size.steps, help="of each episode")
     parser.add_argument("--into", type=Path, help="a new folder to keep what was written in")
-    parser.add_argument("--markdown", action="store_true", help="print tables for a page")
+    parser.add_argument("--list", action="store_true", help="say which kinds of faults there are")
     asked = parser.parse_args()
-    kinds, kills, files = ([NONE, *FAULTS], KILLS, True) if asked.all else (asked.kinds, asked.kills, asked.files)
-    if not (kinds or kills or files):
-        parser.error("say --all, --kinds, --kills or --files")
+    if asked.list:
+        print(kinds())
+        return 0
+    chosen, kills, files = ([NONE, *FAULTS], KILLS, True) if asked.all else (asked.kinds, asked.kills, asked.files)
+    if not (chosen or kills or files):
+        parser.error("say --all, --kinds, --kills, --files or --list")
     holds = True
     with nullcontext(asked.into) if asked.into else tempfile.TemporaryDirectory() as folder:
         home, size = Path(folder).resolve(), Size(asked.games, asked.steps)
-        if kinds or kills:
+        if chosen or kills:
             make_games(home, size)
-        if kinds:
-            holds &= show(OF_FAULTS, with_faults(kinds, home, size), asked.markdown)
+        if chosen:
+            holds &= show(OF_FAULTS, with_faults(chosen, home, size))
         if kills:
-            holds &= show(OF_KILLS, with_kills(kills, home, size), asked.markdown)
+            holds &= show(OF_KILLS, with_kills(kills, home, size))
     if files:
-        holds &= with_files(asked.markdown)
+        holds &= with_files()
     return 0 if holds else 1
 
 

@@ -3,7 +3,6 @@
     python benchmarks/household_sense.py                  what it would score, if it knew all places of a house at once
     python benchmarks/household_sense.py --show           and its mistakes
     python benchmarks/household_sense.py --fit            the weights of the signs that explain the houses best
-    python benchmarks/household_sense.py --unnamed        for the things that no house in `tools/homes/` names, together
     python benchmarks/household_sense.py drawn            houses drawn from a long list of varied things
     python benchmarks/household_sense.py plain sealed     houses that are held out
 
@@ -15,7 +14,8 @@ and `unusual/` are held out: measure on them, and do not look at the mistakes th
 
 Score: +1 for a misplaced thing that is brought to one of its homes, -1 for a thing in place that is brought to a wrong
 one, as a share of the misplaced things. With `--fit` each group is scored by weights fitted to the other groups that
-were named, so that no examiner's houses tell the weights that they are judged by.
+were named, so that no examiner's houses tell the weights that they are judged by. Prints a line of Markdown for each
+group: the mean over its houses, and the score over the things in it that no house in `tools/homes/` names.
 """
 
 from __future__ import annotations
@@ -47,6 +47,9 @@ DEVELOPED, OURS, DRAWN, HELD_OUT = (
     "drawn",
     ("plain", "sealed", "unusual", "strangers"),
 )
+HEAD = """\
+| houses | number | judged | things that none names | judged, these alone |
+| --- | --: | --: | --: | --: |"""
 SEEDS, DRAWN_SEEDS = range(1, 13), range(1, 31)
 WEIGHTS = (*sense.WEIGHTS, sense.LOYALTY)
 NAMES = (*(field.name for field in fields(Signs)), "loyalty")
@@ -181,16 +184,11 @@ def main() -> None:
     )
     parser.add_argument("--show", action="store_true", help="list the mistakes")
     parser.add_argument("--fit", action="store_true", help="fit the weights")
-    parser.add_argument("--unnamed", action="store_true", help="only things that no house in tools/homes/ names")
     options = parser.parse_args()
     similarity = TextCache(load_embedder("minilm")).similarity
     groups = {group: judged(group, similarity) for group in options.groups}
-    if options.unnamed:
-        names = named()
-        for group, houses in groups.items():
-            unnamed = [case for each in houses.values() for case in each if case.thing not in names]
-            print(f"{group}: {len(unnamed)} of {sum(map(len, houses.values()))} things are unnamed")
-            groups[group] = {f"unnamed in {group}": unnamed}
+    names = named()
+    print(HEAD)
     known = {group: list(houses.values()) for group, houses in groups.items() if group not in HELD_OUT}
     for name, houses in groups.items():
         others = [house for group in known if group != name for house in known[group]]
@@ -201,7 +199,8 @@ def main() -> None:
             if show:
                 print(f"  {house}")
             scores.append(score(its_cases, weights, show))
-        print(f"{name}: mean {mean(scores):.2f}   {' '.join(f'{each:.2f}' for each in scores)}")
+        unnamed = [case for each in houses.values() for case in each if case.thing not in names]
+        print(f"| `{name}` | {len(houses)} | {mean(scores):.2f} | {len(unnamed)} | {score(unnamed, weights):.2f} |")
     if options.fit:
         weights = fitted([house for group in known.values() for house in group])
         print("weights:", ", ".join(f"{name} {weight:.2f}" for name, weight in zip(NAMES, weights, strict=True)))

@@ -20,10 +20,10 @@ from ariadne.agents.edits import edited
 from ariadne.agents.framing import each_of
 from ariadne.agents.grouped import grouped
 from ariadne.atlas import by_place, untried
-from ariadne.memory.arigraph.asking import paragraphs, queries
-from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.learn import tied, word_runs
-from ariadne.memory.arigraph.mentions import names_in
+from ariadne.memory.arigraph.api.asking import paragraphs, queries
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.learn import tied, word_runs
+from ariadne.memory.arigraph.core.mentions import names_in
 from ariadne.memory.hiagent import _RETRIEVE
 from ariadne.memory.summary import in_paragraphs
 from ariadne.qa.metrics import normalized

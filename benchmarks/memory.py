@@ -36,6 +36,7 @@ from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequen
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from hashlib import blake2b
 from itertools import islice
 from multiprocessing import get_context
@@ -54,10 +55,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.registry import load_embedder
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.options import IN_WORLDS, Options
-from ariadne.memory.arigraph.recent import Recent
-from ariadne.memory.arigraph.search import semantic_search
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
+from ariadne.memory.arigraph.core.search import semantic_search
+from ariadne.memory.arigraph.retrieval.recent import Recent
 from ariadne.models.answers import Learned
 from ariadne.models.ask import Asked
 from ariadne.models.question import A, Question
@@ -306,8 +307,6 @@ async def measured(
             if number == 0 or number - 1 in ends:
                 observe, recall, new = Times(), Times(), set[str]()
             is_measured = any(end - steps < number <= end for end in ends)
-            if is_measured:
-                memory._state.index.settle()
             with metered.timing(observe if is_measured else Times()):
                 await memory.learn(step.observation)
             if any(end - steps - before < number <= end for end in ends):
@@ -369,8 +368,8 @@ def _opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], 
 async def _share(memory: AriGraph, steps: Sequence[Step]) -> float:
     """What share of the facts that looking at all vectors finds the recalls of some steps have, by codes alone."""
     index, recalled = memory._state.index, []
-    for approximate in (index._approximate, None):
-        index._approximate, index._next_graph, index._recent = approximate, None, Recent()
+    for codes in (index._codes, None):
+        index._codes, index._next_proof, index._recent = codes, sys.maxsize, Recent()
         recalled.append([{*(await memory.recall(step.queries)).facts} for step in steps])
     codes, exact = recalled
     return sum(len(some & every) for some, every in zip(codes, exact, strict=True)) / max(sum(map(len, exact)), 1)
@@ -381,8 +380,6 @@ async def _asked(memory: AriGraph, metered: Metered, steps: Sequence[Step], coun
     first = len(steps) - 2 * count
     recall, queries = Times(), Times()
     for number, step in enumerate(steps):
-        if number == first:
-            memory._state.index.settle()
         is_alone = number >= first + count
         with metered.timing(queries if is_alone else recall if number >= first else Times()):
             await memory.recall(dict.fromkeys(step.queries, 1) if is_alone else step.queries)
@@ -418,8 +415,8 @@ async def _compared(
     for step in steps:
         recalled = (await memory.recall(step.queries)).facts
         with metered.timing(plain):
-            await semantic_search(step.queries, quick, before, width)
-        expected = await semantic_search(step.queries, precise, memory.texts, width)
+            await before.supply(partial(semantic_search, step.queries, quick, before, width))
+        expected = await memory.texts.supply(partial(semantic_search, step.queries, precise, memory.texts, width))
         same += recalled == expected
         found += len({*recalled} & {*expected})
         wanted += len(expected)
@@ -480,15 +477,12 @@ def _times(spread: Spread) -> str:
     return f"{spread.median:.2f} / {spread.p95:.2f} / {spread.mean:.2f}"
 
 
-def show(embedder: str, sizes: Sequence[Measured]) -> None:
-    """The table: a column a size."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("distinct triplets", *(f"{size.triplets:,}" for size in sizes), title=f"embedder: {embedder}")
-    for name, cell in ROWS.items():
-        table.add_row(name, *map(cell, sizes))
-    Console(width=None if sys.stdout.isatty() else 140).print(table)
+def show(sizes: Sequence[Measured]) -> None:
+    """The table in Markdown: a column a size."""
+    lines = [[name, *map(cell, sizes)] for name, cell in ROWS.items()]
+    heads = ["distinct triplets", *(f"{size.triplets:,}" for size in sizes)]
+    for cells in (heads, ["---", *["--:"] * len(sizes)], *(line for line in lines if any(line[1:]))):
+        print(f"| {' | '.join(cells)} |")
 
 
 def main() -> None:
@@ -528,7 +522,7 @@ def main() -> None:
     if asked.json:
         print(json.dumps({"embedder": embedder.name, "sizes": [size.as_json() for size in found]}, indent=2))
     else:
-        show(embedder.name, found)
+        show(found)
 
 
 async def _all(sizes: AsyncIterator[Measured]) -> list[Measured]:

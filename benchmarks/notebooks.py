@@ -3,6 +3,7 @@
     python benchmarks/notebooks.py play benchmarks/notebooks/project.yaml --model NAME --base-url URL
     python benchmarks/notebooks.py play benchmarks/notebooks/household.yaml --model NAME --record DIR
     python benchmarks/notebooks.py play benchmarks/notebooks/household.yaml --model recorded:DIR/household.jsonl
+    python benchmarks/notebooks.py table
 
 A notebook is a YAML file of notes, each with its time, and of questions with the right answers, worked out by hand. The
 notes are in the order in which they are learned; some are dated earlier than those before them. Questions are asked the
@@ -14,7 +15,8 @@ wrong       another value is told, or none of them; or an answer is given that n
 not known   the memory says that it does not know, although the notes tell
 
 `--record` keeps the model's replies in DIR, in the form that `recorded:` plays again, once the whole notebook has been
-played. `--json` prints everything for programs: also what each note changed, and what was recalled.
+played. `--json` prints everything for programs: also what each note changed, and what was recalled. `table` plays all
+notebooks with the replies that are kept in the repository, and prints a line of Markdown for each.
 """
 
 from __future__ import annotations
@@ -48,6 +50,11 @@ About = Literal["now", "before", "why", "when", "count", "list", "unknown"]
 Value = tuple[str, ...]
 """The ways to write one value."""
 
+NOTEBOOKS = Path(__file__).parent / "notebooks"
+KEPT = Path(__file__).parents[1] / "tests" / "recorded" / "notebooks"
+HEAD = """\
+| notebook | notes | right of all questions | wrong | recall holds the answer | calls | prompt tokens | reply tokens |
+| --- | --: | --: | --: | --: | --: | --: | --: |"""
 BUDGET = 1500
 SHORT = 60
 
@@ -233,6 +240,13 @@ class Played:
         totals = {"held": held, "judged": judged, "verdicts": self.verdicts, "ended": self.ended}
         return redacted(json.dumps({**asdict(self), "totals": totals}, ensure_ascii=False, indent=2))
 
+    def as_row(self) -> str:
+        """A line of Markdown."""
+        effort, (held, judged) = self.effort, self.held
+        verdicts = f"{self.verdicts['right']} of {len(self.rows)}", f"{self.verdicts['wrong']}", f"{held} of {judged}"
+        spent = f"{effort.calls}", f"{effort.prompt_tokens:,}", f"{effort.completion_tokens:,}"
+        return f"| {' | '.join((f'`{self.notebook}`', f'{len(self.lessons)}', *verdicts, *spent))} |"
+
     def as_table(self) -> str:
         """A line a question, then the totals, for people."""
         held, judged = self.held
@@ -332,13 +346,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command.add_argument("--timeout", type=float, metavar="SECONDS", help="to wait for a reply (120)")
     command.add_argument("--record", type=Path, metavar="DIR", help="where the model's replies are kept")
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    command.set_defaults(run=_play)
+    command = commands.add_parser("table", help="play all that are kept, and print a line of Markdown for each")
+    command.set_defaults(run=_table)
     options = parser.parse_args(arguments)
+    options.run(options)
+    return 0
+
+
+def _play(options: argparse.Namespace) -> None:
     notebook, name = load(options.notebook), options.notebook.stem
     record = options.record and options.record / f"{name}.jsonl"
     with opened(options.model, options.base_url, record, options.timeout) as memory:
         played = play(notebook, memory, name, options.model)
     print(played.as_json() if options.json else played.as_table())
-    return 0
+
+
+def _table(_: argparse.Namespace) -> None:
+    print(HEAD)
+    for path in sorted(KEPT.glob("*.jsonl")):
+        model = f"recorded:{path}"
+        with opened(model, None, None) as memory:
+            print(play(load(NOTEBOOKS / f"{path.stem}.yaml"), memory, path.stem, model).as_row(), flush=True)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
     python benchmarks/played_houses.py plain sealed         some that are held out
 
 A house file says what stands and lies where. The map, and which containers are closed, are drawn from the house's name.
-Prints the normalized score of each house. The games and the runs are kept in `runs/`.
+Prints a line of Markdown for each group: the houses, and the mean normalized score. The score of each house goes to
+stderr. The games and the runs are kept in `runs/`.
 """
 
 from __future__ import annotations
@@ -90,12 +91,13 @@ def main() -> None:
     options = parser.parse_args()
     games = files.runs() / "houses"
     games.mkdir(parents=True, exist_ok=True)
+    print("| houses | number | played |\n| --- | --: | --: |")
     for group in options.groups:
         scores = []
         for house in strangers(group):
             scores.append(played(made(house, games)))
-            print(f"  {house.name}: {scores[-1]:.2f}", flush=True)
-        print(f"{group}: mean {mean(scores):.2f}")
+            print(f"{house.name}: {scores[-1]:.2f}", file=sys.stderr)
+        print(f"| `{group}` | {len(scores)} | {mean(scores):.2f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -16,12 +16,12 @@ from recorded_questions import FUSION
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.blend import Blend, Weights
-from ariadne.memory.arigraph.episodes import EpisodicMemory, remembered
-from ariadne.memory.arigraph.lexical import BM25, terms
-from ariadne.memory.arigraph.options import IN_WORLDS
-from ariadne.memory.arigraph.shortlist import HeldShortlist
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.episodes import EpisodicMemory, remembered
+from ariadne.memory.arigraph.core.options import IN_WORLDS
+from ariadne.memory.arigraph.retrieval.blend import Blend, Weights
+from ariadne.memory.arigraph.retrieval.lexical import BM25, terms
+from ariadne.memory.arigraph.retrieval.shortlist import HeldShortlist
 from ariadne.qa.datasets import load_items
 from ariadne.qa.retrievers import best_first
 

@@ -47,8 +47,8 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
 from ariadne.evaluate.statistics import mean, paired
-from ariadne.memory.arigraph.blend import Weights
-from ariadne.memory.arigraph.options import IN_WORLDS, Options
+from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
+from ariadne.memory.arigraph.retrieval.blend import Weights
 from ariadne.memory.hipporag import HippoRAGMemory
 from ariadne.qa.datasets import Paragraph
 from ariadne.qa.methods import turns_of

@@ -20,8 +20,8 @@ import numpy as np
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.registry import load_embedder
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.options import FOR_TEXTS
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import FOR_TEXTS
 from ariadne.qa.datasets import QAItem, load_items
 
 OPTIONS = replace(FOR_TEXTS, threshold=None)

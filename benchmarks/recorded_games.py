@@ -38,8 +38,11 @@ DIGITS = 12
 """Of a digest: few, since they are what compresses worst."""
 LONGEST = 50_000_000
 """Characters of a recording."""
-PASSING = frozenset({"run", "model", "seconds", "cost_usd"})
+PASSING = frozenset({"run", "model", "seconds", "cost_usd", "digest"})
 """What of a summary another play of the same need not share."""
+STORY = "story_sha256"
+"""What a recording calls the digest of the story alone: a game may be made by a newer version, as long as that is the
+same."""
 
 
 class Told(BaseModel):
@@ -193,7 +196,7 @@ def recorded(run: Run, game: str, memory: str, model_sha256: str) -> Recording:
         seed=config.seed or 0,
         model=Path(config.model).name,
         model_sha256=model_sha256,
-        config=_anywhere(config, game),
+        config=_anywhere(config, game, run),
         why=history.ended.why,
         summary=replace(history.summary(), run=""),
         actions=[step.acted.action for step in history.steps if step.acted],
@@ -236,7 +239,8 @@ async def replay(recording: Recording, resources: Recorded) -> None:
     """
     head = recording.head
     resources.now = answering(recording)
-    config = PlayConfig.model_validate({**head.config, "game": game_path(head.game)})
+    said = {name: value for name, value in head.config.items() if name != STORY}
+    config = PlayConfig.model_validate({**said, "game": game_path(head.game)})
     actions: list[str] = []
 
     def watch(event: Event) -> None:
@@ -245,7 +249,7 @@ async def replay(recording: Recording, resources: Recorded) -> None:
 
     with ExitStack() as stack:
         setup = stack.enter_context(prepared(config, resources))
-        if setup.config.story_sha256 != head.config["story_sha256"]:
+        if _sha256(setup.game.source) != head.config[STORY]:
             raise Differs(head, "the game is made otherwise now")
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         try:
@@ -283,9 +287,14 @@ def anew(head: Head) -> str:
     )
 
 
-def _anywhere(config: PlayConfig, game: str) -> Mapping[str, Any]:
-    """A configuration without folders, which are of this machine."""
-    return {**config.model_dump(mode="json"), "game": game, "model": Path(config.model).name}
+def _anywhere(config: PlayConfig, game: str, run: Run) -> Mapping[str, Any]:
+    """A configuration without folders, which are of this machine, and with the digest of the story."""
+    said = config.model_dump(mode="json", exclude={"digest", "file"})
+    return {**said, "game": game, "model": Path(config.model).name, STORY: _sha256(run.path / config.file)}
+
+
+def _sha256(story: Path) -> str:
+    return hashlib.sha256(story.read_bytes()).hexdigest()
 
 
 def _told(question: events.Question) -> Told:

@@ -19,8 +19,8 @@ from pydantic import BaseModel, ValidationError
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.options import Options
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import Options
 from ariadne.models.answers import Read
 from ariadne.models.ask import Asked
 from ariadne.models.model import Ask

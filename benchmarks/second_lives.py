@@ -6,10 +6,10 @@ that of another game of the same preset.
 
 Seeds from 201 on are for reporting alone. Another house is that of the next seed, the first's for the last.
 
-Prints a row a game: the steps of the first life, of the second, and of one that begins with the memory of another
-house, each with its score. Then, for each preset, the steps of all as shares of the first lives'. The exit code is 1 if
-a second life takes more than its preset's share, one with the memory of another house more than 1.03, or any has a
-lower score than the first. The runs are kept in `runs/`.
+Prints a line of Markdown for each preset: the steps of second lives, and of lives that begin with the memory of another
+house, as shares of the first lives'. On stderr it has a row a game: the steps of each life, with its score. The exit
+code is 1 if a second life takes more than its preset's share, one with the memory of another house more than 1.03, or
+any has a lower score than the first. The runs are kept in `runs/`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ariadne import files
 from ariadne.config import PlayConfig
 from ariadne.events import Summary
 from ariadne.games.seeds import parse_seeds
-from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
 
@@ -35,6 +35,9 @@ SHARES = {"treasure-hunt": 0.7, "cooking": 0.75, "cleaning": 0.85}
 OTHER_HOUSE = 1.03
 """The same with the memory of another house."""
 ROW = "{:20}{:>12}{:>12}{:>12}"
+HEAD = """\
+| preset | games | second life | with the memory of another house |
+| --- | --: | --: | --: |"""
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ def lived(preset: str, seeds: Sequence[int], folder: Path) -> list[Lives]:
     for seed, neighbour in zip(seeds, [*seeds[1:], seeds[0]], strict=True):
         second, other = (_played(preset, seed, memory=folder / f"{each}.db") for each in (seed, neighbour))
         lives.append(Lives(firsts[seed], second, other))
-        print(ROW.format(f"{preset} {seed}", *map(_told, (firsts[seed], second, other))), flush=True)
+        print(ROW.format(f"{preset} {seed}", *map(_told, (firsts[seed], second, other))), file=sys.stderr)
     return lives
 
 
@@ -92,14 +95,14 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := {*options.presets}.difference(SHARES):
         parser.error(f"no such preset: {', '.join(sorted(unknown))}")
-    print(ROW.format("game", "first", "second", "other house"))
+    print(HEAD)
     failed = False
     for preset in options.presets:
         with tempfile.TemporaryDirectory() as folder:
             lives = lived(preset, parse_seeds(options.seeds), Path(folder))
         second, other = _shares(lives)
         failed |= second > SHARES[preset] or other > OTHER_HOUSE or any(each.is_worse for each in lives)
-        print(ROW.format(f"{preset}, all", "1", f"{second:.3f}", f"{other:.3f}"), flush=True)
+        print(f"| `{preset}` | {len(lives)} | {second:.2f} | {other:.2f} |", flush=True)
     return int(failed)
 
 

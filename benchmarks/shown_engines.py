@@ -24,16 +24,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ariadne.exam.statements import of_present, of_text
-from ariadne.exam.truth import Topic, named
+from ariadne.exam import facts
+from ariadne.exam.truth import EATEN, INVENTORY, Topic, named
 from ariadne.exam.truth import snapshot as textworld_snapshot
 from ariadne.gather import gathered
 from ariadne.geography import DIRECTIONS
-from ariadne.reasoner.reading.language import EATEN, headings, unmade
-from ariadne.reasoner.reading.read import INVENTORY
+from ariadne.reasoner.reading.language import headings, unmade
+from ariadne.reasoner.reading.read import carried, read
 from ariadne.triplet import clean
 from ariadne.worlds.registry import Game
-from ariadne.worlds.world import Turn
 
 Exit = tuple[str, str]
 """A place, and a direction."""
@@ -129,13 +128,22 @@ class _Looked:
         """What is so now, by what the engine says of the room and of what is carried."""
         look, inventory = str(answer["look"]), str(answer["inventory"])
         here = next(iter(headings(look)), "")
-        self._told[here] = [(each.topic, each.value) for each in of_text(look)]
+        self._told[here] = told_in(look)
         for way, beyond in _BEYOND.findall(look):
             self._ways[here, way.lower()] = clean(beyond) or self._ways.get((here, way.lower()), "")
-        carried = [(each.topic, each.value) for each in of_present(Turn("", "", inventory), 0)]
-        told = [*(each for there in self._told.values() for each in there), *carried]
+        held = [(Topic("place", _plain(name)), INVENTORY) for name in carried(inventory)]
+        told = [*(each for there in self._told.values() for each in there), *held]
         values, surveyed = _with_holders(_by_topic(told)), frozenset(self._told)
         return State(here, values, dict(self._ways), surveyed, look + inventory, is_whole=False)
+
+
+def told_in(text: str, location: str = "") -> list[tuple[Topic, str]]:
+    """The places and states that a text tells, by the reader of observations: prompts of all worlds have its facts.
+
+    Args:
+        location: where the player is before it.
+    """
+    return [said for fact in read(text, location) for said in facts.told(" | ".join(fact))]
 
 
 def _with_holders(values: Mapping[Topic, frozenset[str]]) -> dict[Topic, frozenset[str]]:
@@ -215,7 +223,7 @@ def _pddl(game: Game, commands: Sequence[str]) -> Iterator[State]:
 
 def _of_atoms(world: Any, location: str) -> State:
     said = (f"{world.text.fact(atom)}." for atom in world.task.true_in(world._state))
-    told = [(each.topic, each.value) for sentence in said for each in of_text(sentence)]
+    told = [each for sentence in said for each in told_in(sentence)]
     return State(clean(location), _by_topic(told), surveyed=frozenset(), mark=world._state)
 
 

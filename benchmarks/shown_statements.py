@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
-from shown_engines import Exit, State
+from shown_engines import Exit, State, told_in
 
 from ariadne.agents.sub_goals import GO_TO
 from ariadne.agents.tried import IN_VAIN
-from ariadne.exam.statements import Statement, of_fact, of_turn
+from ariadne.exam import facts
 from ariadne.exam.truth import Topic
 from ariadne.geography import direction_of, exit_of, read_connection
-from ariadne.memory.arigraph.annotations import LONGEST
+from ariadne.memory.arigraph.agent.annotations import LONGEST
 from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.read import LEADS
 from ariadne.triplet import Triplet, clean, triplets_of
@@ -227,19 +227,15 @@ class Played:
         """What a past turn says of the step at which it was seen, if that is shown, and else of now."""
         match = _SEEN.search(text)
         seen = text[: match.start()] if match else text
-        ended = (
-            {(each.topic, each.value) for fact in (match[2] or "").split("; ") for each in of_fact(fact)}
-            if match
-            else set()
-        )
+        ended = {said for fact in (match[2] or "").split("; ") for said in facts.told(fact)} if match else set()
         last = self.ends.get(int(match[1]), now) if match else now
         number = next((n for n in range(last, -1, -1) if self._is_shown(self.turns[n], seen)), None)
         location = self.turns[number - 1].location if number else ""
-        for statement in _current(of_turn(read_turn(seen), None, location)):
-            over = (statement.topic, statement.value) in ended
-            said = f"{_said(statement)}, of {seen[:60]!r}"
-            content = Is(statement.topic, statement.value)
-            yield Claim("episodes", said, content, now, known, number if match else None, over)
+        # Of what a turn says of a topic the last: what is told of an action comes before what came of it.
+        for topic, value in dict(told_in(read_turn(seen).as_text(), location)).items():
+            over = (topic, value) in ended
+            said = f"{topic.aspect} of {topic.thing} is {value}, of {seen[:60]!r}"
+            yield Claim("episodes", said, Is(topic, value), now, known, number if match else None, over)
 
     @staticmethod
     def _is_shown(turn: Turn, text: str) -> bool:
@@ -271,12 +267,7 @@ def _of_fact(fact: Triplet) -> list[Content]:
         return [Way(exit_)]
     if fact.relation == LEADS and (match := _FROM.fullmatch(fact.object)) and (told := direction_of(match[1])):
         return [Way((match[2], told))]
-    return [Is(each.topic, each.value) for each in of_fact(str(fact))] or [None]
-
-
-def _current(statements: Iterable[Statement]) -> list[Statement]:
-    """Of what a turn says of a topic the last: what is told of an action comes before what came of it."""
-    return [*{statement.topic: statement for statement in statements}.values()]
+    return [Is(topic, value) for topic, value in facts.told(str(fact))] or [None]
 
 
 def _of_actions(lines: Sequence[str], here: str) -> Iterator[tuple[str, Content]]:
@@ -330,7 +321,3 @@ def _of_place(place: str, known: str) -> Iterator[Content]:
             yield from (Untried((place, name)) for name in names)
         else:
             yield from (Is(Topic("place", name), place) for name in names)
-
-
-def _said(statement: Statement) -> str:
-    return f"{statement.topic.aspect} of {statement.topic.thing} is {statement.value}"

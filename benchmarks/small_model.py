@@ -46,7 +46,7 @@ from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
 from ariadne.models.registry import RULES
-from ariadne.runs.play import Position, play_episode, prepared
+from ariadne.runs.play import Position, keep_setup, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, ending_of, past_of
 from ariadne.runs.run import Run, held
@@ -283,7 +283,7 @@ async def _play(job: Job, run: Run, name: str, session: Session) -> None:
     past = past_of(events) if events else NO_PAST
     with ExitStack() as stack:
         setup = await asyncio.to_thread(stack.enter_context, prepared(job.config, session.resources))
-        run.keep(setup.config)
+        keep_setup(run, setup)
         progress = Progress(name, job.config.max_steps or 0)
 
         def watch(event: Event) -> None:

@@ -3,9 +3,9 @@
     python benchmarks/told_goals.py
 
 `goals.yaml` holds 60 goals with their steps, which a language model wrote as five different people would, without sight
-of the rules. Every second goal, from the first on, served development; the others are only counted. Prints for both
-halves how many goals were read as they are meant, step for step, and precision and recall of the steps in their order.
-A tool that a step names or leaves out does not count.
+of the rules. Every second goal, from the first on, served development; the others are only counted. Prints a line of
+Markdown for both halves: how many goals were read as they are meant, step for step, and precision and recall of the
+steps in their order. A tool that a step names or leaves out does not count.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ def same(read: Sequence[str], meant: Sequence[str]) -> int:
 
 
 def main() -> None:
+    print("| goals | step for step | precision of the steps | recall |\n| --- | --: | --: | --: |")
     goals = yaml.safe_load(GOALS.read_text(encoding="utf-8"))
     for name, half in (("developed on", goals[::2]), ("held out", goals[1::2])):
         pairs = [
@@ -44,7 +45,7 @@ def main() -> None:
         shared = sum(same(read, meant) for read, meant in pairs)
         precision, recall = (shared / sum(len(pair[side]) for pair in pairs) for side in (0, 1))
         exact = sum(read == meant for read, meant in pairs)
-        print(f"{name:14}{exact:>3} of {len(pairs)} goals, precision {precision:.2f}, recall {recall:.2f}")
+        print(f"| {name} | {exact} of {len(pairs)} | {precision:.2f} | {recall:.2f} |")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,6 @@
-"""Draw the documents' pictures, of plays and an evaluation that are made for them: the live screen in two sizes, an
-episode's page on a desk and on a telephone, a race, a verdict, the list of runs, and how a memory moves.
+"""Draw the documents' pictures, of plays and evaluations that are made for them. `tools/figures.py` calls it.
 
-.venv/bin/pip install '.[test,figures]'
-python docs/pictures.py
+python docs/pictures.py moving screens --out FOLDER
 """
 
 from __future__ import annotations
@@ -37,8 +35,9 @@ from ariadne.screen.scene import Watched
 
 HERE = Path(__file__).parent
 GAME = "treasure-hunt"
-# README's first example of an evaluation.
-EVAL = "eval --games errands --memories arigraph,full-history,none --seeds 201-203"
+VERDICT = "eval --games treasure-hunt --memories arigraph,full-history,none --seeds 201-203"
+LIFE = "eval --games errands --memories arigraph,full-history,none --seeds 201-203"
+"""README's first example of an evaluation."""
 STEP = 24
 LINES = 21
 COLUMNS = 110
@@ -47,48 +46,80 @@ DESK, TELEPHONE = {"width": 1400, "height": 900}, {"width": 400, "height": 860}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
+def moving(out: Path) -> None:
+    """How a memory moves from step to step."""
+    write_gif([played("arigraph")], out / "moving.gif")
+
+
+def screens(out: Path) -> None:
+    """The live screen in two sizes."""
+    events = list(read_events(next(played("arigraph").glob("episodes/*/events.jsonl"))))
+    for width, height in SCREENS:
+        (out / f"screen-{width}.svg").write_text(screen(events, STEP, width, height), encoding="utf-8")
+
+
+def pages(out: Path) -> None:
+    """An episode's page on a desk and on a telephone."""
+    page = write_report([played("arigraph")], Path("page.html")).resolve().as_uri()
+    with photographer() as photograph:
+        photograph(f"{page}#step={STEP}", DESK, out / "page.png")
+        photograph(f"{page}#step={STEP}", TELEPHONE, out / "page-400.png")
+
+
+def race(out: Path) -> None:
+    """Two memories in one game, side by side."""
+    page = write_race([played("arigraph"), played("none")], Path("race.html")).resolve().as_uri()
+    with photographer() as photograph:
+        photograph(f"{page}#step={STEP}", DESK, out / "race.png")
+
+
+def view(out: Path) -> None:
+    """The list of runs."""
+    for memory in ("arigraph", "none"):
+        played(memory)
+    ariadne(*VERDICT.split())
+    with photographer() as photograph, viewing(Path("runs")) as address:
+        photograph(address, DESK, out / "view.png")
+
+
+def verdict(out: Path) -> None:
+    """The beginning of a scorecard in a terminal."""
+    said = "".join(ariadne(*VERDICT.split()).splitlines(keepends=True)[:LINES])
+    (out / "verdict.svg").write_text(framed(said, f"ariadne {VERDICT}"), encoding="utf-8")
+
+
+def life(out: Path) -> None:
+    """The verdict of README's first evaluation, which is printed, and what a step of it costs."""
+    print(ariadne(*LIFE.split(), "--quiet", colours=False), end="")
+    ariadne("report", "last", "--figures", "figures")
+    shutil.copy(Path("figures") / "price-errands.svg", out / "price.svg")
+
+
+PICTURES = {each.__name__: each for each in (moving, screens, pages, race, view, verdict, life)}
+
+
 def main() -> None:
     """The command."""
-    parser = ArgumentParser(description="Play, and draw every picture of the documents.")
+    parser = ArgumentParser(description="Play, and draw pictures of the documents.")
+    parser.add_argument("names", nargs="*", default=[*PICTURES], choices=PICTURES)
     parser.add_argument("--out", type=Path, default=HERE)
-    out = parser.parse_args().out.resolve()
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        parser.error(f"no browser to draw with: install one of {', '.join(BROWSERS)}")
-    with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        run, other = (played(memory) for memory in ("arigraph", "none"))
-        verdict = "".join(ariadne(*EVAL.split()).splitlines(keepends=True)[:LINES])
-        (out / "verdict.svg").write_text(framed(verdict, f"ariadne {EVAL}"), encoding="utf-8")
-        (evaluation,) = Path("runs").glob("*-eval")
-        ariadne("report", evaluation, "--figures", "figures")
-        shutil.copy(Path("figures") / "price-errands.svg", out / "price.svg")
-        events = list(read_events(next(run.glob("episodes/*/events.jsonl"))))
-        for width, height in SCREENS:
-            (out / f"screen-{width}.svg").write_text(screen(events, STEP, width, height), encoding="utf-8")
-        write_gif([run], out / "moving.gif")
-        page = write_report([run], Path("page.html")).resolve().as_uri()
-        race = write_race([run, other], Path("race.html")).resolve().as_uri()
-        with photographer(browser) as photograph, viewing(Path("runs")) as address:
-            photograph(f"{page}#step={STEP}", DESK, out / "page.png")
-            photograph(f"{page}#step={STEP}", TELEPHONE, out / "page-400.png")
-            photograph(f"{race}#step={STEP}", DESK, out / "race.png")
-            photograph(address, DESK, out / "view.png")
+    options = parser.parse_args()
+    for name in options.names:
+        with tempfile.TemporaryDirectory() as folder, chdir(folder):
+            PICTURES[name](options.out.resolve())
 
 
-def ariadne(*arguments: object) -> str:
-    """What a command says on stdout, in colours.
+def ariadne(*arguments: object, colours: bool = True) -> str:
+    """What a command says on stdout.
 
     Raises:
         CalledProcessError: it failed.
     """
     command = [sys.executable, "-m", "ariadne", *map(str, arguments)]
     # Without ARIADNE_HOME, runs are in the current folder, and no picture names another.
-    colours = {
-        **{name: value for name, value in os.environ.items() if name != "ARIADNE_HOME"},
-        "FORCE_COLOR": "1",
-        "COLUMNS": str(COLUMNS),
-    }
-    return subprocess.run(command, env=colours, stdout=subprocess.PIPE, text=True, check=True).stdout
+    kept = {name: value for name, value in os.environ.items() if name != "ARIADNE_HOME"}
+    drawn = {"FORCE_COLOR": "1", "COLUMNS": str(COLUMNS)} if colours else {}
+    return subprocess.run(command, env={**kept, **drawn}, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 def played(memory: str) -> Path:
@@ -123,9 +154,13 @@ def drawn(console: Console, title: str) -> str:
 
 
 @contextmanager
-def photographer(browser: str) -> Iterator[Any]:
+def photographer() -> Iterator[Any]:
     """What takes a picture of what a browser shows at an address, in a window of a size."""
     from playwright.sync_api import sync_playwright
+
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        sys.exit(f"no browser to draw with: install one of {', '.join(BROWSERS)}")
 
     def photograph(address: str, size: dict[str, int], path: Path) -> None:
         page = running.new_page(viewport=size, reduced_motion="reduce")

@@ -77,7 +77,8 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     @cache
     def story(family: str) -> Path:
         content = {"family": family, "description": "Small.", "knobs": {**SMALL, **FOREIGN}[family]}
-        return make_game(preset_from(f"small-{family}", content, family), 1, folder / "games")
+        preset = preset_from(f"small-{family}", content, family)
+        return make_game(preset, 1, folder / "games" / preset.folder)
 
     return story
 
@@ -116,7 +117,7 @@ def built(game: Game) -> Path:
     """The home of the test, where the small games that are made from files of presets are those of all tests."""
     home = Path(os.environ["ARIADNE_HOME"])
     (home / "games").mkdir(parents=True)
-    (home / "games" / "built").symlink_to(game("cooking").parent)
+    (home / "games" / "built").symlink_to(game("cooking").parent.parent)
     return home
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from ariadne.database import bounded, guard
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.store import Store
+from ariadne.memory.arigraph.storage.store import Store
 from ariadne.models.cache import ReplyStore
 
 MAGIC = bytes.fromhex("d9d505f920a163d7")

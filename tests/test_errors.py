@@ -11,7 +11,7 @@ import pytest
 
 from ariadne.cli.exits import exit_code, explained
 from ariadne.errors import TOO_MANY_FILES, Failure, UserError, clear
-from ariadne.memory.arigraph.store import Store
+from ariadne.memory.arigraph.storage.store import Store
 from ariadne.models.cache import ReplyStore
 from ariadne.runs.events import EventLog
 from tests.command import ARIADNE, environment

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
@@ -24,8 +23,7 @@ from ariadne.events import Scored, Turn
 from ariadne.games.presets import preset_names
 from ariadne.worlds import apart
 from ariadne.worlds.registry import find_game
-from tests.command import ROOT, ariadne_here, environment, events_of
-from tests.test_readme import blocks
+from tests.command import ariadne_here, events_of
 
 Played = gymnasium.Env[str, str]
 
@@ -201,11 +199,3 @@ def test_missing_gymnasium_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delitem(sys.modules, "ariadne.gym")
     with pytest.raises(MissingPackage, match=r"pip install '.*\[gym\]'"):
         import ariadne.gym  # noqa: F401
-
-
-def test_example_of_the_page_prints_what_stands_below_it() -> None:
-    page = (ROOT / "docs" / "elsewhere.md").read_text(encoding="utf-8")
-    code, printed = blocks("python", page)[0], blocks("text", page)[0]
-    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=False)
-    assert not done.stderr
-    assert done.stdout == printed

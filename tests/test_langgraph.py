@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,10 +28,8 @@ from ariadne.errors import MissingPackage, UserError
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Options
 from arigraph.langgraph import AriGraphStore
-from tests.command import ROOT, environment
+from tests.memory.arigraph.api.test_erasing import said_by
 from tests.memory.arigraph.libraries import Letters, library, parrot
-from tests.memory.arigraph.test_erasing import said_by
-from tests.test_readme import blocks
 
 Namespace = tuple[str, ...]
 
@@ -291,13 +288,3 @@ def test_missing_langgraph_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delitem(sys.modules, "arigraph.langgraph")
     with pytest.raises(MissingPackage, match=r"pip install '.*\[langgraph\]'"):
         import arigraph.langgraph  # noqa: F401
-
-
-def test_the_page_prints_what_stands_below_it(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "langgraph.md").read_text(encoding="utf-8")
-    [code], [printed] = blocks("python", page), blocks("text", page)
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
-    )
-    assert not done.stderr
-    assert done.stdout == printed

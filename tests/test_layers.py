@@ -57,8 +57,9 @@ def imported(path: Path) -> Iterator[str]:
                 yield module
 
 
-NEVER = {"screen": {"reasoner"}}
-"""What a room does not import, though its layer would allow it: what people are shown is no matter of reading games."""
+NEVER = {"screen": {"reasoner"}, "exam": {"reasoner"}}
+"""What a room does not import, though its layer would allow it: what people are shown is no matter of reading games,
+and who examines memories reads them by no contestant's rules."""
 
 
 def room(path: Path) -> str:

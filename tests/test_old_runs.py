@@ -15,7 +15,7 @@ import pytest
 
 from ariadne.cli import run as command
 from ariadne.history import find_episode, whole_history
-from ariadne.memory.arigraph.recorded import contents_of
+from ariadne.memory.arigraph.core.recorded import contents_of
 from ariadne.report.panes import PANES, head, questions
 from ariadne.runs.resume import ending_of, past_of
 

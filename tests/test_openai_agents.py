@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,9 +20,7 @@ from ariadne.errors import MissingPackage
 from ariadne.mcp_server.tools import memory_server
 from arigraph import AriGraph
 from arigraph.openai_agents import INSTRUCTIONS, memory_tools
-from tests.command import ROOT, environment
 from tests.memory.arigraph.libraries import Letters, library
-from tests.test_readme import blocks
 
 Call = tuple[str, dict[str, Any] | str]
 
@@ -139,13 +136,3 @@ def test_missing_sdk_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.delitem(sys.modules, "arigraph.openai_agents")
     with pytest.raises(MissingPackage, match=r"pip install '.*\[agents\]'"):
         import arigraph.openai_agents  # noqa: F401
-
-
-def test_the_page_prints_what_stands_below_it(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "openai-agents.md").read_text(encoding="utf-8")
-    [code], [printed] = blocks("python", page), blocks("text", page)
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
-    )
-    assert not done.stderr
-    assert done.stdout == printed

@@ -20,9 +20,9 @@ from ariadne.agents.hiagent import StepAgent
 from ariadne.agents.tree_planner import TreePlanner
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.memory import AriGraphMemory
-from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.memory.arigraph.agent.memory import AriGraphMemory
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.memory.hiagent_arigraph import HiAgentAriGraph

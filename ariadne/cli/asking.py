@@ -89,9 +89,13 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
         return self.kept(run, QAPlan, {"files"}, changes)
 
     def jobs(self, plan: QAPlan) -> list[QAJob]:
+        from ariadne.evaluate.budget import check_price
+        from ariadne.qa.estimate import estimate
         from ariadne.qa.plan import jobs_of
 
-        return jobs_of(plan)
+        jobs = jobs_of(plan)
+        check_price(estimate(plan, jobs), plan)
+        return jobs
 
     def foretell(self, plan: QAPlan, jobs: list[QAJob]) -> str:
         from ariadne.evaluate.estimate import told

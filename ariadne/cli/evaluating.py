@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import sys
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ariadne.cli.gaming import GamesCommand
 from ariadne.cli.options import (
     DRAWN,
     HOW,
@@ -23,12 +23,11 @@ from ariadne.cli.options import (
     count,
     option,
     send_spans,
-    status,
     stoppable,
     takes,
     text,
 )
-from ariadne.cli.running import RUN, RunCommand
+from ariadne.cli.running import RUN
 from ariadne.errors import UserError
 from ariadne.installed import requirement
 from ariadne.text import counted
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from ariadne.evaluate.plan import EvalPlan
     from ariadne.evaluate.tables import Page
     from ariadne.evaluate.work import Result
-    from ariadne.games.make import Outcome
+    from ariadne.runs.kept import Kept
     from ariadne.runs.run import Run
 
 cache = typer.Typer(help="The replies of endpoints that are kept for other runs.", add_completion=False)
@@ -47,7 +46,7 @@ cache = typer.Typer(help="The replies of endpoints that are kept for other runs.
 @takes(
     "handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model_for", "temperature_for", *DRAWN,
     "base_url", "calls", "log_tokens", "choices", "episodic_similarity", "navigation", "context_tokens",
-    "embedder_base_url", "learn", *RUN,
+    "embedder_base_url", "learn", *RUN, "within_budget", "as_it_was",
     games=text("Those that `ariadne games` lists, or files, with commas.", metavar="LIST"),
     seeds=text("Such as 1-5,8.", metavar="LIST", show_default="1; of a PDDL domain all tasks"),
     repeats=count("How often each is played.", show_default="5; 1 where nothing is left to chance"),
@@ -123,16 +122,18 @@ def cache_clear() -> None:
     print(f"{counted(gone, 'reply', 'replies')} forgotten")
 
 
-class _Evaluating(RunCommand["EvalPlan", "Job"]):
+class _Evaluating(GamesCommand["EvalPlan", "Job"]):
     command, argument, jobs_are = "eval", "PLAN", "episodes"
 
     def __init__(self, path: Path | None, ray: str | None) -> None:
         self._path = path
         self._ray = ray
+        self._all = 0
 
     def new(self, choices: dict[str, Any]) -> EvalPlan:
         from ariadne.agents.registry import find_agent
         from ariadne.config import versions
+        from ariadne.evaluate.jobs import one_by_one
         from ariadne.evaluate.plan import EvalPlan, check_temperatures, load_plan
         from ariadne.runs.settings import answering
         from ariadne.worlds.registry import check_handicap, check_seeds
@@ -157,7 +158,7 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         if plan.embedder != (wanted,):
             missing = f"{wanted}, which is not installed: pip install '{requirement('contriever')}'"
             self.tell(f"embedder: {plan.embedder[0]} in the place of {missing}")
-        return plan
+        return one_by_one(plan)
 
     def old(self, run: Run, changes: dict[str, Any]) -> EvalPlan:
         from ariadne.evaluate.plan import parse_plan
@@ -168,6 +169,8 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         return parse_plan(content, run.config, changes)
 
     def jobs(self, plan: EvalPlan) -> list[Job]:
+        from ariadne.evaluate.budget import check_price, within
+        from ariadne.evaluate.estimate import estimate
         from ariadne.evaluate.jobs import jobs_of
         from ariadne.runs.resources import Resources
 
@@ -175,15 +178,44 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         resources = Resources()
         for job in jobs:
             resources.check(job.config)
-        return jobs
+        check_price(estimate(jobs), plan)
+        self._all = len(jobs)
+        return within(jobs, plan) if plan.within_budget else jobs
 
     def foretell(self, plan: EvalPlan, jobs: list[Job]) -> str:
+        from ariadne.evaluate import budget
         from ariadne.evaluate.estimate import estimate, told
 
-        return f"episodes: {len(jobs):,}; if all take all their steps, at most {told(estimate(jobs))}"
+        of_all = f" of {self._all:,}, each the same games" if len(jobs) < self._all else ""
+        most = f"episodes: {len(jobs):,}{of_all}; if all take all their steps, at most {told(estimate(jobs))}"
+        return "\n".join(filter(None, (most, budget.told(jobs, plan))))
 
-    def get_ready(self, jobs: list[Job]) -> None:
-        self._make_games(jobs)
+    def game_of(self, job: Job) -> tuple[str, int | None]:
+        return job.config.game, job.config.seed
+
+    def kept_games(self, plan: EvalPlan) -> list[Kept]:
+        from ariadne.runs.kept import Kept
+
+        return [Kept(each.game, each.seed, each.digest or "", each.file or "") for each in plan.games]
+
+    def with_games(self, plan: EvalPlan, games: Sequence[Kept]) -> EvalPlan:
+        choices = (
+            choice.model_copy(update={"digest": game.digest, "file": game.file or None})
+            for choice, game in zip(plan.games, games, strict=True)
+        )
+        return plan.model_copy(update={"games": tuple(choices)})
+
+    def as_it_was(self, plan: EvalPlan, games: Sequence[Kept], run: Run) -> EvalPlan:
+        from ariadne.runs.kept import name_of_copy
+
+        copies = {(game.game, game.seed): name_of_copy(game, run) for game in games}
+        choices = (
+            choice.model_copy(update={"game": copy, "seeds": None})
+            if (copy := copies.get((choice.game, choice.seed)))
+            else choice
+            for choice in plan.games
+        )
+        return plan.model_copy(update={"games": tuple(choices)})
 
     def do(self, plan: EvalPlan, jobs: list[Job], run: Run) -> Result:
         from ariadne.evaluate.evaluate import Evaluation
@@ -203,19 +235,3 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         from ariadne.evaluate.sections.of_card import page
 
         return page(build([folder], plan.baseline))
-
-    def _make_games(self, jobs: list[Job]) -> None:
-        """Make the games that are not there, before anybody waits for an answer."""
-        from ariadne.games.make import make_games
-        from ariadne.worlds.registry import find_game
-
-        def told(outcome: Outcome) -> None:
-            if outcome.made:
-                self.tell(f"made {outcome.game.source}")
-
-        wanted = dict.fromkeys((job.config.game, job.config.seed) for job in jobs)
-        with status("getting the games ready", shown=sys.stderr.isatty() and not self.is_quiet):
-            outcomes = make_games([find_game(*each) for each in wanted], os.cpu_count() or 1, told)
-        for outcome in outcomes:
-            if outcome.error:
-                raise outcome.error

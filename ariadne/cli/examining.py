@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import count as count_up
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import DRAWN, HOW, MEMORY, count, option, status, stoppable, takes, text
-from ariadne.cli.running import RunCommand
+from ariadne.cli.gaming import GamesCommand
+from ariadne.cli.options import DRAWN, HOW, MEMORY, count, option, stoppable, takes, text
 from ariadne.errors import UserError
 from ariadne.text import counted, one_line
 
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from ariadne.evaluate.work import Result
     from ariadne.exam.plan import ExamJob, ExamPlan
     from ariadne.exam.results import Examined
+    from ariadne.runs.kept import Kept
     from ariadne.runs.run import Run
 
 
 @takes(
     "model", "model_for", "base_url", *DRAWN, "timeout", "embedder", "embedder_base_url", "width",
-    "context_tokens", "runs", "resume", "trust", "no_cache", "dry_run", "as_json", "quiet",
+    "context_tokens", "runs", "resume", "trust", "as_it_was", "no_cache", "dry_run", "as_json", "quiet",
     games=text("Presets, as PRESET, with commas.", metavar="LIST"),
     seeds=text("Of the plays, such as 1-5,8.", metavar="LIST", show_default="1-10"),
     memories=text(
@@ -57,12 +58,13 @@ def examine(
     _Examining(presets, form).carry_out(choices, argued=bool(presets))
 
 
-class _Examining(RunCommand["ExamPlan", "ExamJob"]):
+class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
     command, argument, jobs_are = "exam", "PRESET", "examinations"
 
     def __init__(self, presets: list[str], form: str) -> None:
         self._presets = presets
         self._form = form
+        self._stories: dict[Kept, str] = {}
 
     def new(self, choices: dict[str, Any]) -> ExamPlan:
         from ariadne.config import versions
@@ -85,25 +87,28 @@ class _Examining(RunCommand["ExamPlan", "ExamJob"]):
     def jobs(self, plan: ExamPlan) -> list[ExamJob]:
         from ariadne.exam.plan import jobs_of
 
-        return jobs_of(plan)
+        return [replace(job, story=self._stories.get(job.kept, "")) if job.kept else job for job in jobs_of(plan)]
 
     def foretell(self, plan: ExamPlan, jobs: list[ExamJob]) -> str:
         plays = counted(len(plan.presets) * len(plan.seeds), "play")
         return f"examinations: {len(jobs):,}, of {counted(len(plan.memories), 'memory', 'memories')} on {plays}"
 
-    def get_ready(self, jobs: list[ExamJob]) -> None:
-        from ariadne.files import built_games
-        from ariadne.games.by_preset import game_by
-        from ariadne.games.make import make_games
-        from ariadne.games.presets import load_preset
+    def game_of(self, job: ExamJob) -> tuple[str, int | None]:
+        return job.story or job.preset, job.seed
 
-        wanted = dict.fromkeys((job.preset, job.seed) for job in jobs)
-        games = [game_by(load_preset(preset), seed, built_games()) for preset, seed in wanted]
-        with status("getting the games ready", shown=sys.stderr.isatty() and not self.is_quiet):
-            outcomes = make_games(games, os.cpu_count() or 1)
-        for outcome in outcomes:
-            if outcome.error:
-                raise outcome.error
+    def kept_games(self, plan: ExamPlan) -> list[Kept]:
+        from ariadne.runs.kept import Kept
+
+        return list(plan.kept) or [Kept(preset, seed, "") for preset in plan.presets for seed in plan.seeds]
+
+    def with_games(self, plan: ExamPlan, games: Sequence[Kept]) -> ExamPlan:
+        return plan.model_copy(update={"kept": tuple(games)})
+
+    def as_it_was(self, plan: ExamPlan, games: Sequence[Kept], run: Run) -> ExamPlan:
+        from ariadne.runs.kept import name_of_copy
+
+        self._stories = {game: name_of_copy(game, run) for game in games}
+        return plan
 
     def do(self, plan: ExamPlan, jobs: list[ExamJob], run: Run) -> Result:
         from ariadne.exam.examining import Examining

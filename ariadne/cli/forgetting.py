@@ -17,7 +17,7 @@ from ariadne.errors import UserError
 from ariadne.text import counted
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.erasing import Receipt
+    from ariadne.memory.arigraph.api.erasing import Receipt
 
 What = Annotated[
     str | None,
@@ -40,7 +40,7 @@ def forget(
     choices: dict[str, Any],
 ) -> None:
     """Let facts hold no more, and recall the texts that say them no more. Both stay in the history."""
-    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     _check(what, source, everything)
     with AriGraph.open(file, embedder=choices.get("embedder"), scope=scope) as memory:
@@ -66,7 +66,7 @@ def erase(
     choices: dict[str, Any],
 ) -> None:
     """Erase for good what `forget` would forget, and what no other text tells: out of the history and the file."""
-    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     _check(what, source, everything)
     with AriGraph.open(file, embedder=choices.get("embedder"), scope=scope) as memory:

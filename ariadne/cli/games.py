@@ -117,10 +117,9 @@ def generate_games(
     names = [*(preset_names() if all_presets else ()), *(presets or ())]
     if not names:
         raise UserError(f"name a preset, or say --all: {', '.join(preset_names())}, or a preset's YAML file")
-    folder = out or built_games()
     wanted = [load_preset(name) for name in dict.fromkeys(names)]
-    made = [game_by(preset, seed, folder) for preset in wanted for seed in parse_seeds(seeds)]
-    _make(made, folder, jobs or os.cpu_count() or 1)
+    made = [game_by(preset, seed, out) for preset in wanted for seed in parse_seeds(seeds)]
+    _make(made, out or built_games(), jobs or os.cpu_count() or 1)
 
 
 @dataclass(frozen=True)

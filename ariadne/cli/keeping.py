@@ -19,9 +19,9 @@ from ariadne.keys import redacted
 from ariadne.text import counted, truncated
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.contents import Contents
-    from ariadne.memory.arigraph.episodes import Metadata
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
+    from ariadne.memory.arigraph.core.contents import Contents
+    from ariadne.memory.arigraph.core.episodes import Metadata
 
 File = Annotated[Path, typer.Argument(help="The memory's file.", metavar="FILE")]
 Scope = Annotated[
@@ -73,7 +73,7 @@ def export(
     scope: Scope = "",
 ) -> None:
     """Write all of a memory, its history too: JSON Lines, which `import` reads."""
-    from ariadne.memory.arigraph.exchange import to_lines
+    from ariadne.memory.arigraph.interchange.exchange import to_lines
 
     lines = (f"{line}\n" for line in to_lines(contents_of(file, scope)))
     if out is None:
@@ -99,7 +99,7 @@ def import_(
     root: Root = None,
 ) -> None:
     """Make a new memory from an export (ours, mem0's or graphiti's), or from what an agent remembered in a run."""
-    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
     from ariadne.runs.named import find_run
 
     if file.exists():
@@ -121,7 +121,7 @@ def import_(
 
 
 def contents_of(file: Path, scope: str = "") -> Contents:
-    from ariadne.memory.arigraph.store import Store
+    from ariadne.memory.arigraph.storage.store import Store
 
     with reading(file), closing(Store(file, read_only=True)) as store:
         return store.load(scope, whole=True)
@@ -134,9 +134,9 @@ def reading(file: Path) -> AbstractContextManager[object]:
 
 def _exported(source: Path, embedder: str, scope: str) -> AriGraph:
     """The memory that an export tells of: one of ours, of mem0 or of graphiti."""
-    from ariadne.memory.arigraph import foreign
-    from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.exchange import from_lines
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
+    from ariadne.memory.arigraph.interchange import foreign
+    from ariadne.memory.arigraph.interchange.exchange import from_lines
     from ariadne.sync import wait
 
     try:
@@ -154,7 +154,7 @@ def _exported(source: Path, embedder: str, scope: str) -> AriGraph:
 
 def moment_of(said: str | None) -> datetime | None:
     """The time that an option says, in UTC; None if it says none."""
-    from ariadne.memory.arigraph.dated import utc
+    from ariadne.memory.arigraph.core.dated import utc
 
     if said is None:
         return None

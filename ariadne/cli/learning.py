@@ -23,9 +23,9 @@ from ariadne.files import LONGEST_LINE, read_at_most
 from ariadne.text import counted, one_line
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.episodes import Metadata
-    from ariadne.memory.arigraph.messages import Dated
-    from ariadne.memory.arigraph.results import Change
+    from ariadne.memory.arigraph.api.messages import Dated
+    from ariadne.memory.arigraph.core.episodes import Metadata
+    from ariadne.memory.arigraph.core.results import Change
     from ariadne.models.model import Model
 
 STDIN = "-"
@@ -169,7 +169,7 @@ def learn(
 
 
 def _paragraphs(texts: list[str], source: Path | None) -> list[str]:
-    from ariadne.memory.arigraph.asking import paragraphs
+    from ariadne.memory.arigraph.api.asking import paragraphs
 
     for text in texts:
         if text != STDIN and _is_file(text):
@@ -190,7 +190,7 @@ def _is_file(text: str) -> bool:
 
 
 def _chat(source: Path) -> list[Dated]:
-    from ariadne.memory.arigraph.messages import read_chat
+    from ariadne.memory.arigraph.api.messages import read_chat
 
     text = _read(source)
     try:
@@ -226,7 +226,7 @@ def _named(source: Path) -> str:
 
 
 async def _learn(lesson: Lesson, who: tuple[Model | str | None, str | None], quiet: bool, as_json: bool) -> None:
-    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     model, embedder = who
     added: list[str] = []

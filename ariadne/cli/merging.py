@@ -23,7 +23,7 @@ def merge(
     choices: dict[str, Any],
 ) -> None:
     """Let two names be one: what is known of the alias goes on under the name, and so does what is learned of it."""
-    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     with AriGraph.open(file, embedder=choices.get("embedder"), scope=scope) as memory:
         change = asyncio.run(memory.merge(alias, name))

@@ -135,6 +135,9 @@ _OPTIONS: Mapping[str, Any] = {
     "runs": path("Where runs are kept.", HOW, metavar="DIR", show_default="runs"),
     "resume": path(f"Go on with a run: {_RUN}.", HOW, metavar="RUN", autocompletion=completing.runs),
     "trust": flag("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust"),
+    "as_it_was": flag(
+        "With --resume: where a game has changed since, go on with the copy that the run kept.", HOW, "--as-it-was"
+    ),
     "no_cache": flag("Neither use nor fill the reply cache.", HOW, "--no-cache"),
     "dry_run": flag("Say what would be done, and do nothing.", HOW, "--dry-run"),
     "as_json": flag("Print the scorecard as one JSON object.", HOW, "--json"),
@@ -143,6 +146,9 @@ _OPTIONS: Mapping[str, Any] = {
     "retries": count("How often one that failed is tried again.", HOW, min=0, show_default="1"),
     "run_tokens": count("Stop when so many tokens are used.", HOW),
     "run_usd": number("Stop when so much is spent.", HOW, metavar="DOLLARS"),
+    "within_budget": flag(
+        "Play only what --run-usd or --run-tokens surely covers, each the same games.", HOW, "--within-budget"
+    ),
 }  # fmt: skip
 
 DRAWN = ("max_tokens", "temperature", "reasoning_effort")

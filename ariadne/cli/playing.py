@@ -36,6 +36,7 @@ from ariadne.cli.seating import seat
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
+    from ariadne.config import PlayConfig
     from ariadne.runs.events import Watch
     from ariadne.runs.play import Screen, Setup
     from ariadne.runs.resume import Past
@@ -52,6 +53,7 @@ SCREEN = "Screen"
     "handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model", "base_url", "model_for",
     "temperature_for", *DRAWN, "timeout", "calls", "log_tokens", "choices", "embedder", "embedder_base_url", "width",
     "depth", "episodic_similarity", "navigation", "context_tokens", "learn", "resume", "trust",
+    "as_it_was",
     seed=count("Which game of a preset, and what chance does.", min=0, show_default="1"),
     goal=text("The goal, for a story that does not say it.", metavar="TEXT"),
     briefing=text("What the player is told first.", metavar="TEXT"),
@@ -173,8 +175,9 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
     from ariadne.worlds.registry import check_seeded, find_game
     from ariadne.yaml_file import read_model
 
-    if said.pop("trust", False):
-        raise UserError("--trust goes with --resume RUN")
+    for name in ("trust", "as_it_was"):
+        if said.pop(name, False):
+            raise UserError(f"--{name.replace('_', '-')} goes with --resume RUN")
     if "game" not in said:
         raise UserError("say which GAME: ariadne play treasure-hunt, or another that `ariadne games` lists")
     if file := said.get("memory_file"):
@@ -197,12 +200,12 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
 def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_Part]:
     """What is to be gone on with."""
     from ariadne.cli.running import ADDRESSES, as_said, check_trust_in, refuse_changes
-    from ariadne.runs.again import check_same_game, configured, life_to_go_on_with, past_to_go_on_with
+    from ariadne.runs.again import configured, life_to_go_on_with, past_to_go_on_with
     from ariadne.runs.named import find_run
     from ariadne.runs.play import prepared
     from ariadne.runs.run import old_run
 
-    trust = bool(said.pop("trust", False))
+    trust, as_it_was = (bool(said.pop(name, False)) for name in ("trust", "as_it_was"))
     changes = [name for name in said if name not in (*_CHANGING, "game")]
     refuse_changes(["GAME"] * ("game" in said) + as_said(changes))
     with old_run(find_run(run, runs)) as folder:
@@ -211,12 +214,30 @@ def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -
         life = life_to_go_on_with(folder, config.agent, config.lives)
         past = past_to_go_on_with(folder, life)
         changed = config.model_copy(update={name: value for name, value in said.items() if name not in ADDRESSES})
+        changed = _same_game(changed, folder, as_it_was)
         with status(f"getting {config.game} ready", is_shown and _is_live(config.agent)), ExitStack() as stack:
             setup = stack.enter_context(prepared(changed))
             kept = stack.pop_all()
         with kept:
-            check_same_game(setup, config)
             yield _Part(setup, folder, past, life)
+
+
+def _same_game(config: PlayConfig, run: Run, as_it_was: bool) -> PlayConfig:
+    """A configuration with the game that was played, from the run's copy where it is another one now.
+
+    Raises:
+        UserError: it is another one, and nobody agreed to the copy, or there is none.
+    """
+    from ariadne.runs.again import game_of
+    from ariadne.runs.kept import changed, name_of_copy, refusal
+
+    kept = game_of(config)
+    found = changed(run, [kept], lambda games: [game.make() for game in games]) if kept.digest else {}
+    if not found:
+        return config
+    if not as_it_was:
+        raise refusal(found, run)
+    return config.model_copy(update={"game": name_of_copy(kept, run)})
 
 
 def _another(setup: Setup, said: Mapping[str, Any]) -> str:

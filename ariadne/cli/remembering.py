@@ -20,8 +20,8 @@ from ariadne.cli.tending import check, reembed, stats, vacuum
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.episodes import Metadata
-    from ariadne.memory.arigraph.results import Answer, Found
+    from ariadne.memory.arigraph.core.episodes import Metadata
+    from ariadne.memory.arigraph.core.results import Answer, Found
     from ariadne.models.model import Model
 
 
@@ -106,9 +106,9 @@ def ask(
 
 async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None) -> tuple[Found, Answer | None]:
     """What is recalled; with a model, what it answers, and what that rests on."""
-    from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.asking import consult
-    from ariadne.memory.arigraph.results import Found
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
+    from ariadne.memory.arigraph.api.asking import consult
+    from ariadne.memory.arigraph.core.results import Found
 
     texts: dict[str, Any] = {
         "source": inquiry.source, "since": inquiry.since, "until": inquiry.until, "metadata": inquiry.metadata,

@@ -116,6 +116,18 @@ class RunCommand(ABC, Generic[P, J]):
     def get_ready(self, jobs: list[J]) -> None:
         """Make what jobs wait for."""
 
+    def begun(self, plan: P, run: Run) -> P:
+        """The plan that a new run keeps, with what it is played on."""
+        return plan
+
+    def settled(self, plan: P, run: Run, as_it_was: bool) -> P:
+        """The plan of a run that is gone on with.
+
+        Raises:
+            UserError: what it is played on has changed, and nobody agreed to go on with it as it was.
+        """
+        return plan
+
     @abstractmethod
     def do(self, plan: P, jobs: list[J], run: Run) -> Result:
         """Do the jobs that are left."""
@@ -136,26 +148,29 @@ class RunCommand(ABC, Generic[P, J]):
         """
         from ariadne.runs import settings
         from ariadne.runs.named import find_run
-        from ariadne.runs.resources import with_endpoints
+        from ariadne.runs.resources import check_ready, with_endpoints
         from ariadne.runs.run import new_run, old_run
 
         self._as_json, self.is_quiet = (bool(choices.pop(name, False)) for name in ("as_json", "quiet"))
-        resume, trust, dry_run = (choices.pop(name, None) for name in ("resume", "trust", "dry_run"))
+        resume, dry_run = (choices.pop(name, None) for name in ("resume", "dry_run"))
+        trust, as_it_was = (bool(choices.pop(name, False)) for name in ("trust", "as_it_was"))
         runs = choices.pop("runs", None) or settings.runs()
         if choices.pop("no_cache", False):
             choices["cache"] = False
         if resume is None:
-            if trust:
-                raise UserError("--trust goes with --resume RUN")
+            if trust or as_it_was:
+                raise UserError(f"{'--trust' if trust else '--as-it-was'} goes with --resume RUN")
             plan = with_endpoints(self.new(choices))
             jobs = self.jobs(plan)
             if dry_run:
                 return self._say_only(plan, jobs)
             self.tell(self.foretell(plan, jobs))
+            check_ready(plan)
             self.get_ready(jobs)
             with new_run(runs, self.command) as run:
+                plan = self.begun(plan, run)
                 run.keep(plan)  # type: ignore[arg-type]
-                self._do(plan, jobs, run)
+                self._do(plan, self.jobs(plan), run)
             return
         shaping = [name for name in choices if name not in (*_CHANGING, *ADDRESSES)]
         refuse_changes([self.argument] * argued + as_said(shaping))
@@ -163,14 +178,23 @@ class RunCommand(ABC, Generic[P, J]):
             plan = self.old(run, {name: value for name, value in choices.items() if name in _CHANGING})
             if dry_run:
                 return self._say_only(plan, self.jobs(plan))
-            check_trust_in(run, plan, choices, bool(trust))
+            check_trust_in(run, plan, choices, trust)
+            plan = self.settled(plan, run, as_it_was)
             jobs = self.jobs(plan)
+            check_ready(plan)
             self.get_ready(jobs)
             self._do(plan, jobs, run)
 
     def _say_only(self, plan: P, jobs: list[J]) -> None:
-        """What a dry run comes to; where JSON is wanted, there is none."""
-        print(self.foretell(plan, jobs), file=sys.stderr if self._as_json else sys.stdout, flush=True)
+        """What a dry run comes to, and what is missing for a real one; where JSON is wanted, there is none."""
+        from ariadne.runs.resources import check_ready
+
+        said = [self.foretell(plan, jobs)]
+        try:
+            check_ready(plan)
+        except UserError as error:
+            said.append(f"it cannot begin yet: {error}")
+        print(*said, sep="\n", file=sys.stderr if self._as_json else sys.stdout, flush=True)
 
     def _do(self, plan: P, jobs: list[J], run: Run) -> None:
         """Do the jobs of a run, and say what came of them."""

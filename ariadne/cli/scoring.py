@@ -28,7 +28,8 @@ def scorecard(
     out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
     root: Root = None,
 ) -> None:
-    """Make a scorecard from runs of games, of `ariadne qa` or `ariadne exam`, ended or not, or from logs of Inspect."""
+    """Make a scorecard from runs of games, of `ariadne qa` or `ariadne exam`, ended or not, or from logs of Inspect,
+    TALES or BALROG."""
     from ariadne.evaluate import tables
     from ariadne.registry import unknown
     from ariadne.runs.named import find_run
@@ -47,7 +48,9 @@ def scorecard(
 
 
 def _page(runs: list[Path], baseline: str | None) -> Page:
-    if any(map(_is_log, runs)):
+    from ariadne.bridges.others.reading import logs_in
+
+    if any(map(logs_in, runs)):
         return _of_logs(runs, baseline)
     from ariadne.exam.results import are_examinations
     from ariadne.qa.answered import are_questions
@@ -57,21 +60,18 @@ def _page(runs: list[Path], baseline: str | None) -> Page:
     return _of_questions(runs, baseline) if are_questions(runs) else _of_games(runs, baseline)
 
 
-def _is_log(path: Path) -> bool:
-    """Whether a path is that of a log that Inspect writes, rather than a run's folder."""
-    return path.suffix in (".eval", ".json") and not path.is_dir()
-
-
 def _of_logs(paths: list[Path], baseline: str | None) -> Page:
-    """The scorecard of the episodes in Inspect's logs, and in runs beside them."""
-    from ariadne.bridges.inspect.log import read_log
-    from ariadne.evaluate.scorecard import distinct, in_order, of_episodes, read_runs
+    """The scorecard of the episodes in logs of others, and in runs beside them."""
+    from ariadne.bridges.others.reading import limits, logs_in, read
+    from ariadne.evaluate.scorecard import of_episodes, read_runs
     from ariadne.evaluate.sections.of_card import page
 
-    logs = [path for path in distinct(paths) if _is_log(path)]
-    runs = [path for path in paths if not _is_log(path)]
-    episodes = [episode for log in logs for episode in read_log(log)] + (read_runs(runs) if runs else [])
-    return page(of_episodes(in_order(episodes), paths, baseline))
+    told = read(logs := [logs_in(path) for path in paths])
+    runs = [path for path, found in zip(paths, logs, strict=True) if not found]
+    episodes = read_runs(runs, told.episodes)
+    card = of_episodes(episodes, paths, baseline)
+    about = [*told.notes, *limits(episodes)] if told.notes else []
+    return page(card.model_copy(update={"notes": [*about, *card.notes]}))
 
 
 def _of_examinations(runs: list[Path], baseline: str | None) -> Page:

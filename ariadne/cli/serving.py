@@ -34,7 +34,7 @@ def mcp(
         raise MissingPackage("ariadne mcp", "mcp")
     from ariadne.mcp_server.serving import serve_http, serve_stdio
     from ariadne.mcp_server.tools import memory_server
-    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     who = reader(choices)
 

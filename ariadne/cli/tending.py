@@ -22,7 +22,7 @@ from ariadne.text import counted
 @takes("embedder")
 def check(file: File, as_json: Json = False, *, choices: dict[str, Any]) -> None:
     """Say what is inconsistent in a memory, in all of its scopes; exit code 1 if anything is."""
-    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     with (
         reading(file),
@@ -40,7 +40,7 @@ def check(file: File, as_json: Json = False, *, choices: dict[str, Any]) -> None
 @takes("embedder")
 def stats(file: File, scope: Scope = "", as_json: Json = False, *, choices: dict[str, Any]) -> None:
     """Say how much a memory holds."""
-    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     with reading(file), AriGraph.open(file, embedder=choices.get("embedder"), scope=scope, read_only=True) as memory:
         held = memory.stats()
@@ -54,7 +54,7 @@ def stats(file: File, scope: Scope = "", as_json: Json = False, *, choices: dict
 
 def vacuum(file: File) -> None:
     """Give back what a memory's file has in excess, and leave nothing in it of what it once held."""
-    from ariadne.memory.arigraph.store import Store
+    from ariadne.memory.arigraph.storage.store import Store
 
     _must_be_there(file)
     with closing(Store(file)) as store:
@@ -69,8 +69,8 @@ def reembed(
 ) -> None:
     """Have another embedder compare the texts of a memory. After a stop, the same command goes on where it was."""
     from ariadne.embed.registry import load_embedder
-    from ariadne.memory.arigraph.maintained import reembed
-    from ariadne.memory.arigraph.store import Store
+    from ariadne.memory.arigraph.api.maintained import reembed
+    from ariadne.memory.arigraph.storage.store import Store
 
     _must_be_there(file)
     with closing(Store(file)) as store:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from ariadne.embed.embedder import Embedder
-from ariadne.errors import UserError
+from ariadne.errors import MissingPackage, UserError
 from ariadne.forks import Lock
 
 
@@ -42,6 +42,18 @@ def check_embedder(name: str) -> None:
         raise UserError(
             f"there is no embedder {name}: use {known}, or a sentence-transformers model as owner/name or folder"
         )
+
+
+def check_installed(name: str, base_url: str | None = None) -> None:
+    """See that an embedder has its key or its package, without loading what it weighs.
+
+    Raises:
+        MissingPackage: the package is not there. UserError: the key is not.
+    """
+    if name.partition(":")[0] == "openai":
+        load_embedder(name, base_url=base_url)
+    elif _is_sentence_transformers(name) and find_spec("sentence_transformers") is None:
+        raise MissingPackage(f"the embedder {name}", "contriever")
 
 
 def first_installed(names: Sequence[str]) -> str:

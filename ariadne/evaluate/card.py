@@ -50,15 +50,26 @@ class Who(Part):
 
 
 class Tokens(Part):
-    """What was asked of the model; the fields ending in `per_step` are all tokens by all steps."""
+    """What was asked of the model; the fields ending in `per_step` are all tokens by all steps.
+
+    Attributes:
+        prompt: computed and kept. `kept`: what a provider would have kept from the prompts before. `cached`: what the
+            server said it had.
+        price: in tokens that are read. `cost_usd`: as it was paid, with what the server took off for its cache.
+    """
 
     calls_per_episode: Number
     prompt_per_step: Number | None
+    computed_per_step: Number | None
     kept_per_step: Number | None
+    cached_per_step: Number | None
     completion_per_step: Number | None
     price_per_step: Number | None
     prompt_per_episode: Number
+    computed_per_episode: Number
+    kept_per_episode: Number
     completion_per_episode: Number
+    cost_usd_per_episode: Number | None
 
 
 class Kind(Part):
@@ -153,6 +164,8 @@ class Row(Counts, Who):
     context: Number | None
     kinds: list[KindTokens]
     repairs: int
+    cut: int
+    salvaged: int
     retries: int
     cached: int
     texts_embedded: Number | None
@@ -173,6 +186,7 @@ class Paired(Part):
     Attributes:
         mean, baseline_mean: over the pairs.
         difference: the mean of ours minus the baseline's, with its paired bootstrap interval.
+        sd: of the differences. `needed`: how many pairs it would take to see a difference of 0.1.
         p: of the Wilcoxon signed-rank test; `p_holm`: corrected for all comparisons of a table.
         better, equal, worse: how often.
     """
@@ -184,8 +198,10 @@ class Paired(Part):
     baseline_mean: Number | None
     difference: Number | None
     ci95: Interval | None
+    sd: Number | None
     p: Number | None
     p_holm: Number | None
+    needed: int | None
     better: int
     equal: int
     worse: int

@@ -10,7 +10,7 @@ from ariadne.evaluate.card import Comparison, Paired
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.rows import all_steps, by_instance, mean_context, mean_score, price_per_step, success
-from ariadne.evaluate.statistics import holm, mean, paired
+from ariadne.evaluate.statistics import holm, mean, paired, pairs_needed
 
 C = TypeVar("C", bound=Paired)
 Finished = Mapping[Contender, Sequence[Played]]
@@ -33,9 +33,11 @@ def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Cont
 
 
 def corrected(found: Sequence[C]) -> list[C]:
-    """The comparisons with Holm's correction over all of them."""
+    """The comparisons with Holm's correction over all of them, and with how many pairs each would need."""
+    tests = sum(each.p is not None for each in found)
     return [
-        each.model_copy(update={"p_holm": p}) for each, p in zip(found, holm([each.p for each in found]), strict=True)
+        each.model_copy(update={"p_holm": p, "needed": pairs_needed(each.sd, tests)})
+        for each, p in zip(found, holm([each.p for each in found]), strict=True)
     ]
 
 
@@ -54,8 +56,10 @@ def beside(ours: Sequence[float], theirs: Sequence[float], unpaired: int) -> dic
         "baseline_mean": mean(theirs),
         "difference": result.difference,
         "ci95": result.ci95,
+        "sd": result.sd,
         "p": result.p,
         "p_holm": None,
+        "needed": None,
         "better": result.better,
         "equal": result.equal,
         "worse": result.worse,

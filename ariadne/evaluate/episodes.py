@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ariadne.evaluate.statistics import mean
@@ -33,12 +33,14 @@ class Played:
         walkthrough_length: the commands of the game's walkthrough; None where nobody knows.
         attempts: whether the memory learns from one repeat to the next, so that repeats are attempts in sequence.
         kinds: what was asked, by kind of question, repairs with the kind that they repair.
-        repairs, cached: how many of the calls were repairs, and answered from a cache.
+        repairs, cut, salvaged, cached: how many of the calls were repairs, had a reply that was cut, were answered with
+            what could be used of one, and from a cache.
         retries: how many tries at an endpoint failed.
         waited: seconds between those and the next tries.
         steps: one each; what was asked before the first counts for the first.
         tasks: those that were told, in a world of several. `shortest`: the fewest commands of each that there are.
         is_unread: whether the rules played, and could read nothing of all that the memory recalled.
+        origin: what its game is with any seed. `source`: the file that the game was named by.
     """
 
     path: Path
@@ -52,6 +54,8 @@ class Played:
     versions: Mapping[str, str]
     kinds: Mapping[str, Use]
     repairs: int
+    cut: int
+    salvaged: int
     cached: int
     retries: int
     waited: float
@@ -60,6 +64,8 @@ class Played:
     tasks: Sequence[Task] = ()
     shortest: Sequence[int] = ()
     is_unread: bool = False
+    origin: str = ""
+    source: str = ""
 
     @property
     def is_finished(self) -> bool:
@@ -186,7 +192,7 @@ def _played(path: Path, history: History, reading: Reading) -> Played:
         steps[0].use += opening.use
     return Played(
         path=path,
-        summary=history.summary(),
+        summary=replace(history.summary(), digest=started.digest),
         why=ended.why if ended else UNFINISHED,
         error=ended.error if ended else "",
         max_steps=started.max_steps,
@@ -196,6 +202,8 @@ def _played(path: Path, history: History, reading: Reading) -> Played:
         versions=started.versions,
         kinds=dict(sorted(history.kinds.items())),
         repairs=history.repairs,
+        cut=history.cut,
+        salvaged=history.salvaged,
         cached=history.cached,
         retries=history.counts["retried"],
         waited=history.waited,
@@ -204,4 +212,6 @@ def _played(path: Path, history: History, reading: Reading) -> Played:
         tasks=history.tasks.told,
         shortest=started.shortest,
         is_unread=reading.found_nothing,
+        origin=started.origin,
+        source=started.source,
     )

@@ -51,6 +51,20 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
     return jobs
 
 
+def one_by_one(plan: EvalPlan) -> EvalPlan:
+    """The plan with each of its games by itself, once.
+
+    Raises:
+        UserError: there is no such game.
+    """
+    games = (
+        choice.model_copy(update={"seeds": None if seed is None else (seed,)})
+        for choice in plan.games
+        for seed in find_seeds(choice.game, choice.seeds or plan.seeds)
+    )
+    return plan.model_copy(update={"games": tuple(dict.fromkeys(games))})
+
+
 def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
     """Every game, seed and player: agents that think with every model and memory, the others alone."""
     for game in plan.games:
@@ -76,6 +90,7 @@ def _config(plan: EvalPlan, game: GameChoice, seed: int | None, agent: str, mode
         **shared,
         game=game.game,
         seed=seed,
+        digest=game.digest or "",
         agent=agent,
         model=model,
         memory=memory,

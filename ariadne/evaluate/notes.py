@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from ariadne.evaluate.card import Comparison, Row
 from ariadne.evaluate.contenders import Contender, contender
 from ariadne.evaluate.episodes import LIMITS, Played
+from ariadne.evaluate.statistics import FEWEST_PAIRS
+from ariadne.events import Use
 from ariadne.gather import gathered
 from ariadne.text import counted
 
-# With fewer pairs no result of the signed-rank test is below 0.05 (2 / 2^5 = 0.0625).
-FEWEST_PAIRS = 6
 # A percentile interval from few clusters is too narrow.
 FEWEST_INSTANCES = 10
 MOST_ERRORS = 5
@@ -36,6 +36,7 @@ def about(
         *_left_out(episodes),
         *_cut_short(episodes),
         *_failures(episodes),
+        *in_part(sum(each.cut for each in episodes), sum(each.salvaged for each in episodes)),
         *_twice(episodes),
         *_unread(episodes),
         *_attempts(overall),
@@ -45,6 +46,16 @@ def about(
         *_unpaired(overall, baseline, pairs),
         *_tokens(episodes),
     ]
+
+
+def in_part(cut: int, salvaged: int) -> Iterator[str]:
+    """Of replies that did not come whole."""
+    if cut or salvaged:
+        yield (
+            f"{counted(cut, 'reply', 'replies')} ended at the limit of tokens (cut), and of "
+            f"{counted(salvaged, 'reply', 'replies')} only a part could be used (salvaged); --max-tokens lets them be "
+            "longer."
+        )
 
 
 def _handicaps(episodes: Sequence[Played]) -> Iterator[str]:
@@ -177,6 +188,13 @@ def _unpaired(
 def _tokens(episodes: Sequence[Played]) -> Iterator[str]:
     if any(episode.summary.model == "rules" for episode in episodes):
         yield "Tokens of the rules reasoner are characters / 4 of what a language model would be sent and would reply."
+    asked = sum((use for episode in episodes for use in episode.kinds.values()), Use())
+    if asked.cached_tokens or asked.cost_usd:
+        yield (
+            f"Of the prompts' tokens a provider would have kept {asked.kept_tokens / asked.prompt_tokens:.0%}; the "
+            f"endpoint said that it had {asked.cached_tokens / asked.prompt_tokens:.0%} in its cache, and the cost is "
+            "less by what its price list takes off for these."
+        )
     if any(episode.cached for episode in episodes):
         yield "Cached replies cost nothing; their tokens are counted as if they had been asked."
     if any(episode.summary.cost_usd is None for episode in episodes):

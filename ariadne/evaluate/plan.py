@@ -58,13 +58,23 @@ Seeds = Annotated[tuple[Seed, ...], BeforeValidator(_seeds), AfterValidator(once
 
 class GameChoice(BaseModel):
     """A game of the plan: a preset or a file, with seeds of its own if they differ; a domain of PDDL worlds stands for
-    all of its tasks, unless these are their numbers, and `gripper/3` for one."""
+    all of its tasks, unless these are their numbers, and `gripper/3` for one.
+
+    Where a run keeps it, it is of one seed, and has the digest of its game, and the run's copy of that.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     game: str
     seeds: Seeds | None = None
     max_steps: int | None = Field(default=None, gt=0)
+    digest: str | None = None
+    file: str | None = None
+
+    @property
+    def seed(self) -> int | None:
+        """That of a game of one seed; None where it has none."""
+        return self.seeds[0] if self.seeds else None
 
 
 Games = Annotated[
@@ -99,6 +109,7 @@ class EvalPlan(PlayOptions, Plan):
     embedder: Names = Field(  # type: ignore[assignment]
         default=("minilm",), description="the first of them whose package is installed"
     )
+    within_budget: bool = Field(default=False, description="whether only what the run's budget surely covers is played")
     baseline: str | None = Field(default=None, description="the memory that others are compared with")
     concurrency: int | None = Field(default=None, gt=0, description="episodes at once")
     processes: int | None = Field(default=None, ge=0, description="that they are spread over; 0 for this one")

@@ -78,6 +78,8 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         context=mean_context(done),
         kinds=[KindTokens.model_validate({"kind": kind, **_tokens(use, done)}) for kind, use in _by_kind(done).items()],
         repairs=sum(episode.repairs for episode in episodes),
+        cut=sum(episode.cut for episode in episodes),
+        salvaged=sum(episode.salvaged for episode in episodes),
         retries=sum(episode.retries for episode in episodes),
         cached=sum(episode.cached for episode in episodes),
         texts_embedded=mean([count for episode in done if (count := episode.texts_embedded) is not None]),
@@ -180,15 +182,19 @@ def _by_kind(episodes: Sequence[Played]) -> dict[str, Use]:
 
 def _tokens(use: Use, episodes: Sequence[Played]) -> dict[str, float | None]:
     """The fields of `Tokens`."""
-    steps = sum(episode.summary.steps for episode in episodes)
+    count, steps = len(episodes), sum(episode.summary.steps for episode in episodes)
+    each = {
+        "prompt": use.prompt_tokens,
+        "computed": use.prompt_tokens - use.kept_tokens,
+        "kept": use.kept_tokens,
+        "completion": use.completion_tokens,
+    }
+    by_step = each | {"cached": use.cached_tokens, "price": use.price}
     return {
-        "calls_per_episode": use.calls / len(episodes),
-        "prompt_per_step": use.prompt_tokens / steps if steps else None,
-        "kept_per_step": use.kept_tokens / steps if steps else None,
-        "completion_per_step": use.completion_tokens / steps if steps else None,
-        "price_per_step": use.price / steps if steps else None,
-        "prompt_per_episode": use.prompt_tokens / len(episodes),
-        "completion_per_episode": use.completion_tokens / len(episodes),
+        "calls_per_episode": use.calls / count,
+        **{f"{name}_per_step": value / steps if steps else None for name, value in by_step.items()},
+        **{f"{name}_per_episode": value / count for name, value in each.items()},
+        "cost_usd_per_episode": None if use.cost_usd is None else use.cost_usd / count,
     }
 
 

@@ -13,6 +13,7 @@ from ariadne.evaluate.card import Episode, Row, Scorecard
 from ariadne.evaluate.comparisons import compare
 from ariadne.evaluate.contenders import Contender, choose_baseline, contender, rivals
 from ariadne.evaluate.episodes import Played, played
+from ariadne.evaluate.games import told_apart
 from ariadne.evaluate.rows import counts, row
 
 __all__ = ["Scorecard", "build", "in_order", "of_episodes", "read_runs"]
@@ -72,16 +73,19 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
     )
 
 
-def read_runs(runs: Sequence[Path]) -> list[Played]:
+def read_runs(runs: Sequence[Path], others: Iterable[Played] = ()) -> list[Played]:
     """The episodes of all runs, by game, seed, who plays, and repeat; a run that is named twice counts once.
+
+    Args:
+        others: episodes that are not in runs.
 
     Raises:
         UserError: a folder is no run, no episode has begun, or events are damaged.
     """
-    found = [episode for run in distinct(runs) for episode in played(run)]
+    found = [*others, *(episode for run in distinct(runs) for episode in played(run))]
     if not found:
         raise UserError(f"no episodes yet in {', '.join(map(str, runs)) or 'no run'}")
-    return in_order(found)
+    return in_order(told_apart(found))
 
 
 def in_order(episodes: Iterable[Played]) -> list[Played]:

@@ -1,20 +1,18 @@
-"""The verdict of a scorecard, in sentences: who did better than whom beyond chance, and what it took.
+"""The verdict of a scorecard, in sentences: who did better than whom, what cannot be told, and what it took.
 
-It is told from the scorecard's own paired comparisons, whatever it is of. A difference is one beyond chance if the p of
-its test is below 0.05 after Holm's correction for all comparisons of the table.
+It is told from the scorecard's own paired comparisons, whatever it is of, in the words of `known.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ariadne.evaluate.card import Paired
+from ariadne.evaluate.known import Form, chance, differs, ends, known, told, turned
 from ariadne.evaluate.overtaking import Overtaking
-from ariadne.evaluate.sections.cells import probability, tenths
-from ariadne.evaluate.statistics import CONFIDENCE
+from ariadne.evaluate.sections.cells import tenths
 from ariadne.gather import gathered
-from ariadne.text import counted
 
 
 @dataclass(frozen=True)
@@ -23,12 +21,12 @@ class Words:
 
     Attributes:
         said: what somebody with a value did, such as `scored {}`. `form`: how a value reads.
-        pair: what is paired. `everywhere`: all places together.
+        pair: what is paired, one of them. `everywhere`: all places together.
         price: what the baseline took, beside others: `a step of {} cost {}`.
     """
 
     said: str
-    form: Callable[[float | None], str]
+    form: Form
     pair: str
     everywhere: str
     price: str
@@ -62,7 +60,7 @@ class Contest:
     @property
     def differs(self) -> bool:
         """Whether it is beyond chance that they do not do equally well."""
-        return self.paired.p_holm is not None and self.paired.p_holm < 1 - CONFIDENCE
+        return differs(self.paired)
 
     @property
     def is_better(self) -> bool:
@@ -71,7 +69,7 @@ class Contest:
 
 
 def verdict(contests: Sequence[Contest], standings: Sequence[Standing], words: Words) -> list[str]:
-    """Sentences: differences beyond chance first, then who cannot be told apart, then what it took.
+    """Sentences: differences beyond chance first, then those that were not seen or cannot be told, then what it took.
 
     Args:
         contests: all comparisons of a scorecard. `standings`: what each of those came to who finished something.
@@ -125,21 +123,23 @@ class _Teller:
 
     def difference(self, contest: Contest) -> str:
         """One that is beyond chance: who does better comes first."""
-        paired = contest.paired
-        sides = [(contest.who, paired.mean, paired.better), (contest.baseline, paired.baseline_mean, paired.worse)]
-        (who, value, better), (other, less, worse) = sides if contest.is_better else sides[::-1]
-        said = self.words.said.format(self.words.form(value))
-        how_often = self._counts(better, worse, paired)
+        who, other, paired = contest.who, contest.baseline, contest.paired
+        if not contest.is_better:
+            who, other, paired = other, who, turned(paired)
+        form = self.words.form
         return (
-            f"{_where(contest.place, self.words)} {who} {said}, {other} {self.words.form(less)}: {how_often}, "
-            f"{self._p(paired)}."
+            f"{_where(contest.place, self.words)} {who} {self.words.said.format(form(paired.mean))}, "
+            f"{other} {form(paired.baseline_mean)}: {form(paired.difference)} more ({ends(paired, form)}), "
+            f"{known(paired, self.words.pair)}, {chance(paired, self.probability)}."
         )
 
     def likeness(self, contests: Sequence[Contest]) -> Iterator[str]:
-        """Those that chance alone may have made, a sentence for each baseline and place."""
+        """Those that chance alone may have made; of a baseline and place, what is known alike in one sentence."""
         for (place, baseline), group in _by_baseline(contests):
-            others = _listed([f"{each.who} ({self._beside(each.paired)})" for each in group])
-            yield f"{_where(place, self.words)} {baseline} does not differ beyond chance from {others}."
+            alike = gathered((told(each.paired, self.words.pair, self.words.form), each) for each in group)
+            for said, same in alike.items():
+                others = _listed([f"{each.who} ({self._values(each.paired)})" for each in same])
+                yield f"{_where(place, self.words)} {others} beside {baseline}: {said}."
 
     def prices(self, contests: Sequence[Contest]) -> Iterator[str]:
         """What the baseline took, of those that took anything."""
@@ -156,23 +156,8 @@ class _Teller:
                     f"from step {found.step} on; at step {found.last} {found.ratio:.2g} of it."
                 )
 
-    def _beside(self, paired: Paired) -> str:
-        """Baseline first, as the sentence has it."""
-        values = f"{self.words.form(paired.baseline_mean)} to {self.words.form(paired.mean)}"
-        pairs = counted(paired.pairs, self.words.pair)
-        if paired.p is None:
-            return f"{values} on {pairs}, too few for a test"
-        if paired.equal == paired.pairs:
-            return f"{values}, equal on all {pairs}"
-        return f"{values}, {self._counts(paired.worse, paired.better, paired)}, {self._p(paired)}"
-
-    def _counts(self, better: int, worse: int, paired: Paired) -> str:
-        told = [f"{how} on {number}" for how, number in (("better", better), ("worse", worse)) if number]
-        return f"{' and '.join(told)} of {counted(paired.pairs, self.words.pair)}"
-
-    def _p(self, paired: Paired) -> str:
-        value = probability(paired.p_holm)
-        return f"{self.probability} {value}" if value.startswith("<") else f"{self.probability} = {value}"
+    def _values(self, paired: Paired) -> str:
+        return f"{self.words.form(paired.mean)} to {self.words.form(paired.baseline_mean)}"
 
 
 def _by_baseline(contests: Sequence[Contest]) -> Iterator[tuple[tuple[str | None, str], list[Contest]]]:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection, Sequence
 from random import Random
 
+from ariadne.exam.names import mentions
 from ariadne.geography import OPPOSITE
-from ariadne.reasoner.reading.language import mentions
 
 FARTHEST = 2
 """Rooms that a detour leads away from the way to the win."""

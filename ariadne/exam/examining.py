@@ -17,18 +17,18 @@ from ariadne.exam.play import Play, record
 from ariadne.exam.questions import questions_of
 from ariadne.exam.results import Examined, examined, save
 from ariadne.exam.sitting import DEPTH, sit
-from ariadne.files import built_games, reply_cache
-from ariadne.games.make import make_game
-from ariadne.games.presets import load_preset
+from ariadne.files import reply_cache
 from ariadne.memory.memory import Memory
 from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.ask import asking
 from ariadne.models.cache import ReplyStore
 from ariadne.models.model import Ask
 from ariadne.record import ignore
+from ariadne.runs.kept import Kept, check_same
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, remembering
 from ariadne.runs.run import Run
+from ariadne.worlds.registry import find_game
 
 Tell = Callable[[ExamJob, Examined | str], None]
 """Is told what became of a job: its marks, or why it failed."""
@@ -91,7 +91,7 @@ class Examining:
 
     async def _one(self, job: ExamJob) -> Examined:
         async with self._recording:
-            play = await asyncio.to_thread(self._play, job.preset, job.seed)
+            play = await asyncio.to_thread(self._play, job.preset, job.seed, job.kept, job.story)
         began, spent = time.monotonic(), _Spent()
         model = remembering(self._resources.model(self._plan.model, self._plan), NO_PAST, self._resources.store)
         memory = await asyncio.to_thread(self._memory, job.memory, asking(model, spent))
@@ -121,6 +121,8 @@ class _Spent:
             self.use += Use.of(event.usage)
 
 
-def _recorded(preset: str, seed: int) -> Play:
-    story = make_game(load_preset(preset), seed, built_games())
-    return record(story, Path(preset).stem, seed)
+def _recorded(preset: str, seed: int, kept: Kept | None, story: str) -> Play:
+    game = find_game(story or preset, seed)
+    game.make()
+    check_same(preset, game, kept.digest if kept else "")
+    return record(game.source, Path(preset).stem, seed)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ariadne.exam.names import mentions, sentences
 from ariadne.exam.play import Moment, Play
 from ariadne.exam.truth import Topic
-from ariadne.reasoner.reading.language import mentions, sentences
 
 _WORDS = {"open": r"open(?:s|ed)?", "closed": r"closed?|shut|unlock(?:s|ed)?", "locked": r"lock(?:s|ed)?"}
 

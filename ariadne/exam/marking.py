@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from ariadne.exam.questions import Kind, Question
 from ariadne.exam.statements import Statement
-from ariadne.exam.truth import Topic
-from ariadne.reasoner.reading.language import unmade
+from ariadne.exam.truth import Topic, plain
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Mark:
 
 def mark(question: Question, statements: Sequence[Statement]) -> Mark:
     """Judge the statements of a memory as the answer to a question."""
-    question = _as_read(question)
+    question = _plainly(question)
     claimed = [statement for statement in statements if statement.claims(question.at)]
     if question.kind == "how many":
         things = {each.topic.thing for each in claimed if each.topic.aspect == "place" and each.value == question.value}
@@ -41,15 +40,11 @@ def mark(question: Question, statements: Sequence[Statement]) -> Mark:
     return Mark(_IS_ANSWERED[question.kind](question, right, claimed), len(values), len(values - {question.value}))
 
 
-def _as_read(question: Question) -> Question:
-    """A question whose names are those that the reader gives things: without what was done to them."""
+def _plainly(question: Question) -> Question:
+    """A question whose names are without what was done to the things, as those of statements are."""
     aspect, thing = question.topic
-    topic = Topic(aspect, _plain(thing))
-    return replace(question, topic=topic, value=_plain(question.value), things=frozenset(map(_plain, question.things)))
-
-
-def _plain(name: str) -> str:
-    return unmade(name)[0]
+    topic = Topic(aspect, plain(thing))
+    return replace(question, topic=topic, value=plain(question.value), things=frozenset(map(plain, question.things)))
 
 
 def _is_said(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:

@@ -14,6 +14,7 @@ from ariadne.games.presets import load_preset
 from ariadne.memory.registry import ANY, Calls, find_memory
 from ariadne.models.registry import RULES
 from ariadne.registry import unasked
+from ariadne.runs.kept import Kept
 from ariadne.runs.run import Run
 
 MEMORIES = ("arigraph", "full-history", "summary", "rag", "none")
@@ -35,6 +36,7 @@ class ExamPlan(ModelConfig):
     concurrency: int = Field(default=1, gt=0, description="memories that are examined at once")
     cache: bool = True
     versions: dict[str, str] = Field(default_factory=dict)
+    kept: tuple[Kept, ...] = Field(default=(), description="the games, as the run keeps them")
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -53,12 +55,15 @@ class ExamJob:
 
     Attributes:
         number: its place in the run, from 1. `preset`: a preset's name, or the path of its file.
+        kept: the game, as the run keeps it; None where the run is older. `story`: its copy, which is to be played.
     """
 
     number: int
     preset: str
     seed: int
     memory: str
+    kept: Kept | None = None
+    story: str = ""
 
     @property
     def title(self) -> str:
@@ -86,7 +91,8 @@ def jobs_of(plan: ExamPlan) -> list[ExamJob]:
     _check_models(plan)
     plan.check_addresses()
     plays = [(preset, seed, memory) for preset in plan.presets for seed in plan.seeds for memory in plan.memories]
-    return [ExamJob(number, *play) for number, play in enumerate(plays, 1)]
+    kept = {(each.game, each.seed): each for each in plan.kept}
+    return [ExamJob(number, *play, kept.get(play[:2])) for number, play in enumerate(plays, 1)]
 
 
 def _check_models(plan: ExamPlan) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
 from ariadne.exam.detours import Detours
+from ariadne.exam.names import Names, names_in
 from ariadne.exam.truth import Snapshot, named, snapshot
 from ariadne.worlds.errands import textworld_of
 from ariadne.worlds.registry import Game
@@ -45,6 +47,11 @@ class Play:
     def turns(self) -> list[Turn]:
         """What a player was shown."""
         return [moment.turn for moment in self.moments]
+
+    @cached_property
+    def names(self) -> Names:
+        """What the engine calls all that is in it."""
+        return names_in(moment.truth for moment in self.moments)
 
 
 def record(story: Path, preset: str, seed: int) -> Play:

@@ -9,9 +9,7 @@ from typing import Literal, get_args
 
 from ariadne.exam.known import Known, Past, known_at
 from ariadne.exam.play import Play
-from ariadne.exam.truth import Topic
-from ariadne.reasoner.reading.language import EATEN
-from ariadne.reasoner.reading.read import INVENTORY
+from ariadne.exam.truth import EATEN, INVENTORY, Topic
 
 Kind = Literal["now", "before", "when", "why", "last seen", "how many", "not so", "first", "who", "errand"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

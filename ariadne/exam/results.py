@@ -43,7 +43,8 @@ class Examined(_Line):
     """One memory on one play.
 
     Attributes:
-        turns: of the play. `seconds`: that it took. The rest is what the memory asked of its model.
+        turns: of the play. `seconds`: that it took. `digest`, `origin`: what the game is, and what it is with any seed.
+        source: the preset's file. The rest is what the memory asked of its model.
     """
 
     preset: str
@@ -57,6 +58,9 @@ class Examined(_Line):
     cost_usd: float | None
     seconds: float
     versions: dict[str, str]
+    digest: str = ""
+    origin: str = ""
+    source: str = ""
     answers: tuple[Answered, ...] = ()
 
     @property
@@ -86,6 +90,9 @@ def examined(
         cost_usd=use.cost_usd,
         seconds=seconds,
         versions=versions,
+        digest=job.kept.digest if job.kept else "",
+        origin=job.kept.origin if job.kept else "",
+        source=job.preset if Path(job.preset).suffix else "",
         answers=tuple(_answered(marked) for marked in marks),
     )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from ariadne.errors import UserError
 from ariadne.evaluate.comparisons import beside, corrected
 from ariadne.evaluate.contenders import choose_baseline
+from ariadne.evaluate.games import Named, names_of
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
 from ariadne.exam.card import ExamComparison, ExamRow, ExamScorecard, OfKind
@@ -29,7 +30,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> ExamScorecard:
         UserError: none is over, a memory was examined twice on the same play with the same model, or none is called
             like the baseline.
     """
-    every = [each for run in distinct(runs) for each in read_run(run)]
+    every = _told_apart([each for run in distinct(runs) for each in read_run(run)])
     if not every:
         raise UserError(f"no examination is over yet in {', '.join(map(str, runs)) or 'no run'}")
     _check_once(every)
@@ -54,6 +55,12 @@ _NOTES = (
     "Whoever asks sees the present turn as well, so a memory of nothing (none) knows that much.",
     "Intervals are 95 % bootstrap intervals that resample plays; comparisons are paired by play.",
 )  # fmt: skip
+
+
+def _told_apart(every: Sequence[Examined]) -> list[Examined]:
+    """The same with names of presets that tell different ones apart."""
+    games = [Named(each.preset, each.seed, each.digest, each.origin, each.source) for each in every]
+    return [each.model_copy(update={"preset": name}) for each, name in zip(every, names_of(games), strict=True)]
 
 
 def _check_once(every: Sequence[Examined]) -> None:

@@ -9,7 +9,7 @@ from itertools import groupby
 from ariadne.exam.marking import Mark, mark
 from ariadne.exam.play import Play
 from ariadne.exam.questions import Kind, Question
-from ariadne.exam.statements import Statement, of_present, of_recollection
+from ariadne.exam.statements import of_present, of_recollection
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
 from ariadne.worlds.world import Turn
@@ -30,7 +30,22 @@ class Marked:
 
 
 async def sit(memory: Memory, play: Play, questions: Sequence[Question]) -> AsyncIterator[Marked]:
-    """Examine a memory.
+    """Examine a memory. Whoever asks sees the present turn as well, and knows which step it is.
+
+    Args:
+        questions: in the order of their steps.
+    """
+    names = play.names
+    async for question, recalled, told in recollections(memory, play, questions):
+        statements = of_recollection(recalled, told, names) + of_present(told[-1], len(told), names)
+        texts = [*recalled.as_texts(), *(_told(recalled) if question.kind in BY_TURN else ())]
+        yield Marked(question, mark(question, statements), estimated_tokens("\n".join(texts)))
+
+
+async def recollections(
+    memory: Memory, play: Play, questions: Sequence[Question]
+) -> AsyncIterator[tuple[Question, Recollection, Sequence[Turn]]]:
+    """What a memory recalls to each question, and the turns that it was told by then.
 
     Args:
         questions: in the order of their steps.
@@ -41,18 +56,9 @@ async def sit(memory: Memory, play: Play, questions: Sequence[Question]) -> Asyn
     for step, turn in enumerate(turns, 1):
         await memory.observe([turn], ())
         for question in asked.get(step, ()):
-            statements, tokens = await _answer(memory, play.goal, turns[:step], question)
-            yield Marked(question, mark(question, statements), tokens)
+            recalled = await memory.recall(Cue(play.goal, (), turn, (), question=question.text))
+            yield question, recalled, turns[:step]
     await memory.end("over")
-
-
-async def _answer(memory: Memory, goal: str, told: Sequence[Turn], question: Question) -> tuple[list[Statement], int]:
-    """What a memory says to a question, and its length in tokens. Whoever asks sees the present turn as well, and knows
-    which step it is."""
-    recalled = await memory.recall(Cue(goal, (), told[-1], (), question=question.text))
-    statements = of_recollection(recalled, told) + of_present(told[-1], len(told))
-    texts = [*recalled.as_texts(), *(_told(recalled) if question.kind in BY_TURN else ())]
-    return statements, estimated_tokens("\n".join(texts))
 
 
 def _told(recalled: Recollection) -> Iterator[str]:

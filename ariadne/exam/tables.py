@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, signed, tenths
-from ariadne.evaluate.sections.of_comparisons import COLUMNS, line
+from ariadne.evaluate.sections.of_comparisons import COLUMNS, WORDS, line, remark
 from ariadne.evaluate.sections.section import Group, Line, Section, grouped, groups_of
 from ariadne.evaluate.tables import Page, bounds, defused
 from ariadne.evaluate.verdict import Contest, Standing, Words, verdict
@@ -16,6 +16,8 @@ from ariadne.exam.questions import KINDS
 from ariadne.text import counted
 
 ALL = "all presets"
+PAIR = "play"
+"""What is paired."""
 R = TypeVar("R", ExamRow, ExamComparison)
 
 
@@ -57,7 +59,7 @@ def _verdict(card: ExamScorecard, several: bool) -> list[str]:
             Standing(row.preset, _who(row, several), row.truth)
             for row in (card.overall if len(presets) > 1 else card.rows)
         ],
-        Words("knew {} of the answers", _share, "play", ALL, "{} took {} tokens a question"),
+        Words("knew {} of the answers", _share, PAIR, ALL, "{} took {} tokens a question"),
     )
 
 
@@ -111,8 +113,9 @@ def _compared(card: ExamScorecard, several: bool) -> Section:
     return Section(
         f"Truth compared with {card.baseline}",
         COLUMNS,
-        _grouped(card.comparisons, lambda each: line(_who(each, several), each, partial(signed, places=3))),
-        "Paired by play; p is of the Wilcoxon signed-rank test, Holm corrected within this table.",
+        _grouped(card.comparisons, lambda each: line(_who(each, several), each, partial(signed, places=3), PAIR)),
+        remark(len(card.comparisons), PAIR),
+        WORDS,
     )
 
 

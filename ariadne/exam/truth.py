@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from ariadne.reasoner.reading.language import EATEN, bare
-from ariadne.reasoner.reading.read import INVENTORY
 from ariadne.triplet import clean
 
 Aspect = Literal["place", "state"]
 
+INVENTORY, EATEN = "inventory", "eaten"
+"""The places of what the player has, and of what is nowhere any more."""
+MADE = ("raw", "burned", "sliced", "diced", "chopped", "fried", "roasted", "grilled")
+"""What cutting and cooking make of food, which may stand before its name."""
+
+_ARTICLE = re.compile(r"(?:the|an?|some|your|my) ")
+_AS_MADE = re.compile(rf"(?:(?:{'|'.join(MADE)}) )+(?=\S)")
 _HOLDS = ("at", "in", "on")
 _STATES = ("open", "closed", "locked")
 _PLAYER, _HANDS, _RECIPE = "P", "I", "RECIPE"
@@ -71,8 +77,15 @@ def snapshot(facts: Iterable[Any]) -> Snapshot:
 
 
 def named(name: str) -> str:
-    """A name as memories write it."""
-    return clean(bare(name))
+    """A name in lower case, without its article."""
+    article = _ARTICLE.match(clean(name))
+    return clean(name)[article.end() :] if article else clean(name)
+
+
+def plain(name: str) -> str:
+    """A name without what was done to the thing."""
+    made = _AS_MADE.match(name)
+    return name[made.end() :] if made else name
 
 
 def _is_visible(thing: str, now: Snapshot) -> bool:

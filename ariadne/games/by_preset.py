@@ -15,18 +15,19 @@ from ariadne.worlds.textworld_files import game_of
 DEFAULT_SEED = 1
 
 
-def game_by(preset: Preset, seed: int, folder: Path) -> Game:
-    """The game of a preset and a seed, which is made in that folder."""
+def game_by(preset: Preset, seed: int, folder: Path | None = None) -> Game:
+    """The game of a preset and a seed, which is made in that folder, or else where all games are."""
+    place = folder or built_games() / preset.folder
     return game_of(
-        story_path(preset, seed, folder), preset.name, seed, preset.max_steps,
-        make=partial(make_unless_good, preset, seed, folder), preset=preset.model_dump(mode="json"),
+        story_path(preset, seed, place), preset.name, seed, preset.max_steps,
+        make=partial(make_unless_good, preset, seed, place), preset=preset.recipe,
     )  # fmt: skip
 
 
 def _find(name: str, seed: int | None) -> Game | None:
     path = Path(name)
     if name in preset_names() or (path.suffix in (".yaml", ".yml") and path.is_file()):
-        return game_by(load_preset(name), DEFAULT_SEED if seed is None else seed, built_games())
+        return game_by(load_preset(name), DEFAULT_SEED if seed is None else seed)
     return None
 
 

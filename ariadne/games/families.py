@@ -21,10 +21,12 @@ class Family:
     Attributes:
         knobs: the model of its knobs.
         build: (knobs, seed) -> the game, not yet compiled.
+        version: another one whenever the same knobs and seed make another game than before, so that it is made anew.
     """
 
     knobs: type[Knobs]
     build: Callable[[Any, int], Draft]
+    version: int = 1
 
 
 FAMILIES: Mapping[str, Family] = {

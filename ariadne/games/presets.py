@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from ariadne.files import data_folder
 from ariadne.games.families import FAMILIES
 from ariadne.games.knobs import Knobs
 from ariadne.registry import unknown
+from ariadne.worlds.digest import digest_of_said
 from ariadne.yaml_file import read_model, read_yaml
 
 
@@ -25,6 +27,17 @@ class Preset(BaseModel):
     description: str
     max_steps: int = Field(gt=0)
     knobs: SerializeAsAny[Knobs]
+
+    @property
+    def recipe(self) -> dict[str, Any]:
+        """All that shapes its games but their seeds: what it says, and the versions of who makes them."""
+        said = self.model_dump(mode="json", include={"family", "max_steps", "knobs"})
+        return {**said, "maker": FAMILIES[self.family].version, "textworld": version("textworld")}
+
+    @property
+    def folder(self) -> str:
+        """The name of the folder for its games, which no other preset of its name has."""
+        return f"{self.name}-{digest_of_said(self.recipe)[:8]}"
 
 
 class _PresetFile(BaseModel):

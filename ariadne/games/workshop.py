@@ -21,8 +21,9 @@ from ariadne.games.presets import Preset, preset_from
 from ariadne.games.story import remove_date
 from ariadne.text import counted
 from ariadne.worlds.card import GameCard
+from ariadne.worlds.digest import digest_of
 from ariadne.worlds.errands import textworld_of
-from ariadne.worlds.textworld import load_card
+from ariadne.worlds.textworld import files_of, load_card
 
 
 def main() -> int:
@@ -32,7 +33,7 @@ def main() -> int:
     glob.glob = _sorted(glob.glob)  # type: ignore[assignment]
     try:
         preset = preset_from(order["name"], order["preset"], order["name"])
-        make(preset, order["seed"], order["fingerprint"], Path(order["story"]))
+        make(preset, order["seed"], Path(order["story"]))
     except AriadneError as error:
         print(error, file=sys.stderr)
         return error.exit_code
@@ -42,33 +43,29 @@ def main() -> int:
     return 0
 
 
-def make(preset: Preset, seed: int, fingerprint: str, story: Path) -> None:
+def make(preset: Preset, seed: int, story: Path) -> None:
     """Make the game's three files, and see that its walkthrough wins.
 
     Raises:
         UserError: TextWorld cannot compile it.
         Failure: the walkthrough does not win with the maximum score.
     """
-    import textworld
-
     draft = FAMILIES[preset.family].build(preset.knobs, seed)
     draft.game.metadata["walkthrough"] = list(draft.walkthrough)
     compile_story(draft, story)
     card = GameCard(
         preset=preset.name,
         seed=seed,
-        family=preset.family,
-        knobs=preset.knobs.model_dump(mode="json"),
+        **preset.recipe,
         goal=draft.goal,
         briefing=draft.briefing,
         maximum=draft.maximum,
-        max_steps=preset.max_steps,
         scoring=draft.scoring,
-        textworld=textworld.__version__,
-        fingerprint=fingerprint,
         walkthrough_length=len(draft.walkthrough),
         walkthrough=list(draft.walkthrough),
     )
+    card.save(story.with_suffix(".yaml"))
+    card.digest = digest_of(files_of(story))
     card.save(story.with_suffix(".yaml"))
     prove(story)
 

@@ -17,8 +17,8 @@ from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import AriadneError
 from ariadne.installed import __version__
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.tools import INSTRUCTIONS, Ended, Handed, Learned, Source, Text, Time, Tools, in_a_line
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.api.tools import INSTRUCTIONS, Ended, Handed, Learned, Source, Text, Time, Tools, in_a_line
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -15,9 +15,9 @@ import numpy as np
 
 from ariadne.embed.cache import TextCache
 from ariadne.events import Learned
-from ariadne.memory.arigraph.graph import REPLACED, Ending, SemanticGraph
-from ariadne.memory.arigraph.learn import Reader
-from ariadne.memory.arigraph.lexical import BM25, terms
+from ariadne.memory.arigraph.core.graph import REPLACED, Ending, SemanticGraph
+from ariadne.memory.arigraph.core.learn import Reader
+from ariadne.memory.arigraph.retrieval.lexical import BM25, terms
 from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.turns import TurnReader, query_of, told

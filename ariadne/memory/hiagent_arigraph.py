@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ariadne.geography import Connection, Routes
-from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.agent.memory import AriGraphMemory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.memory.memory import Cue, Recollection
 from ariadne.worlds.world import Turn

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
-from ariadne.memory.arigraph.learn import MOST_FACTS
+from ariadne.memory.arigraph.core.learn import MOST_FACTS
 from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.summary import SummaryMemory

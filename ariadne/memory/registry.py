@@ -14,8 +14,8 @@ from ariadne.registry import find
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
-    from ariadne.memory.arigraph.contents import Contents
-    from ariadne.memory.arigraph.memory import AriGraphMemory
+    from ariadne.memory.arigraph.agent.memory import AriGraphMemory
+    from ariadne.memory.arigraph.core.contents import Contents
     from ariadne.memory.memory import Memory
     from ariadne.models.model import Ask
     from ariadne.record import Record
@@ -120,11 +120,11 @@ def _arigraph(
     annotations: bool = True,
     ranking: Literal["paper", "blend"] = "paper",
 ) -> AriGraphMemory:
-    from ariadne.memory.arigraph.annotations import Annotator
-    from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.lives import parted
-    from ariadne.memory.arigraph.memory import AriGraphMemory
-    from ariadne.memory.arigraph.options import IN_WORLDS
+    from ariadne.memory.arigraph.agent.annotations import Annotator
+    from ariadne.memory.arigraph.agent.lives import parted
+    from ariadne.memory.arigraph.agent.memory import AriGraphMemory
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
+    from ariadne.memory.arigraph.core.options import IN_WORLDS
 
     options = replace(
         IN_WORLDS,
@@ -148,9 +148,9 @@ def _arigraph(
 
 def _from_before(kit: MemoryKit) -> Contents:
     """What is known from before: from the last life, which knew what was known before it, else from a file."""
-    from ariadne.memory.arigraph.contents import Contents
-    from ariadne.memory.arigraph.recorded import contents_of
-    from ariadne.memory.arigraph.store import Store
+    from ariadne.memory.arigraph.core.contents import Contents
+    from ariadne.memory.arigraph.core.recorded import contents_of
+    from ariadne.memory.arigraph.storage.store import Store
 
     if kit.last_life:
         return contents_of(kit.last_life)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ariadne.events import Told
 from ariadne.geography import connection
-from ariadne.memory.arigraph.beside import Known
-from ariadne.memory.arigraph.learn import Calls, Reader, look_at, tied
-from ariadne.memory.arigraph.reading import Seen
+from ariadne.memory.arigraph.core.beside import Known
+from ariadne.memory.arigraph.core.learn import Calls, Reader, look_at, tied
+from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.memory import Cue
 from ariadne.models.model import Ask
 from ariadne.triplet import Triplet

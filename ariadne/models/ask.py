@@ -98,13 +98,13 @@ def _try_out(question: Question[A], reply: Reply[A]) -> None:
         question.try_out(reply.answer)
     except AnswerError as error:
         raise UnreadableReply(
-            str(error), reply.text, reply.usage, reply.seconds, reply.retries, reply.cached
+            str(error), reply.text, reply.usage, reply.seconds, reply.retries, reply.cached, reply.cut
         ) from error
 
 
 def _answered(asked: events.Question, told: Reply[A] | UnreadableReply) -> events.Question:
     text, seconds = encodable(told.text), round(told.seconds, 4)
-    return replace(asked, reply=text, usage=told.usage, seconds=seconds, cached=told.cached)
+    return replace(asked, reply=text, usage=told.usage, seconds=seconds, cached=told.cached, cut=told.cut)
 
 
 def _tell(record: Record, asked: events.Question, retries: Sequence[Retry]) -> None:

@@ -38,6 +38,7 @@ class Reply(Generic[A]):
         retries: the tries that failed before it.
         cached: whether it came from the reply cache.
         salvaged: whether the answer is what could be used of a text that was cut, repeats itself, or is not all there.
+        cut: whether the text ended because it may not be longer; of one from the cache nobody knows.
     """
 
     answer: A
@@ -47,6 +48,7 @@ class Reply(Generic[A]):
     retries: tuple[Retry, ...] = ()
     cached: bool = False
     salvaged: bool = False
+    cut: bool = False
 
 
 class UnreadableReply(AnswerError):
@@ -54,6 +56,7 @@ class UnreadableReply(AnswerError):
 
     Attributes:
         text: the reply; of a long one the start, since it is mostly a loop.
+        cut: see `Reply`.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class UnreadableReply(AnswerError):
         seconds: float,
         retries: tuple[Retry, ...] = (),
         cached: bool = False,
+        cut: bool = False,
     ) -> None:
         super().__init__(truncated(error, TOLD))
         self.text = truncated(encodable(text), KEPT)
@@ -71,6 +75,7 @@ class UnreadableReply(AnswerError):
         self.seconds = seconds
         self.retries = retries
         self.cached = cached
+        self.cut = cut
 
 
 class NoReply(Failure):

@@ -126,13 +126,14 @@ class OpenAIModel:
     async def answer(self, question: Question[A]) -> Reply[A]:
         """Ask once; see `Model.answer`."""
         asked = await self._ask(question, self._sampling(question))
-        text = asked.completion.text
+        text, cut = asked.completion.text, asked.completion.was_cut
         try:
             found = await read(text, question)
         except AnswerError as error:
             problem = asked.completion.problem(asked.most_tokens, str(error))
-            raise UnreadableReply(problem, text, asked.usage, asked.seconds, asked.retries) from error
-        return Reply(found.answer, text, asked.usage, asked.seconds, asked.retries, salvaged=found.is_salvaged)
+            raise UnreadableReply(problem, text, asked.usage, asked.seconds, asked.retries, cut=cut) from error
+        told = (found.answer, text, asked.usage, asked.seconds, asked.retries)
+        return Reply(*told, salvaged=found.is_salvaged, cut=cut)
 
     @property
     def form(self) -> Form | None:

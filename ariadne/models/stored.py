@@ -18,6 +18,7 @@ class Stored:
     Attributes:
         error: why it could not be used; empty for one that could.
         cached: whether it came from the reply cache.
+        cut: see `Reply`.
     """
 
     text: str
@@ -26,6 +27,7 @@ class Stored:
     error: str = ""
     retries: tuple[Retry, ...] = ()
     cached: bool = False
+    cut: bool = False
 
     def answer_to(self, question: Question[A]) -> Reply[A]:
         """The reply, once more.
@@ -37,11 +39,11 @@ class Stored:
         if not error:
             try:
                 found = read_at_once(self.text, question)
-                told = (self.text, self.usage, self.seconds, self.retries, self.cached, found.is_salvaged)
+                told = (self.text, self.usage, self.seconds, self.retries, self.cached, found.is_salvaged, self.cut)
                 return Reply(found.answer, *told)
             except AnswerError as problem:
                 error = str(problem)
-        unreadable = UnreadableReply(error, self.text, self.usage, self.seconds, self.retries, self.cached)
+        unreadable = UnreadableReply(error, self.text, self.usage, self.seconds, self.retries, self.cached, self.cut)
         if self.error:
             unreadable.text = self.text  # as it was told of then, also by versions that kept all of it
         raise unreadable

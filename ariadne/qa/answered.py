@@ -38,6 +38,8 @@ class Asked:
     seconds: float
     cached: int
     repairs: int
+    cut: int
+    salvaged: int
     retries: int
     unreadable: int
 
@@ -163,6 +165,8 @@ def _asked(told: Sequence[Event], started: ItemStarted) -> Asked:
         seconds=sum(question.seconds for question in questions),
         cached=sum(question.cached for question in questions),
         repairs=sum(question.repair for question in questions),
+        cut=sum(question.cut for question in questions),
+        salvaged=sum(question.salvaged for question in questions),
         retries=sum(isinstance(event, Retried) for event in told),
         unreadable=sum(bool(question.repair and question.error) for question in questions),
     )

@@ -41,6 +41,7 @@ class QARow(Part):
         cost_usd: a question, at the list price, as if nothing had been cached. `paid_usd`: all that was really paid.
         seconds: a question, as the clock had it. `model_seconds`: a question, that the model took, cached replies with
             the time that they once took.
+        cut: replies that ended at their limit of tokens. `salvaged`: those of which only a part could be used.
     """
 
     dataset: str
@@ -67,6 +68,8 @@ class QARow(Part):
     model_seconds: Number | None
     cached: int
     repairs: int
+    cut: int
+    salvaged: int
     retries: int
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from ariadne.errors import AnswerError
 from ariadne.events import Event, ItemLearned, Learned
 from ariadne.keys import redacted
-from ariadne.memory.arigraph.reading import depths
+from ariadne.memory.arigraph.core.reading import depths
 from ariadne.models.answers import Searched
 from ariadne.models.ask import Asked
 from ariadne.models.model import Ask
@@ -25,8 +25,8 @@ from ariadne.worlds.world import Turn
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
-    from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.episodes import EpisodeNode
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
+    from ariadne.memory.arigraph.core.episodes import EpisodeNode
     from ariadne.memory.hipporag import HippoRAGMemory
 
 M = TypeVar("M")
@@ -178,8 +178,8 @@ async def _once(item: QAItem, kit: MethodKit, kind: str, read: Callable[[], Coro
 
 
 async def _read(item: QAItem, kit: MethodKit, ranking: Literal["blend", "paper"]) -> AriGraph:
-    from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.options import Options
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
+    from ariadne.memory.arigraph.core.options import Options
 
     # Paragraphs are no news of each other, unless the data set says so: then whatever is told anew holds.
     supersede: Literal["always", "never"] = "always" if item.news else "never"

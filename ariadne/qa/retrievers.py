@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ariadne.memory.arigraph.lexical import BM25, terms
+from ariadne.memory.arigraph.retrieval.lexical import BM25, terms
 from ariadne.memory.likeness import best_first
 from ariadne.qa.datasets import Paragraph
 

@@ -11,6 +11,7 @@ import yaml
 from ariadne.errors import UserError
 from ariadne.evaluate.comparisons import beside, corrected
 from ariadne.evaluate.contenders import choose_baseline
+from ariadne.evaluate.notes import in_part
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
 from ariadne.qa.answered import Answered, read_answered
@@ -124,6 +125,8 @@ def _row(group: Group, answered: Sequence[Answered]) -> QARow:
         model_seconds=mean([one.asked.seconds for one in done]),
         cached=sum(one.asked.cached for one in answered),
         repairs=sum(one.asked.repairs for one in answered),
+        cut=sum(one.asked.cut for one in answered),
+        salvaged=sum(one.asked.salvaged for one in answered),
         retries=sum(one.asked.retries for one in answered),
     )
 
@@ -207,6 +210,7 @@ def _notes(rows: Sequence[QARow]) -> Iterator[str]:
             "Replies from the cache count with their tokens and their list price, as if they had been asked for; "
             "what was really paid is in the JSON."
         )
+    yield from in_part(sum(row.cut for row in rows), sum(row.salvaged for row in rows))
     for row in rows:
         who = " · ".join(part for part in (row.dataset, row.method, row.model) if part)
         if row.failed or row.unfinished:

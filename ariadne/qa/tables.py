@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, signed, tenths
-from ariadne.evaluate.sections.of_comparisons import COLUMNS, line
+from ariadne.evaluate.sections.of_comparisons import COLUMNS, WORDS, line, remark
 from ariadne.evaluate.sections.section import Group, Line, Section, grouped, groups_of
 from ariadne.evaluate.tables import Page, bounds, defused
 from ariadne.evaluate.verdict import Contest, Standing, Words, verdict
@@ -24,6 +24,9 @@ TITLES: Mapping[Measure, str] = {
     "recall_3": "recall @3",
     "recall_5": "recall @5",
 }
+
+PAIR = "question"
+"""What is paired."""
 
 POOLED = (
     "* The authors' code pools tokens: this F1 is of the words of all questions together, with articles and without "
@@ -68,7 +71,7 @@ def _verdict(card: QAScorecard, several: bool) -> list[str]:
                     if each.measure == measure and (each.dataset, each.method, each.model) in judged
                 ],
                 [Standing(row.dataset, _who(row, several), _value(row, measure)) for row in judged.values()],
-                Words(f"scored {title} {{}}", percent, "question", "all data sets", "{} took {} tokens a question"),
+                Words(f"scored {title} {{}}", percent, PAIR, "all data sets", "{} took {} tokens a question"),
             )
     return sentences
 
@@ -155,14 +158,16 @@ def _effort(card: QAScorecard, several: bool) -> Section:
 
 
 def _compared(card: QAScorecard, measure: Measure, several: bool) -> Section:
+    found = [each for each in card.comparisons if each.measure == measure]
     return Section(
         f"{TITLES[measure]} compared with {card.baseline}, per cent",
         COLUMNS,
         _grouped(
-            [each for each in card.comparisons if each.measure == measure],
-            lambda each: line(_who(each, several), each, _signed),
+            found,
+            lambda each: line(_who(each, several), each, _signed, PAIR),
         ),
-        "Paired by question; p is of the Wilcoxon signed-rank test, Holm corrected within this table.",
+        remark(len(found), PAIR),
+        WORDS,
     )
 
 

@@ -38,6 +38,9 @@ def write_race(runs: Sequence[Path], out: Path | None = None) -> Path:
     games = [_game(lane) for lane in lanes]
     if games[0] != games[1]:
         raise UserError(f"a race is of one game, and these are two: {games[0]}, and {games[1]}")
+    if len({lane.started.digest for lane in lanes} - {""}) > 1:
+        where = " and ".join(lane.started.source or lane.started.digest for lane in lanes)
+        raise UserError(f"a race is of one game, and these are two that are called {games[0]}: {where}")
     path = place(runs, out, NAME)
     write_page(path, race_page(lanes), inside=out is None)
     return path

@@ -9,7 +9,7 @@ from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.events import EpisodeEnded
-from ariadne.runs.play import Setup
+from ariadne.runs.kept import Kept
 from ariadne.runs.resume import NO_PAST, Past, ending_of, past_of
 from ariadne.runs.run import Run
 
@@ -50,14 +50,9 @@ def past_to_go_on_with(run: Run, number: int) -> Past:
     return past_of(path) if path else NO_PAST
 
 
-def check_same_game(setup: Setup, played: PlayConfig) -> None:
-    """See that a game is still the one that was played.
-
-    Raises:
-        UserError: its file is another one now.
-    """
-    if setup.config.story_sha256 != played.story_sha256:
-        raise UserError(f"{setup.game.source} is not the game that was played: its file has changed; play anew")
+def game_of(config: PlayConfig) -> Kept:
+    """The game that was played."""
+    return Kept(config.game, config.seed, config.digest, config.file)
 
 
 def _is_finished(path: Path, agent: str) -> bool:

@@ -24,8 +24,9 @@ from ariadne.record import SCHEMA, Record
 UNFINISHED = ("stopped", "failed")
 LOCK_SECONDS = 60.0
 _BLOCK = 2**20
-# What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version.
-_PASSING = ("time", "seconds", "run", "versions", "salvaged", "texts")
+# What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version. Whether its
+# game is the same is seen to before.
+_PASSING = ("time", "seconds", "run", "versions", "salvaged", "cut", "texts", "digest", "origin", "source")
 
 Watch = Record
 """Is shown every event as it is written."""

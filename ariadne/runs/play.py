@@ -19,13 +19,14 @@ from ariadne.memory import registry as memories
 from ariadne.record import read_events
 from ariadne.runs.episode import Asker, Episode, Pause, Tally
 from ariadne.runs.events import EventLog, Watch
+from ariadne.runs.kept import check_same, keep
 from ariadne.runs.limits import Limits
 from ariadne.runs.resources import Resources, with_endpoints
 from ariadne.runs.resume import NO_PAST, Past, Retold, remembering
 from ariadne.runs.run import Run
 from ariadne.runs.spans import traced
 from ariadne.worlds import apart
-from ariadne.worlds.registry import Game, find_game, with_handicap
+from ariadne.worlds.registry import Game, find_game, path_of, with_handicap
 from ariadne.worlds.world import World, fewest_of
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
         resources: where models and embedders come from, for episodes that share them.
 
     Raises:
-        UserError, Failure: something is not there, or cannot be loaded.
+        UserError, Failure: something is not there, or cannot be loaded, or the game is not the one that is asked for.
     """
     config = with_endpoints(config)
     kind = find_agent(config.agent)
@@ -113,12 +114,13 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     if game.apart:
         apart.get_ready()
     game.make()
+    check_same(config.game, game, config.digest)
     config = config.model_copy(
         update={
             "seed": game.seed,
             "max_steps": config.max_steps or game.max_steps,
             "preset": game.preset,
-            "story_sha256": game.sha256(),
+            "digest": game.digest(),
             "versions": versions(),
         }
     )
@@ -160,8 +162,8 @@ async def play_lives(
         Diverged: the episode cannot be taken up again.
         AriadneError: what ended an episode before its time; the events so far are kept.
     """
-    if past is NO_PAST:
-        run.keep(setup.config)
+    if not run.configuration():
+        keep_setup(run, setup)
     try:
         for number in range(first, setup.config.lives + 1):
             position = replace(_life(run, number), past=past) if past.events else _life(run, number)
@@ -172,6 +174,16 @@ async def play_lives(
     finally:
         if setup.backbone:
             await setup.backbone.model.close()
+
+
+def keep_setup(run: Run, setup: Setup) -> None:
+    """Keep what a run of one game is made of, and the game.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    kept = keep(run, setup.config.game, setup.config.seed, setup.game)
+    run.keep(setup.config.model_copy(update={"digest": kept.digest, "file": kept.file}))
 
 
 def _life(run: Run, number: int) -> Position:
@@ -216,6 +228,8 @@ async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, p
         EpisodeStarted(
             **asdict(entry),
             world=setup.game.source.name,
+            origin=setup.game.origin(),
+            source=_source(setup),
             goal=setup.world.goal,
             briefing=setup.world.briefing,
             instructions=setup.world.instructions,
@@ -238,6 +252,13 @@ async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, p
     return episode.summary(await episode.play())
 
 
+def _source(setup: Setup) -> str:
+    """The file that the game was named by, or that it is; empty for one that ships with Ariadne."""
+    game = setup.game
+    path = path_of(setup.config.game) or (game.source.resolve() if game.portable and game.preset is None else None)
+    return str(path or "")
+
+
 def _are_attempts(setup: Setup) -> bool:
     """Whether the memory goes on from one play of the game to the next."""
     learns = setup.kind.thinks and setup.backbone is not None and setup.backbone.memory.attempts
@@ -255,6 +276,7 @@ def _entry(setup: Setup, run: Run, position: Position) -> Entry:
         repeat=position.repeat,
         run=str(run.path),
         handicap=", ".join(setup.config.handicap),
+        digest=setup.config.digest,
     )
 
 
@@ -323,7 +345,7 @@ def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:
     Raises:
         UserError: it cannot.
     """
-    from ariadne.memory.arigraph.store import Store
+    from ariadne.memory.arigraph.storage.store import Store
 
     if not memory.from_file:
         raise UserError(f"the memory {config.memory} cannot begin with a --memory-file: say --memory arigraph")

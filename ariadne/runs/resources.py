@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import ModelConfig, PlayConfig
-from ariadne.embed.registry import check_embedder, load_embedder
+from ariadne.embed.registry import check_embedder, check_installed, load_embedder
 from ariadne.models.endpoint import address_of
 from ariadne.models.mixed import MixedModel
-from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, check_model, is_served, load_model
+from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, check_model, is_file, is_served, load_model
 from ariadne.runs.trust import Reaching, embedders_of, is_endpoints, models_of
 
 if TYPE_CHECKING:
@@ -101,6 +101,19 @@ class Resources:
                     name, base_url=base_url, similarity=similarity, timeout=config.timeout, override=override
                 )
             return self._models[key]
+
+
+def check_ready(config: Reaching) -> None:
+    """See that models and embedders have their keys, files and packages, before anything is made for them.
+
+    Raises:
+        UserError: one has not.
+    """
+    for name in models_of(config):
+        if is_served(name) or is_file(name):
+            load_model(name, base_url=config.base_url)
+    for name in embedders_of(config):
+        check_installed(name, config.embedder_base_url)
 
 
 def with_endpoints(config: C) -> C:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ariadne.events import Acted, Event, Planned, Scored, Turn
-from ariadne.memory.arigraph.lexical import terms
+from ariadne.memory.arigraph.retrieval.lexical import terms
 from ariadne.text import one_line
 
 MOST_ACTIONS = 5

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ariadne.errors import UserError
+from ariadne.exam import facts
 from ariadne.exam.known import Known, known_at
 from ariadne.exam.play import replay
-from ariadne.exam.statements import of_fact
 from ariadne.exam.truth import Topic
 from ariadne.worlds.registry import Game
 from ariadne.worlds.textworld import check_story
@@ -64,7 +64,7 @@ def mark_facts(game: Game, commands: Sequence[str], stated: Iterable[str]) -> Ma
     """
     play = replay(game, commands)
     (known,) = known_at(play, [len(play.moments)])
-    return _marks({each.topic: each.value for line in stated for each in of_fact(line)}, known)
+    return _marks(dict(said for line in stated for said in facts.told(line)), known)
 
 
 def _marks(claimed: dict[Topic, str], known: Known) -> Marks:

@@ -93,6 +93,10 @@ class Card(BaseModel):
             raise UserError(f"{path}: {where}: {first['msg']}") from error
 
 
+RECIPE = ("family", "maker", "textworld", "max_steps", "knobs")
+"""What is the same for all games of a preset, and shapes them."""
+
+
 class GameCard(Card):
     """What a game is, beside the two files that TextWorld plays from."""
 
@@ -107,18 +111,25 @@ class GameCard(Card):
     maximum: float = Field(ge=0)
     max_steps: int = Field(default=150, gt=0)
     scoring: Scoring = Field(default_factory=NativeScoring)
+    maker: int = Field(default=0, description="the version of the family's maker")
     textworld: str = Field(default="", description="the version of TextWorld that made the story")
-    fingerprint: str = Field(default="", description="a digest of all that shaped the game")
+    digest: str = Field(default="", description="of the game's files, this line left out; empty of one made elsewhere")
     walkthrough_length: int = Field(default=0, ge=0, description="its commands: the reference for steps and moves")
     walkthrough: list[str] = Field(default_factory=list)
 
+    @property
+    def recipe(self) -> dict[str, Any]:
+        """All that the games of a preset share, whatever their seeds: what it says, and who made them."""
+        return self.model_dump(mode="json", include=set(RECIPE))
+
     def save(self, path: Path) -> None:
-        """Write the card as YAML.
+        """Write the card as YAML, without what nobody has said.
 
         Raises:
             UserError: the file cannot be written.
         """
-        write(path, yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110))
+        content = self.model_dump(mode="json", include=self.model_fields_set)
+        write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
 
 
 def _can_be_searched(pattern: str) -> str:

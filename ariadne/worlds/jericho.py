@@ -17,6 +17,7 @@ from ariadne.events import Handicaps, Status
 from ariadne.geography import DIRECTIONS
 from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import StoryCard
+from ariadne.worlds.digest import digest
 from ariadne.worlds.story_score import Milestones, Points
 from ariadne.worlds.story_text import (
     Ending,
@@ -84,8 +85,8 @@ def open_story(
         UserError: there is no such file, it is no story, or its card cannot be read.
         Failure: Jericho cannot start it.
     """
-    digest, card = md5(check_story(path)), load_card(path)
-    return open_apart(Order("jericho", path, digest, card.model_dump_json(), goal, briefing, seed, handicap))
+    content, card = check_story(path), load_card(path)
+    return open_apart(Order("jericho", path, digest(content), card.model_dump_json(), goal, briefing, seed, handicap))
 
 
 def load_card(path: Path) -> StoryCard:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ariadne.errors import UserError
 from ariadne.events import Handicaps
 from ariadne.registry import load, unknown
+from ariadne.worlds.digest import digest_of, digest_of_said
 
 if TYPE_CHECKING:
     from ariadne.worlds.floor_plan import FloorPlan
@@ -39,16 +39,18 @@ class Game:
 
     Attributes:
         name: what records call it; with the seed it tells the game from others.
-        source: the file that it is played from, whose digest stands for it.
+        source: the file that it is played from.
         seed: what it is made with, or its number; None where nobody knows.
         max_steps: how many steps an agent has for it, unless told otherwise.
         open: starts it; takes a goal and a briefing that go before its own.
         make: makes it unless it is there; whether it was made.
-        preset: what it is made from, if that is known.
+        preset: what it is made from, whatever its seed, if that is known.
         apart: whether it is played in a process of its own (see `apart.py`).
         inside: tells people what is in it, as a floor plan or as facts by name; never for an agent.
         seeded: whether another seed would make another game of it, or let another chance rule in it.
         handicapped: the same game with some handicaps, which its name then tells; None if there are none for it.
+        files: all that it is played from, where that is more than its source; some need not be there.
+        portable: whether its source is the same game in another folder, with its files beside it.
     """
 
     name: str
@@ -62,15 +64,31 @@ class Game:
     inside: Callable[[], FloorPlan | Mapping[str, str]] = dict
     seeded: bool = True
     handicapped: Callable[[Handicaps], Game] | None = None
+    files: Callable[[], tuple[Path, ...]] = tuple
+    portable: bool = False
 
     @property
     def title(self) -> str:
         """The name for people, with the seed."""
         return self.name if self.seed is None else f"{self.name} · seed {self.seed}"
 
-    def sha256(self) -> str:
-        """The digest of the file that it is played from."""
-        return hashlib.sha256(self.source.read_bytes()).hexdigest()
+    def digest(self) -> str:
+        """What it is: the digest of all files that it is played from, which must have been made.
+
+        Raises:
+            UserError: they cannot be read.
+        """
+        return digest_of(self.files() or (self.source,))
+
+    def origin(self) -> str:
+        """The digest of what all of its seeds are: their preset, or the file itself; empty where nobody knows.
+
+        Raises:
+            UserError: the file cannot be read.
+        """
+        if self.preset:
+            return digest_of_said(self.preset)
+        return self.digest() if self.portable else ""
 
 
 @dataclass(frozen=True)
@@ -109,6 +127,19 @@ def find_game(name: str, seed: int | None = None) -> Game:
                     check_seeded(game)
                 return game
     raise _no_game(name)
+
+
+def path_of(name: str) -> Path | None:
+    """The file that a game is named by, as a whole path; None where it has a name of its own."""
+    for said in (name, _parted(name)[0]):
+        if said and Path(said).is_file():
+            return Path(said).resolve()
+    return None
+
+
+def seed_behind(name: str) -> int | None:
+    """The seed that stands behind the name of a game, as in `gripper/3`."""
+    return _parted(name)[1]
 
 
 def check_seeded(game: Game) -> None:

@@ -102,6 +102,8 @@ def _game(path: Path, seed: int | None, handicap: Handicaps) -> Game:
         load_card(path).max_steps or MAX_STEPS,
         partial(open_story, path, seed=seed, handicap=handicap),
         apart=True,
+        files=lambda: (path, path.with_suffix(".yaml")),
+        portable=True,
         handicapped=partial(_game, path, seed),
     )
 

@@ -6,7 +6,6 @@ score. Facts of the engine are for those who judge: `score()`, and examinations 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Collection, Sequence
@@ -18,6 +17,7 @@ from ariadne.errors import Failure, UserError
 from ariadne.files import read_at_most
 from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import GameCard, HomesScoring, News
+from ariadne.worlds.digest import digest, digest_of
 from ariadne.worlds.world import Score, Turn
 from ariadne.worlds.zmachine import NOT_UNDERSTOOD, read_story, reads_letters
 
@@ -53,17 +53,39 @@ def open_world(path: Path, goal: str = "", briefing: str = "") -> WorldApart:
         UserError: there is no such file, it is no story, or TextWorld's `.json` is missing.
         Failure: TextWorld cannot start it.
     """
-    digest = hashlib.sha256(check_story(path)).hexdigest()
+    content = check_story(path)
     card = load_card(path)
     # Not its knobs: they may be anything, also what stands for far more than the file holds.
     told = card.model_dump_json(exclude={"knobs"}) if card else ""
-    return open_apart(Order("textworld", path, digest, told, goal, briefing))
+    return open_apart(Order("textworld", path, digest(content), told, goal, briefing))
+
+
+def files_of(story: Path) -> tuple[Path, ...]:
+    """All files of a game, by the path of its story; the card may not be there."""
+    return story, story.with_suffix(".json"), story.with_suffix(".yaml")
 
 
 def load_card(path: Path) -> GameCard | None:
-    """The card beside a story, if there is one."""
-    card = path.with_suffix(".yaml")
-    return GameCard.load(card) if card.is_file() else None
+    """The card beside a story, if there is one.
+
+    Raises:
+        UserError: it cannot be read, or tells of another story.
+    """
+    place = path.with_suffix(".yaml")
+    if not place.is_file():
+        return None
+    card = GameCard.load(place)
+    if not is_whole(card, path):
+        raise UserError(
+            f"{path} is not the game that {place.name} tells of, since one of its files was changed: make it again, or "
+            f"take the line 'digest' out of {place.name}"
+        )
+    return card
+
+
+def is_whole(card: GameCard, story: Path) -> bool:
+    """Whether the files of a game are those that were made together; of one that was made elsewhere nobody knows."""
+    return not card.digest or card.digest == digest_of(files_of(story))
 
 
 def check_story(path: Path) -> bytes:

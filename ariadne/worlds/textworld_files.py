@@ -8,7 +8,7 @@ from typing import Any
 
 from ariadne.worlds.floor_plan import read_floor_plan
 from ariadne.worlds.registry import Game, WorldKind
-from ariadne.worlds.textworld import check_story, load_card, open_world
+from ariadne.worlds.textworld import check_story, files_of, load_card, open_world
 
 DEFAULT_MAX_STEPS = 150
 
@@ -17,12 +17,13 @@ def game_of(story: Path, name: str, seed: int | None, max_steps: int, **more: An
     """The game of a story, which need not be there yet; `more` is what else a `Game` is told."""
     return Game(
         name, story, seed, max_steps, partial(open_world, story),
-        apart=True, inside=partial(read_floor_plan, story), **more,
+        apart=True, inside=partial(read_floor_plan, story), files=partial(files_of, story), portable=True, **more,
     )  # fmt: skip
 
 
 def _find(name: str, seed: int | None) -> Game | None:
-    """A story that TextWorld wrote a `.json` for, and what its card says if it has one."""
+    """A story that TextWorld wrote a `.json` for, and what its card says if it has one. It goes by the name of a preset
+    only where the card proves that it was made from that."""
     story = Path(name)
     if not (story.is_file() and story.with_suffix(".json").is_file()):
         return None
@@ -31,7 +32,8 @@ def _find(name: str, seed: int | None) -> Game | None:
     if card is None:
         return game_of(story, story.stem, seed, DEFAULT_MAX_STEPS, seeded=False)
     own = card.seed if seed is None else seed
-    return game_of(story, card.preset or story.stem, own, card.max_steps, seeded=False)
+    name, preset = (card.preset, card.recipe) if card.preset and card.digest else (story.stem, None)
+    return game_of(story, name, own, card.max_steps, seeded=False, preset=preset)
 
 
 FILES = WorldKind(_find)

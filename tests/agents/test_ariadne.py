@@ -13,9 +13,9 @@ from ariadne.agents.framing import Framing
 from ariadne.embed.cache import TextCache
 from ariadne.errors import UserError
 from ariadne.events import Status
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.memory import AriGraphMemory
-from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.memory.arigraph.agent.memory import AriGraphMemory
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.memory import Memory
 from ariadne.memory.none import NoMemory
 from ariadne.memory.registry import Calls

@@ -8,9 +8,9 @@ import pytest
 from ariadne.agents.frame import Frame
 from ariadne.agents.framing import Framing, each_of
 from ariadne.embed.cache import TextCache
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.memory import AriGraphMemory
-from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.memory.arigraph.agent.memory import AriGraphMemory
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.models.answers import Explore, Learned, Noted
 from ariadne.models.ask import Asked
 from ariadne.models.prompt import FRAME

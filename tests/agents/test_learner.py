@@ -5,9 +5,9 @@ from ariadne.agents.random import RandomAgent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.memory import AriGraphMemory
-from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.memory.arigraph.agent.memory import AriGraphMemory
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.models.ask import Asked
 from tests.agents.notebook import Notebook
 from tests.conftest import Game

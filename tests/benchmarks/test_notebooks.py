@@ -13,7 +13,7 @@ from recorded_replies import Recorder
 
 from ariadne.cli.exits import exit_code
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.reading import reading_of, replaced_of
+from ariadne.memory.arigraph.core.reading import reading_of, replaced_of
 from ariadne.models.answers import Read
 from ariadne.models.model import UnreadableReply
 from ariadne.models.question import Question as ModelQuestion

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import signal
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,6 @@ from small_model_tables import by_calls, by_game
 
 from ariadne.cli.exits import exit_code
 from ariadne.events import Event, Summary
-from tests.command import ROOT
 
 # What the first test plays is there for all.
 pytestmark = pytest.mark.xdist_group("small-model")
@@ -308,12 +306,3 @@ def resources() -> Recorded:
 @pytest.mark.parametrize("path", chosen(), ids=lambda path: str(path.relative_to(RECORDED)))
 async def test_a_game_of_a_real_model_plays_again_as_recorded(path: Path, resources: Recorded) -> None:
     await replay(load(path), resources)
-
-
-def test_the_page_of_results_has_the_games_of_the_recordings() -> None:
-    recordings = [load(path) for path in files_in(RECORDED)]
-    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
-    head, _, *rows = by_game(recordings, (*STEPS, *MEMORIES, *CALLS)).splitlines()
-    shown = re.search(re.escape(head) + r"\n\|[-: |]+\n((?:\|.*\n)+)", page)
-    assert shown
-    assert shown[1].splitlines() == rows

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -82,6 +83,43 @@ def test_a_dry_run_says_what_would_be_and_does_nothing(runs: Path, capsys: pytes
     assert not runs.parent.exists()
 
 
+def test_without_a_key_it_says_what_it_takes_and_makes_nothing(
+    tmp_path: Path, runs: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    command = ["eval", "paper", "--model", "gpt-4.1-mini", "--run-usd", "20"]
+    assert run(command) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told[-3].startswith("episodes: 950; ")
+    assert re.fullmatch(r"\$20 of an estimated \$[\d.,]+ is \d+ of 950 episodes, the first of the plan; .+", told[-2])
+    assert told[-1].startswith("error: no key for OpenAI: set OPENAI_API_KEY")
+    assert run([*command, "--dry-run", "--within-budget"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert re.match(r"episodes: \d0 of 950, each the same games; ", told[0])
+    assert told[-1].startswith("it cannot begin yet: no key for OpenAI")
+    assert run(["eval", "--games", "cooking", "--embedder", "openai"]) == 2
+    assert "the openai embedder needs a key" in capsys.readouterr().err
+    assert not runs.exists()
+    assert not list(tmp_path.glob("**/*.z8"))
+
+
+def test_a_part_within_a_budget_goes_on_with_a_larger_one(
+    game: Game, evaluate: Eval, endpoint: ChatServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["--games", str(game("cooking")), "--repeats", "3", "--memories", "arigraph,none", "--max-steps", "1"]
+    model = ["--models", "gpt-4.1-mini", "--base-url", endpoint.url]
+    assert run(["eval", *command, *model, "--within-budget"]) == 2
+    assert "--within-budget takes a budget: say --run-usd or --run-tokens" in capsys.readouterr().err
+    made = evaluate(*command, *model, "--run-tokens", "8000", "--within-budget")
+    played = {row.name: row.finished for row in build([made]).rows}
+    assert played == {"arigraph": 1, "none": 1}
+    evaluate("--resume", made, "--run-tokens", "80000")
+    played = {row.name: row.finished for row in build([made]).rows}
+    assert played == {"arigraph": 3, "none": 3}
+
+
 def test_an_embedder_that_is_not_installed_gives_way_to_the_plans_next_which_is_said_and_kept(
     games: str, evaluate: Eval, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,7 +133,7 @@ def test_an_embedder_that_is_not_installed_gives_way_to_the_plans_next_which_is_
     assert started.embedder == "minilm"
     evaluate(*command, "--embedder", "minilm")
     assert "embedder: " not in capsys.readouterr().err
-    evaluate(*command, "--embedder", "contriever", code=2)
+    assert run(["eval", *command, "--embedder", "contriever"]) == 2
     assert "pip install '.[contriever]'" in capsys.readouterr().err
 
 
@@ -104,7 +142,8 @@ def test_two_games_by_two_memories_make_a_scorecard(
 ) -> None:
     made = evaluate("--games", games, "--memories", "arigraph,none", "--max-steps", "12", "--baseline", "none")
     output, problems = capsys.readouterr()
-    assert output.startswith("Over all games none does not differ beyond chance from arigraph (")
+    assert output.startswith("Over all games arigraph (")
+    assert output.splitlines()[0].endswith(" beside none: too few games to tell (2).")
     assert "Scores\n" in output
     assert problems.startswith("episodes: 4; ")
     assert f"run {made}\n" in problems

@@ -165,14 +165,15 @@ def test_games_are_made_once_to_be_shown_and_played_by_preset(
 ) -> None:
     assert run(["games", "show", str(tiny), "--seed", "1"]) == 0
     assert "tiny · seed 1" in capsys.readouterr().out
-    assert is_good(load_preset(tiny), 1, built)
+    own = built / load_preset(tiny).folder
+    assert is_good(load_preset(tiny), 1, own)
 
     assert run(["generate-games", str(tiny), "--seeds", "1-2", "--jobs", "2"]) == 0
     output, progress = capsys.readouterr()
     *_, end = output.splitlines()
-    assert f"made {built / 'tiny-2.z8'}" in progress
+    assert f"made {own / 'tiny-2.z8'}" in progress
     assert end == f"games made: 1, already there: 1, failed: 0; in {built}"
-    assert sorted(path.name for path in built.glob("*.z8")) == ["tiny-1.z8", "tiny-2.z8"]
+    assert sorted(path.name for path in own.glob("*.z8")) == ["tiny-1.z8", "tiny-2.z8"]
     assert run(["generate-games", str(tiny), "--seeds", "1-2"]) == 0
     assert "made: 0, already there: 2" in capsys.readouterr().out
 
@@ -209,16 +210,17 @@ def test_what_was_made_before_ctrl_c_stays_and_the_rest_is_made_next_time(
         text=True,
         start_new_session=True,
     )
-    while not list(built.glob("*.yaml")):
+    own = built / load_preset(tiny).folder
+    while not list(own.glob("*.yaml")):
         assert maker.poll() is None
         time.sleep(0.01)
     os.killpg(maker.pid, signal.SIGINT)
     _, problems = maker.communicate()
     assert maker.returncode == 130
     assert re.fullmatch(r"stopped; games made: \d+, already there: 0, failed: \d+; in .*", problems.splitlines()[-1])
-    made = {path.stem for path in built.glob("*.yaml")}
+    made = {path.stem for path in own.glob("*.yaml")}
     assert 1 <= len(made) < 30
     assert run(["generate-games", str(tiny), "--seeds", "1-2"]) == 0
     assert f"already there: {len(made & {'tiny-1', 'tiny-2'})}," in capsys.readouterr().out
-    assert all(is_good(load_preset(tiny), seed, built) for seed in (1, 2))
-    assert not list(built.glob(".tiny-[12].making"))
+    assert all(is_good(load_preset(tiny), seed, own) for seed in (1, 2))
+    assert not list(own.glob(".tiny-[12].making"))

@@ -76,7 +76,7 @@ def test_json_is_one_line_and_the_run_keeps_the_rest(hunt: str, tmp_path: Path) 
 
     config = PlayConfig.load(folder / "config.yaml")
     assert (config.game, config.seed, config.max_steps, config.embedder) == (hunt, 1, 150, "minilm")
-    assert len(config.story_sha256) == 64
+    assert len(config.digest) == 16
 
     events = events_of(tmp_path / "kept")
     kinds = {event.name for event in events}
@@ -325,8 +325,8 @@ def test_a_bad_key_is_one_clear_line_and_stands_nowhere(
     assert server.requests[0].key == key
     output, problems = capsys.readouterr()
     assert "refuses the key in OPENAI_API_KEY" in one_line(problems)
-    written = [path.read_text() for path in runs.rglob("*") if path.is_file()]
-    assert all(key not in text for text in [output, problems, *written])
+    written = [path.read_bytes() for path in runs.rglob("*") if path.is_file()]
+    assert all(key.encode() not in text for text in [output.encode(), problems.encode(), *written])
 
 
 def test_a_failure_outside_the_users_hand_exits_with_1(

@@ -44,7 +44,7 @@ def test_people_stand_on_the_same_scorecard_without_the_plays_that_they_left(
 @pytest.mark.parametrize(
     ("form", "start"),
     [
-        ("table", "On hunt arigraph does not differ beyond chance from rag ("),
+        ("table", "On hunt rag ("),
         ("json", "{"),
         ("md", "# Scorecard"),
         ("csv", "game,name,"),

@@ -54,10 +54,13 @@ def test_what_is_asked_counts_by_kind_and_repairs_count_with_what_they_repair(tm
     log(retried("429", 3))
     question(log, "act", 50, repair=True)
     question(log, "plan", 10, cached=True)
+    question(log, "plan", 10, cut=True)
+    question(log, "plan", 10, cut=True, salvaged=True)
     log.close()
     episode = read(path)
-    assert episode.kinds == {"act": Use(2, 250, 25), "plan": Use(1, 10, 1)}
+    assert episode.kinds == {"act": Use(2, 250, 25), "plan": Use(3, 30, 3)}
     assert (episode.repairs, episode.cached, episode.retries, episode.waited) == (1, 1, 2, 4.5)
+    assert (episode.cut, episode.salvaged) == (2, 1)
     assert episode.run_time == 0  # never less than nothing
 
 

@@ -15,6 +15,7 @@ from ariadne.memory.registry import Calls
 from ariadne.record import read_events
 from ariadne.runs.resume import ending_of
 from ariadne.runs.run import Run
+from ariadne.worlds.card import GameCard
 from tests.conftest import Game
 from tests.other_package import install
 
@@ -89,8 +90,10 @@ def test_a_preset_or_a_story_has_its_own_limit_unless_the_plan_has_one(game: Gam
     story = game("cooking")
     for file in story.parent.glob(f"{story.stem}.*"):
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    card = (tmp_path / story.name).with_suffix(".yaml")
-    card.write_text(card.read_text(encoding="utf-8").replace("max_steps: 150", "max_steps: 400"), encoding="utf-8")
+    place = (tmp_path / story.name).with_suffix(".yaml")
+    card = GameCard.load(place)
+    card.max_steps, card.digest = 400, ""
+    card.save(place)
     assert of(games=[str(tmp_path / story.name)]).calls == 400
 
 

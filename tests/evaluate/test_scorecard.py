@@ -1,14 +1,22 @@
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
+from statistics import stdev
 
 import pytest
 
 from ariadne.errors import UserError
 from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.scorecard import build
+from ariadne.evaluate.sections.of_card import sections
+from ariadne.evaluate.sections.of_comparisons import scores as compared
+from ariadne.evaluate.statistics import pairs_needed
+from ariadne.events import EpisodeEnded, Usage
+from ariadne.history import whole_history
+from ariadne.runs.events import EventLog
 from tests.evaluate.cards import card_of, comparison_of, row_of, said, scored
-from tests.evaluate.runs import Told, write_run
+from tests.evaluate.runs import Told, question, write_run
 
 
 def test_a_row_is_the_mean_of_its_finished_episodes(tmp_path: Path) -> None:
@@ -103,6 +111,54 @@ def test_tokens_are_told_by_step_by_episode_and_by_kind(tmp_path: Path) -> None:
     assert sum(kind.completion_per_episode for kind in row.kinds) == row.tokens.completion_per_episode
     assert row.late
     assert row.late.prompt_per_step == pytest.approx((2 * 400 + 300) / 3)
+
+
+def asked_once(folder: Path, **more: object) -> Scorecard:
+    """The card of an episode of one step with one question more."""
+    path = Told(scores=(1,), asked={"act": 1000}, ends=False).write(folder / "run")
+    log = EventLog(path)
+    log.step = 1
+    question(log, "act", 3000, **more)  # type: ignore[arg-type]
+    log(EpisodeEnded(**asdict(whole_history(path).summary()), why="over", error=""))
+    log.close()
+    return build([folder / "run"])
+
+
+def test_tokens_are_computed_kept_or_written_and_cost_dollars(tmp_path: Path) -> None:
+    usage = Usage(3000, 100, cached_tokens=1500, cost_usd=0.25)
+    card = asked_once(tmp_path, kept=2000, usage=usage)
+    tokens = row_of(card, "arigraph").tokens
+    assert tokens
+    assert (tokens.prompt_per_step, tokens.computed_per_step, tokens.kept_per_step) == (4000, 2000, 2000)
+    assert (tokens.cached_per_step, tokens.completion_per_step) == (1500, 200)
+    assert tokens.price_per_step == 2000 + 0.1 * 2000 + 4 * 200
+    assert (tokens.computed_per_episode, tokens.kept_per_episode, tokens.cost_usd_per_episode) == (2000, 2000, 0.25)
+    assert said(card, "a provider would have kept 50%; the endpoint said that it had 38% in its cache")
+
+
+def test_no_more_is_kept_of_a_prompt_than_there_is_of_it(tmp_path: Path) -> None:
+    tokens = row_of(asked_once(tmp_path, kept=3500), "arigraph").tokens
+    assert tokens
+    assert (tokens.computed_per_step, tokens.kept_per_step) == (1000, 3000)
+
+
+def test_replies_that_were_cut_or_used_in_part_are_counted_and_told(tmp_path: Path) -> None:
+    card = asked_once(tmp_path, cut=True, salvaged=True)
+    row = row_of(card, "arigraph")
+    assert (row.cut, row.salvaged, row.repairs) == (1, 1, 0)
+    assert said(card, "1 reply ended at the limit of tokens (cut), and of 1 reply only a part could be used (salvaged)")
+    (table,) = (section for section in sections(card) if section.title == "What went wrong, and what was cached")
+    assert (table.columns, table.groups[0].lines) == (("", "cut", "salvaged"), [("arigraph", "1", "1")])
+
+
+def test_a_comparison_says_how_many_games_a_difference_of_a_tenth_takes(tmp_path: Path) -> None:
+    ours = [scored(score, seed=seed) for seed, score in enumerate((0.5, 0.75, 0.25, 1), 1)]
+    theirs = [scored(score, memory="none", seed=seed) for seed, score in enumerate((0.5, 0.5, 0.5, 0.5), 1)]
+    comparison = comparison_of(card_of(tmp_path, *ours, *theirs), "none")
+    assert comparison.sd == pytest.approx(stdev([0, 0.25, -0.25, 0.5]))
+    assert comparison.needed == pairs_needed(comparison.sd)
+    (line,) = compared(card_of(tmp_path / "again", *ours, *theirs), lambda who: who.name).groups[0].lines
+    assert line[-2:] == ("too few games to tell (4)", str(comparison.needed))
 
 
 def test_the_graph_is_that_at_the_end_with_its_growth_by_step(tmp_path: Path) -> None:

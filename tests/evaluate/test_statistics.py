@@ -5,17 +5,20 @@ import random
 import statistics as standard
 import warnings
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
 from ariadne.evaluate.statistics import (
+    SEEN,
     SignedRank,
     holm,
     interval,
     mean,
     paired,
+    pairs_needed,
     rank_biserial,
     standard_deviation,
     wilcoxon,
@@ -163,3 +166,23 @@ def test_holm_never_makes_a_p_smaller_nor_larger_than_bonferroni_and_keeps_their
     assert [after is None for after in corrected] == [p is None for p in p_values]
     assert all(p <= after <= min(1, len(pairs) * p) for p, after in pairs)
     assert [after for _, after in pairs] == sorted(after for _, after in pairs)
+
+
+def test_how_many_pairs_a_difference_of_a_tenth_needs_is_that_of_the_formula() -> None:
+    # (pi / 3) ((1.95996 + 0.84162) 0.3 / 0.1)^2 = 73.97
+    assert pairs_needed(0.3) == 74
+    assert pairs_needed(0.6) == 296
+
+
+def test_more_tests_need_more_pairs_and_no_spread_needs_as_many_as_the_test_can_use() -> None:
+    assert [pairs_needed(0.3, tests) for tests in (1, 2, 9)] == [74, 90, 124]
+    assert [pairs_needed(0.001, tests) for tests in (1, 2)] == [6, 7]
+    assert pairs_needed(0.0) is pairs_needed(None) is None
+
+
+@settings(deadline=None, max_examples=5)
+@given(st.integers(0, 100))
+def test_with_so_many_pairs_four_of_five_studies_see_the_difference(seed: int) -> None:
+    spread = np.random.default_rng(seed).normal(SEEN, 0.2, size=(400, pairs_needed(0.2) or 0))
+    seen = sum(stats.wilcoxon(study).pvalue < 0.05 for study in spread)
+    assert 0.73 < seen / 400 < 0.88

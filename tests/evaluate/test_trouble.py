@@ -113,7 +113,7 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
         assert (done.returncode, done.stderr) == (0, "")
         assert card_of(run).finished == 2
         assert len(of_kind(run, "question")) > kept > 0
-    assert not [path for path in run.rglob("*") if path.is_file() and "sk-" in path.read_text()]
+    assert not [path for path in run.rglob("*") if path.is_file() and b"sk-" in path.read_bytes()]
 
 
 def test_a_reply_cache_that_cannot_be_used_is_one_line_wherever_episodes_are_played(tmp_path: Path) -> None:

@@ -27,36 +27,51 @@ def test_who_is_better_beyond_chance_comes_first_with_the_cards_own_numbers(tmp_
     (comparison,) = card.comparisons
     assert comparison.p_holm == comparison.p == 2 / 2**6
     assert verdict(card) == [
-        "On hunt arigraph scored 1.00, none 0.25: better on 6 of 6 game instances, p = 0.031.",
+        "On hunt arigraph scored 1.00, none 0.25: 0.75 more (interval 0.58 to 0.92), better on 6 of 6 games, "
+        "p = 0.031.",
         "On hunt a step of arigraph cost 0.5 of none's.",
     ]
 
 
 def test_the_winner_is_named_first_whoever_is_the_baseline(tmp_path: Path) -> None:
     card = card_of(tmp_path, *played("arigraph", *[0.25] * 6), *played("none", *[1.0] * 5, 0.0))
-    assert "arigraph does not differ" in verdict(card)[0]
-    assert "worse on 5 and" not in verdict(card)[0]
-    assert "better on 1 and worse on 5 of 6 game instances" in verdict(card)[0]
+    assert verdict(card)[0].startswith("On hunt none (0.83 to 0.25) beside arigraph: ")
     card = card_of(tmp_path / "more", *played("arigraph", *[0.25] * 6), *played("none", *[1.0] * 6))
-    assert verdict(card)[0].startswith("On hunt none scored 1.00, arigraph 0.25: better on 6 of 6")
-
-
-def test_where_nothing_differs_beyond_chance_it_says_so_of_all_in_one_sentence(tmp_path: Path) -> None:
-    episodes = [*played("arigraph", 1, 1), *played("none", 1, 0.5), *played("rag", 1, 1), *played("summary", 0.5)]
-    first, *_ = verdict(card_of(tmp_path, *episodes))
-    assert first == (
-        "On hunt arigraph does not differ beyond chance from none (1.00 to 0.75, better on 1 of 2 game instances, "
-        "Holm's p = 1.000), rag (1.00 to 1.00, equal on all 2 game instances) and summary (1.00 to 0.50 on 1 game "
-        "instance, too few for a test)."
+    assert verdict(card)[0].startswith(
+        "On hunt none scored 1.00, arigraph 0.25: 0.75 more (interval 0.75 to 0.75), better on 6 of 6 games, "
     )
+
+
+def test_of_too_few_games_nothing_is_said_but_that_and_what_they_came_to(tmp_path: Path) -> None:
+    episodes = [*played("arigraph", 1, 1), *played("none", 1, 0.5), *played("rag", 1, 1), *played("summary", 0.5)]
+    assert verdict(card_of(tmp_path, *episodes))[:2] == [
+        "On hunt none (0.75 to 1.00) and rag (1.00 to 1.00) beside arigraph: too few games to tell (2).",
+        "On hunt summary (0.50 to 1.00) beside arigraph: too few games to tell (1).",
+    ]
+
+
+def test_where_no_difference_is_seen_its_interval_says_how_large_it_may_be(tmp_path: Path) -> None:
+    episodes = [*played("arigraph", *[0.5] * 6), *played("none", 0.5, 0.75, 0.25, 0.5, 0.75, 0.25)]
+    assert verdict(card_of(tmp_path, *episodes, *played("rag", *[0.5] * 6)))[:2] == [
+        "On hunt none (0.50 to 0.50) beside arigraph: no difference seen on 6 games (interval −0.17 to 0.17).",
+        "On hunt rag (0.50 to 0.50) beside arigraph: no difference seen on 6 games (equal on all).",
+    ]
+
+
+def test_a_difference_that_other_comparisons_make_doubtful_may_be_chance(tmp_path: Path) -> None:
+    ours, theirs = played("arigraph", *[0.5] * 8), played("none", *[0.75] * 7, 0.25)
+    others = [each for memory in ("rag", "summary") for each in played(memory, *[0.5] * 8)]
+    first, *_ = verdict(card_of(tmp_path, *ours, *theirs, *others))
+    assert first.startswith("On hunt none (0.69 to 0.50) beside arigraph: may be chance on 8 games (interval 0.06 to ")
 
 
 def test_p_is_corrected_for_all_comparisons_of_the_card(tmp_path: Path) -> None:
     others = [each for memory in ("none", "rag") for each in played(memory, *[0.0] * 6)]
     card = card_of(tmp_path, *played("arigraph", *[1.0] * 6), *others)
     assert [each.p_holm for each in card.comparisons] == [4 / 2**6] * 2
-    assert verdict(card)[0].count("does not differ") == 1
-    assert verdict(card)[0].count("Holm's p = 0.062") == 2
+    assert verdict(card)[0] == (
+        "On hunt none (0.00 to 1.00) and rag (0.00 to 1.00) beside arigraph: too few games to tell (6)."
+    )
 
 
 def test_a_game_has_a_sentence_of_its_own_only_where_it_says_something_else(tmp_path: Path) -> None:
@@ -65,7 +80,7 @@ def test_a_game_has_a_sentence_of_its_own_only_where_it_says_something_else(tmp_
         return [scored(games[game], memory=memory, game=game, seed=seed) for game, seed in product(games, range(1, 10))]
 
     alike = verdict(card_of(tmp_path / "alike", *told("arigraph", 1, 1), *told("none", 0, 0)))
-    assert alike[0].startswith("Over all games arigraph scored 1.00, none 0.00: better on 18 of 18 game instances, ")
+    assert alike[0].startswith("Over all games arigraph scored 1.00, none 0.00: 1.00 more (interval 1.00 to 1.00), ")
     assert alike[0].endswith(", Holm's p <0.001.")
     assert not any(sentence.startswith("On ") for sentence in alike)
     opposite = verdict(card_of(tmp_path / "opposite", *told("arigraph", 1, 0), *told("none", 0, 1)))
@@ -73,7 +88,9 @@ def test_a_game_has_a_sentence_of_its_own_only_where_it_says_something_else(tmp_
         "On cooking none scored 1.00, arigraph 0.00",
         "On hunt arigraph scored 1.00, none 0.00",
     ]
-    assert opposite[2].startswith("Over all games arigraph does not differ beyond chance from none (0.50 to 0.50, ")
+    assert opposite[2].startswith(
+        "Over all games none (0.50 to 0.50) beside arigraph: no difference seen on 18 games (interval −"
+    )
 
 
 def test_a_game_that_goes_against_what_differs_over_all_is_told_of(tmp_path: Path) -> None:
@@ -95,9 +112,9 @@ def test_each_model_is_told_of_apart(tmp_path: Path) -> None:
     card = card_of(
         tmp_path, *(each for m in models for name in ("arigraph", "none") for each in played(name, 1, model=m))
     )
-    assert [sentence[:34] for sentence in verdict(card)[:2]] == [
-        "On hunt arigraph · big does not di",
-        "On hunt arigraph · small does not ",
+    assert [sentence.partition(":")[0] for sentence in verdict(card)[:2]] == [
+        "On hunt none · big (1.00 to 1.00) beside arigraph · big",
+        "On hunt none · small (1.00 to 1.00) beside arigraph · small",
     ]
 
 
@@ -106,7 +123,7 @@ def test_each_model_is_told_of_apart(tmp_path: Path) -> None:
     [
         ([scored(0.5)], "On hunt arigraph scored 0.50; there is nobody to compare it with."),
         ([scored(0.5), scored(1, game="cooking")], "Over all games arigraph scored 0.75; there is nobody to compare"),
-        ([scored(0.5), scored(1, memory="none", seed=2)], "no two finished the same game instance"),
+        ([scored(0.5), scored(1, memory="none", seed=2)], "no two finished the same game."),
         ([scored(0.5, ends=False)], "Nothing that has a score is finished yet."),
         ([scored(0.0, maximum=0.0)], "Nothing that has a score is finished yet."),
     ],

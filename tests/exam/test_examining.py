@@ -66,7 +66,8 @@ def test_memories_are_examined_side_by_side_on_the_same_questions(presets: list[
 def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path], tmp_path: Path) -> None:
     code, out, err = exam(presets[1], "--memory", "none,rag", "--seeds", "1", "--runs", tmp_path)
     assert code == 0
-    assert out.startswith("On small-cooking none does not differ beyond chance from rag (")
+    assert out.startswith("On small-cooking rag (")
+    assert out.splitlines()[0].endswith(" beside none: too few plays to tell (1).")
     assert "\n2 memories examined on 1 play" in out
     assert [line.partition(":")[0] for line in err.splitlines()[-2:]] == [
         "1/2 small-cooking/1 · none",
@@ -76,7 +77,7 @@ def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path
     kept = ariadne_here("scorecard", run, "--format", "md")
     assert kept.stdout == (run / "scorecard.md").read_text(encoding="utf-8")
     assert "| small-cooking | none |" in kept.stdout
-    assert kept.stdout.startswith("# Scorecard\n\n- On small-cooking none does not differ beyond chance from rag (")
+    assert kept.stdout.startswith("# Scorecard\n\n- On small-cooking rag (")
     assert "## Truth compared with none" in kept.stdout
     assert ariadne_here("scorecard", run, "--format", "csv").stdout.splitlines()[0].startswith("preset,memory,model")
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ariadne.exam.known import Known, Span, known_at
+from ariadne.exam.names import mentions
 from ariadne.exam.play import Moment, Play
-from ariadne.reasoner.reading.language import mentions
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
 from tests.exam.plays import by_hand, life_by_hand, place, played, state

@@ -20,6 +20,7 @@ from ariadne.games.make import Outcome, is_good, make_game, make_games
 from ariadne.games.presets import Preset, preset_from
 from ariadne.games.workshop import prove
 from ariadne.worlds.card import GameCard
+from ariadne.worlds.registry import find_game
 from tests.conftest import FOREIGN, SMALL, Game
 
 MAKE = """
@@ -103,6 +104,39 @@ def test_a_game_that_is_not_whole_or_not_this_one_is_not_good(game: Game, tmp_pa
     else:
         preset = small("treasure-hunt", loops=0.5)
     assert not is_good(preset, 1, tmp_path)
+
+
+@pytest.mark.slow
+def test_a_story_that_was_swapped_is_not_played_under_the_name_of_its_preset(game: Game, tmp_path: Path) -> None:
+    story, other = copied(game("treasure-hunt"), tmp_path), game("cooking")
+    right = story.read_bytes()
+    for suffix in (".z8", ".json"):
+        shutil.copy(other.with_suffix(suffix), story.with_suffix(suffix))
+    with pytest.raises(UserError, match=r"is not the game that small-treasure-hunt-1\.yaml tells of"):
+        find_game(str(story))
+    assert game_by(small("treasure-hunt"), 1, tmp_path).make()
+    assert story.read_bytes() == right
+
+
+def test_a_card_that_was_edited_is_not_that_of_its_game(game: Game, tmp_path: Path) -> None:
+    card = copied(game("treasure-hunt"), tmp_path).with_suffix(".yaml")
+    card.write_text(card.read_text().replace("maximum: 3", "maximum: 1"))
+    assert not is_good(small("treasure-hunt"), 1, tmp_path)
+    card.write_text("".join(line for line in card.read_text().splitlines(keepends=True) if "digest:" not in line))
+    found = find_game(str(card.with_suffix(".z8")))
+    assert (found.name, found.preset) == ("small-treasure-hunt-1", None)
+
+
+def test_presets_of_one_name_that_differ_are_made_in_folders_of_their_own() -> None:
+    hunt = small("treasure-hunt")
+    assert hunt.folder != small("treasure-hunt", loops=0.5).folder
+    assert hunt.folder == hunt.model_copy(update={"description": "Told otherwise."}).folder
+
+
+def test_a_game_is_the_same_by_its_preset_and_by_its_path(game: Game) -> None:
+    story = game("cooking")
+    by_preset, by_path = game_by(small("cooking"), 1, story.parent), find_game(str(story))
+    assert (by_preset.digest(), by_preset.origin()) == (by_path.digest(), by_path.origin())
 
 
 def test_a_changed_preset_replaces_its_old_game(game: Game, tmp_path: Path) -> None:
@@ -205,7 +239,7 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> No
 def test_a_walkthrough_that_does_not_win_is_refused(game: Game, tmp_path: Path, end: list[str], said: str) -> None:
     story = copied(game("treasure-hunt"), tmp_path)
     card = GameCard.load(story.with_suffix(".yaml"))
-    card.walkthrough[-1:] = end
+    card.walkthrough[-1:], card.digest = end, ""
     card.save(story.with_suffix(".yaml"))
     with pytest.raises(Failure, match=said):
         prove(story)

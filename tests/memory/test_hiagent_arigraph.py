@@ -8,9 +8,9 @@ import pytest
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.memory import AriGraphMemory
-from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.memory.arigraph.agent.memory import AriGraphMemory
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.hiagent import HiAgentMemory, Switches
 from ariadne.memory.hiagent_arigraph import NEAR, HiAgentAriGraph
 from ariadne.memory.memory import Navigator, Operable, Recollection

@@ -242,7 +242,17 @@ async def test_a_reply_that_does_not_fit_is_unreadable_and_counted(
         await make().answer(act(prompts))
     assert raised.value.usage.prompt_tokens > 0
     assert raised.value.seconds > 0
+    assert raised.value.cut == ("cut" in problem)
     assert len(server.requests) == 1
+
+
+async def test_a_reply_that_was_cut_says_so_whatever_could_be_used_of_it(
+    make: Make, server: ChatServer, prompts: Path
+) -> None:
+    server.react(completion('{"triplets": ["key, is on, table", "kn', finish="length"), GOOD)
+    salvaged, whole = await make().answer(list_triplets(prompts)), await make().answer(act(prompts))
+    assert (salvaged.cut, salvaged.salvaged) == (True, True)
+    assert (whole.cut, whole.salvaged) == (False, False)
 
 
 async def test_text_that_no_file_takes_is_mended(make: Make, server: ChatServer, prompts: Path) -> None:

@@ -36,6 +36,13 @@ def test_what_cannot_be_read_any_more_is_unreadable_too(prompts: Path) -> None:
     assert raised.value.usage == USAGE
 
 
+def test_what_was_cut_was_cut(prompts: Path) -> None:
+    assert Stored('{"explore": true}', USAGE, 2.5, cut=True).answer_to(judge(prompts)).cut
+    with pytest.raises(UnreadableReply) as raised:
+        Stored("", USAGE, 2.5, "cut at 60 tokens", cut=True).answer_to(judge(prompts))
+    assert raised.value.cut
+
+
 def test_what_was_salvaged_is_salvaged_again(prompts: Path) -> None:
     reply = Stored('{"triplets": ["key, is on, table", "ta', USAGE, 2.5).answer_to(list_triplets(prompts))
     assert (reply.answer.triplets, reply.salvaged) == (["key, is on, table"], True)

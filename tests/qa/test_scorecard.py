@@ -124,7 +124,8 @@ def test_the_verdict_is_of_what_the_data_set_goes_by(tmp_path: Path) -> None:
         write(run, 2 * number + 1, f"q{number}", "arigraph", f1=0.5, ranking=[1, 4])
         write(run, 2 * number + 2, f"q{number}", "bm25", f1=0.0, ranking=[1, 4])
     assert page(build([run])).verdict == [
-        "On musique arigraph scored F1 50.0, bm25 0.0: better on 6 of 6 questions, p = 0.031.",
+        "On musique arigraph scored F1 50.0, bm25 0.0: 50.0 more (interval 50.0 to 50.0), better on 6 of 6 questions, "
+        "p = 0.031.",
         "On musique bm25 took 1.0 times arigraph's tokens a question.",
     ]
     retrieved = tmp_path / "retrieved"

@@ -13,7 +13,7 @@ from ariadne.cli import run as command
 from ariadne.evaluate.episodes import played
 from ariadne.events import ItemStarted
 from ariadne.history import find_episode, whole_history
-from ariadne.memory.arigraph.recorded import contents_of
+from ariadne.memory.arigraph.core.recorded import contents_of
 from ariadne.record import read_events
 from ariadne.report.panes import PANES, head, questions
 from tests.evaluate.endpoint import standing

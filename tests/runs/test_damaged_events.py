@@ -19,7 +19,7 @@ from ariadne.errors import UserError
 from ariadne.evaluate.executor import LocalExecutor, Order
 from ariadne.evaluate.jobs import Job
 from ariadne.history import whole_history
-from ariadne.memory.arigraph.recorded import contents_of
+from ariadne.memory.arigraph.core.recorded import contents_of
 from ariadne.runs.resume import ending_of, past_of
 from ariadne.runs.run import Run
 from tests.conftest import Game

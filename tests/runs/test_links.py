@@ -15,7 +15,7 @@ from ariadne.evaluate import scorecard, tables
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.sections import of_card
 from ariadne.files import open_inside, write
-from ariadne.memory.arigraph.recorded import contents_of
+from ariadne.memory.arigraph.core.recorded import contents_of
 from ariadne.qa.answered import read_answered
 from ariadne.record import read_events
 from ariadne.report.report import write_report

@@ -43,7 +43,7 @@ def with_errands(story: Path, folder: Path, *errands: Errand, rooms: Mapping[str
         shutil.copy(story.with_suffix(suffix), folder / f"mine{suffix}")
     card = GameCard.load(story.with_suffix(".yaml"))
     scoring = ErrandsScoring(rooms=dict(rooms or scoring_of(story).rooms), errands=list(errands))
-    card.model_copy(update={"scoring": scoring, "walkthrough": []}).save(folder / "mine.yaml")
+    card.model_copy(update={"scoring": scoring, "walkthrough": [], "digest": ""}).save(folder / "mine.yaml")
     return folder / "mine.z8"
 
 

@@ -62,6 +62,7 @@ def test_a_story_that_is_none_is_one_clear_line(copy: Path, damage: str) -> None
 
 
 def test_a_story_that_textworld_cannot_start_is_one_clear_line(copy: Path) -> None:
+    copy.with_suffix(".yaml").unlink()
     copy.with_suffix(".json").write_text('{"world": [],\n"KB": {},\n"objective": ""}', encoding="utf-8")
     with pytest.raises(AriadneError) as caught:
         open_world(copy)

@@ -103,13 +103,13 @@ class InspectModel(Model):
             if heard.most_tokens(sampling) == most:
                 break
             retries.append(Retry(f"cut at {most} tokens, all of them thoughts: more asked for", 0.0))
-        seconds, text = perf_counter() - started, completion.text
+        seconds, text, cut = perf_counter() - started, completion.text, completion.was_cut
         try:
             found = await read(text, question)
         except AnswerError as error:
             problem = completion.problem(most, str(error))
-            raise UnreadableReply(problem, text, usage, seconds, tuple(retries)) from error
-        return Reply(found.answer, text, usage, seconds, tuple(retries), salvaged=found.is_salvaged)
+            raise UnreadableReply(problem, text, usage, seconds, tuple(retries), cut=cut) from error
+        return Reply(found.answer, text, usage, seconds, tuple(retries), salvaged=found.is_salvaged, cut=cut)
 
     async def _complete(
         self, question: Question[Any], dialect: Dialect, sampling: Sampling

@@ -21,7 +21,7 @@ from ariadne.evaluate.episodes import read_episode
 from ariadne.events import Event, Reflected
 from ariadne.runs import settings
 from ariadne.runs.events import Watch
-from ariadne.runs.play import Position, Setup, play_episode, prepared
+from ariadne.runs.play import Position, Setup, keep_setup, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run, new_run
 from ariadne.yaml_file import read_model
@@ -43,7 +43,7 @@ def _player(agent: str | None = None, memory: str | None = None, runs: str | Non
         with ExitStack() as stack:
             setup = await asyncio.to_thread(stack.enter_context, prepared(config, resources))
             run = stack.enter_context(new_run(root, f"{setup.game.name}-{config.agent}-inspect"))
-            run.keep(setup.config)
+            keep_setup(run, setup)
             await _Playing(state, setup, run).play(series.repeats(state.epoch, apart))
         return state
 

@@ -37,7 +37,7 @@ def _verdict(card: Scorecard) -> list[str]:
     return verdict(
         [contest(each) for each in card.comparisons],
         [Standing(row.game, name(row), row.mean) for row in (card.overall if several else card.rows)],
-        Words("scored {}", score, "game instance", ALL_GAMES, "a step of {} cost {}"),
+        Words("scored {}", score, of_comparisons.PAIR, ALL_GAMES, "a step of {} cost {}"),
     )
 
 

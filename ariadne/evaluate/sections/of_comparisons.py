@@ -5,47 +5,50 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ariadne.evaluate.card import Paired, Scorecard
-from ariadne.evaluate.sections.cells import interval, probability, score, signed, tenths
+from ariadne.evaluate.known import known
+from ariadne.evaluate.sections.cells import count, interval, probability, score, signed, tenths
 from ariadne.evaluate.sections.section import Line, Name, Section, by_game, grouped
 
-COLUMNS = ("", "pairs", "diff", "95 %", "p", "Holm", "+/=/-")
+COLUMNS = ("", "diff", "95 %", "p", "Holm", "known", "for 0.1")
 """Of a table with the lines of `line`."""
+PAIR = "game"
+"""What is paired on a scorecard of games: a game with its seed."""
+WORDS = frozenset({0, COLUMNS.index("known")})
 
 
-def line(who: str, each: Paired, form: Callable[[float | None], str]) -> Line:
-    """A comparison; `form`: how a difference reads."""
+def line(who: str, each: Paired, form: Callable[[float | None], str], pair: str) -> Line:
+    """A comparison.
+
+    Args:
+        form: how a difference reads. `pair`: what is paired, one of them.
+    """
     return (
         who,
-        str(each.pairs),
         form(each.difference),
         interval(each.ci95, form),
         probability(each.p),
         probability(each.p_holm),
-        f"{each.better}/{each.equal}/{each.worse}",
+        known(each, pair),
+        count(each.needed),
+    )
+
+
+def remark(comparisons: int, pair: str) -> str:
+    """What the columns of `line` mean."""
+    return (
+        f"Paired by {pair}; p is of the Wilcoxon signed-rank test, Holm is p corrected for all {comparisons} "
+        f"comparisons. For 0.1 is how many {pair}s it would take to see a difference of 0.1 in four of five studies, "
+        "judged by the spread of the differences here."
     )
 
 
 def scores(card: Scorecard, name: Name) -> Section:
     return Section(
         f"Compared with {card.baseline}",
-        ("", "pairs", "diff", "95 %", "W", "p", "Holm", "effect", "+/=/-"),
-        grouped(
-            by_game(card.comparisons),
-            lambda each: (
-                name(each),
-                str(each.pairs),
-                signed(each.difference),
-                interval(each.ci95, signed),
-                tenths(each.w),
-                probability(each.p),
-                probability(each.p_holm),
-                signed(each.effect),
-                f"{each.better}/{each.equal}/{each.worse}",
-            ),
-        ),
-        "Differences of normalized scores on the game instances that both finished; W and p are of the Wilcoxon "
-        f"signed-rank test, Holm is p corrected for all {len(card.comparisons)} comparisons, effect the rank-biserial "
-        "correlation.",
+        COLUMNS,
+        grouped(by_game(card.comparisons), lambda each: line(name(each), each, signed, PAIR)),
+        f"Differences of normalized scores. {remark(len(card.comparisons), PAIR)}",
+        WORDS,
     )
 
 

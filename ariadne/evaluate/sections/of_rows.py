@@ -75,7 +75,8 @@ def effort(rows: Rows, name: Name) -> Section:
                 tenths(row.seconds),
             ),
         ),
-        "Means by episode; × walk is moves by the walkthrough's length where the game was won, cost is in US dollars.",
+        "Means by episode; × walk is moves by the walkthrough's length where the game was won, cost is in US dollars, "
+        "less what the provider takes off for its cache.",
     )
 
 
@@ -84,30 +85,31 @@ def tokens(rows: Rows, name: Name) -> Section:
         if not (row.tokens and row.late and row.kinds):
             return None
         numbers = (
-            row.tokens.prompt_per_step,
+            row.tokens.computed_per_step,
             row.tokens.kept_per_step,
             row.tokens.completion_per_step,
             row.tokens.price_per_step,
             row.late.price_per_step,
-            row.tokens.prompt_per_episode,
+            row.tokens.computed_per_episode,
+            row.tokens.kept_per_episode,
             row.tokens.completion_per_episode,
         )
         return name(row), *map(count, numbers)
 
     return Section(
         "Tokens",
-        ("", "in/step", "kept", "out/step", "price", "late", "in/episode", "out/episode"),
+        ("", "new/step", "kept", "reply", "price", "late", "new/episode", "kept", "reply"),
         grouped(rows, line),
-        "Kept are the tokens of a prompt that a provider would have kept from the prompts before; price is what a step "
-        "costs then, in tokens read: one that was kept is a tenth, one written four. Late is the price in the last "
-        "quarter of each episode.",
+        "New are the tokens of prompts that are computed, kept those that a provider would have in its cache from the "
+        "prompts before; price is what a step costs then, in tokens read: one that was kept is a tenth, one written "
+        "four. Late is the price in the last quarter of each episode.",
     )
 
 
 def kinds(rows: Rows, name: Name) -> Section:
     return Section(
         "Tokens by kind of question",
-        ("", "question", "calls", "in/step", "out/step", "in/episode", "out/episode"),
+        ("", "question", "calls", "new/step", "kept", "reply", "cost"),
         [
             Group(
                 title,
@@ -116,10 +118,10 @@ def kinds(rows: Rows, name: Name) -> Section:
                         name(row) if place == 0 else "",
                         kind.kind,
                         tenths(kind.calls_per_episode),
-                        count(kind.prompt_per_step),
+                        count(kind.computed_per_step),
+                        count(kind.kept_per_step),
                         count(kind.completion_per_step),
-                        count(kind.prompt_per_episode),
-                        count(kind.completion_per_episode),
+                        money(kind.cost_usd_per_episode),
                     )
                     for row in group
                     for place, kind in enumerate(row.kinds)
@@ -128,7 +130,7 @@ def kinds(rows: Rows, name: Name) -> Section:
             for title, group in rows
             if any(row.kinds for row in group)
         ],
-        "Repairs count with the question that they repair.",
+        "Calls and cost by episode; repairs count with the question that they repair.",
         frozenset({0, 1}),
     )
 
@@ -206,13 +208,16 @@ def attempts(rows: Rows, name: Name) -> Section:
 
 
 def failures(rows: Rows, name: Name) -> Section:
+    every = ("failed", "unfinished", "stopped", "left", "repairs", "cut", "salvaged", "retries", "cached")
+    columns = [column for column in every if any(getattr(row, column) for _, group in rows for row in group)]
+
     def line(row: Row) -> Line | None:
-        numbers = (row.failed, row.unfinished, row.stopped, row.left, row.repairs, row.retries, row.cached)
+        numbers = [getattr(row, column) for column in columns]
         return (name(row), *map(str, numbers)) if any(numbers) else None
 
     return Section(
         "What went wrong, and what was cached",
-        ("", "failed", "unfinished", "stopped", "left", "repairs", "retries", "cached"),
+        ("", *columns),
         grouped(rows, line),
-        "Numbers of episodes, then of calls, over all episodes.",
+        "Numbers of episodes, then of calls, over all episodes, as far as there are any.",
     )

@@ -11,7 +11,6 @@ from ariadne.reasoner.reading.language import bare
 
 ASKED = re.compile(r"\bErrand \d+ of \d+: (?P<errand>[^\n]+?\.)(?=[\s)]|$)")
 """How a game tells the errand at hand."""
-_DONE = re.compile(r"\bErrand (?P<number>\d{1,9}) is done\b")
 
 How = Literal["name", "beside", "inside", "kind"]
 
@@ -66,12 +65,6 @@ def read_errand(sentence: str) -> Errand | None:
     if match := _SHUT.fullmatch(said):
         return Errand(match["verb"], _things(match["what"]))
     return None
-
-
-def done_in(text: str) -> int:
-    """The number of the first errand that a text says is done; 0 if it tells of none."""
-    match = _DONE.search(text)
-    return int(match["number"]) if match else 0
 
 
 def _things(what: str) -> Things:

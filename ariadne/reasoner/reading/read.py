@@ -99,12 +99,6 @@ def carried(inventory: str) -> list[str]:
     return [name for name in names if name not in ("nothing", "empty-handed")]
 
 
-def moved_by_others(text: str) -> dict[tuple[str, str], str]:
-    """Who is said to have moved what where: the person by the thing and the place."""
-    found = (re.match(_HEARSAY, block, re.IGNORECASE) for block in _blocks(text))
-    return {(bare(match["thing"]), bare(match["holder"])): bare(match["who"]) for match in found if match}
-
-
 def _blocks(text: str) -> Iterator[str]:
     """Commands and headers alone, recipes whole up to the next command, lists of what is carried up to the next empty
     line, else sentence by sentence."""

@@ -119,8 +119,13 @@ def _find(name: str, seed: int | None) -> Game | None:
 
 def _game(name: str, problem: Path, seed: int | None, seeded: bool = True) -> Game:
     return Game(
-        name, problem, seed, MAX_STEPS, partial(open_pddl, problem), inside=partial(_inside, problem), seeded=seeded
-    )
+        name, problem, seed, MAX_STEPS, partial(open_pddl, problem),
+        inside=partial(_inside, problem), files=partial(_files, problem), portable=not seeded, seeded=seeded,
+    )  # fmt: skip
+
+
+def _files(problem: Path) -> tuple[Path, ...]:
+    return problem, problem.with_suffix(".yaml"), _domain_beside(problem), problem.with_name("text.yaml")
 
 
 def _about(domain: str) -> str:

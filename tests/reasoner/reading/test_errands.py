@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.reasoner.reading.errands import ASKED, Errand, How, Things, done_in, read_errand
+from ariadne.reasoner.reading.errands import ASKED, Errand, How, Things, read_errand
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,3 @@ def test_what_asks_for_nothing_of_the_kind_is_none(said: str) -> None:
 def test_the_errand_at_hand_is_told_beside_the_text_and_in_it() -> None:
     assert ASKED.findall("step 3 of 9 (Errand 2 of 24: Close the box.)") == ["Close the box."]
     assert ASKED.findall("Errand 1 is done.\nErrand 2 of 24: Close the box.\n") == ["Close the box."]
-
-
-def test_a_text_tells_which_errand_is_done() -> None:
-    assert done_in("You drop the lamp.\n\nErrand 3 is done.\nErrand 4 of 9: Wait.\nErrand 4 is done.") == 3
-    assert done_in("Errand 3 is given up.\nErrand 4 of 9: Wait.") == 0

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.reasoner.reading.language import headings
-from ariadne.reasoner.reading.read import carried, moved_by_others, read
+from ariadne.reasoner.reading.read import carried, read
 from ariadne.triplet import Triplet
 from tests.conftest import Game
 from tests.reasoner.gallery import Gallery
@@ -390,11 +390,6 @@ def test_what_a_list_says_to_be_carried_is_not_where_one_is() -> None:
     assert {*placed} >= {("iron key", "is in", "inventory"), ("egg", "is in", "inventory")}
     assert not [fact for fact in placed if fact.subject != "box" and fact.object == "bar"]
     assert read("Inventory:\n  Your inventory is currently empty.", "bar") == []
-
-
-def test_who_moved_something_while_one_was_away_is_told() -> None:
-    text = "You drop the lamp. Errand 3 is done.\nThe cook has taken the tin of tea to the oak shelf.\nAll has changed."
-    assert moved_by_others(text) == {("tin of tea", "oak shelf"): "cook"}
 
 
 def test_what_somebody_carries_is_no_longer_where_it_was() -> None:

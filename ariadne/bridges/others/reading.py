@@ -1,0 +1,77 @@
+"""Whose a log is, by its name, and what logs of several harnesses tell together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from ariadne.bridges.others.balrog import Balrog
+from ariadne.bridges.others.by_inspect import ByInspect
+from ariadne.bridges.others.tales import Tales
+from ariadne.bridges.others.told import RunsOfOthers, Told
+from ariadne.errors import UserError
+from ariadne.evaluate.contenders import contender
+from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.scorecard import distinct
+from ariadne.gather import gathered
+from ariadne.runs.marks import CONFIG
+
+INSPECT = ByInspect()
+READERS: Mapping[str, RunsOfOthers] = {reader.name: reader for reader in (Tales(), Balrog(), INSPECT)}
+MOST_FILES = 200_000
+
+Logs = Mapping[str, Sequence[Path]]
+"""Files, by the harness that wrote them."""
+
+
+def logs_in(path: Path) -> Logs:
+    """The logs of others that a path names: itself, or all below a folder that is no run of ours; no link is followed.
+
+    Raises:
+        UserError: the folder holds more files than are looked through.
+    """
+    if not path.is_dir():
+        whose = _whose(path.name) or (INSPECT.name if path.suffix == ".json" else None)
+        return {whose: [path]} if whose else {}
+    if (path / CONFIG).exists():
+        return {}
+    return gathered((whose, file) for file in _files(path) if (whose := _whose(file.name)))
+
+
+def read(logs: Sequence[Logs]) -> Told:
+    """What logs tell; a file that is named twice counts once.
+
+    Raises:
+        UserError: one cannot be read, or tells of no game of Ariadne's.
+    """
+    files = gathered((whose, file) for each in logs for whose, found in each.items() for file in found)
+    told = [READERS[whose].read(distinct(found)) for whose, found in files.items()]
+    return Told([episode for each in told for episode in each.episodes], [note for each in told for note in each.notes])
+
+
+def limits(episodes: Sequence[Played]) -> Iterator[str]:
+    """A sentence for each game that not all could play as long."""
+    for game, played in gathered((each.summary.game, each) for each in episodes).items():
+        by_limit = gathered((each.max_steps, contender(each).name) for each in played)
+        if len(by_limit) > 1:
+            told = (f"{limit or 'unknown'} for {', '.join(dict.fromkeys(names))}" for limit, names in by_limit.items())
+            yield f"{game}, limits of steps differ: {'; '.join(told)}."
+
+
+def _whose(name: str) -> str | None:
+    return next((reader.name for reader in READERS.values() if reader.files.fullmatch(name)), None)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """All regular files below a folder, in order."""
+    number = 0
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            number += 1
+            if number > MOST_FILES:
+                raise UserError(f"{folder} holds more than {MOST_FILES:,} files: name the folder of one evaluation")
+            file = Path(place, name)
+            if file.is_file() and not file.is_symlink():
+                yield file

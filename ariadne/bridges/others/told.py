@@ -1,0 +1,162 @@
+"""What a reader of logs is, what it tells, and what its files are checked with."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ariadne.errors import UserError
+from ariadne.evaluate.contenders import Contender, contender
+from ariadne.evaluate.episodes import Instance, Played
+from ariadne.events import MOST, Summary, Use
+from ariadne.text import one_line
+from ariadne.yaml_file import problem
+
+LONGEST_NAME = 100
+MOST_NAMED = 5
+ACTION = "action"
+"""The kind of question that all calls of others are counted as."""
+
+Number = Annotated[float, Field(strict=True, ge=-MOST, le=MOST, allow_inf_nan=False)]
+Amount = Annotated[float, Field(strict=True, ge=0, le=MOST, allow_inf_nan=False)]
+"""A number of things that pandas may have written with a point."""
+Maximum = Annotated[float, Field(strict=True, gt=0, le=MOST, allow_inf_nan=False)]
+
+
+@dataclass(frozen=True)
+class Told:
+    """Episodes of others.
+
+    Attributes:
+        notes: what of them is comparable, and what is not.
+    """
+
+    episodes: Sequence[Played]
+    notes: Sequence[str] = ()
+
+
+class RunsOfOthers(Protocol):
+    """Whoever reads the logs of a harness.
+
+    Attributes:
+        name: the harness's. `files`: what the names of its logs are like.
+    """
+
+    name: str
+    files: re.Pattern[str]
+
+    def read(self, paths: Sequence[Path]) -> Told:
+        """The episodes of these logs, of games that Ariadne has or has the like of.
+
+        Raises:
+            UserError: a log cannot be read, or tells of no such game.
+        """
+        ...
+
+
+class Log(BaseModel):
+    """What is read of a log; what else stands in it is nobody's business here."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+L = TypeVar("L", bound=Log)
+
+
+def parsed(model: type[L], content: str | bytes, whose: str, where: str) -> L:
+    """What a log says in JSON.
+
+    Raises:
+        UserError: it is no JSON, or says something else.
+    """
+    try:
+        return model.model_validate_json(content)
+    except ValidationError as error:
+        raise UserError(f"{where} is no log of {whose} that can be read: {one_line(problem(error), 200)}") from error
+
+
+def player(agent: str, model: str | None) -> Contender:
+    """Who played, by names that a log tells."""
+    return Contender(one_line(agent, LONGEST_NAME), None, None if model is None else one_line(model, LONGEST_NAME))
+
+
+def episode(
+    path: Path,
+    place: Instance,
+    who: Contender,
+    *,
+    score: float,
+    maximum: float,
+    why: str,
+    steps: int,
+    use: Use,
+    moves: int | None = None,
+    max_steps: int | None = None,
+    seconds: float = 0.0,
+    error: str = "",
+) -> Played:
+    """An episode of which no more is known than this; a win is to have all points."""
+    summary = Summary(
+        game=place.game,
+        agent=who.agent,
+        memory=None,
+        model=who.model,
+        seed=place.seed,
+        repeat=1,
+        run=str(path.parent),
+        score=score,
+        max_score=maximum,
+        normalized_score=score / maximum,
+        won=score >= maximum,
+        lost=False,
+        steps=steps,
+        moves=steps if moves is None else moves,
+        invalid_actions=0,
+        model_calls=use.calls,
+        prompt_tokens=use.prompt_tokens,
+        completion_tokens=use.completion_tokens,
+        cost_usd=use.cost_usd,
+        seconds=seconds,
+    )
+    return Played(
+        path=path,
+        summary=summary,
+        why=why,
+        error=error,
+        max_steps=max_steps,
+        walkthrough_length=None,
+        attempts=False,
+        embedder=None,
+        versions={},
+        kinds={ACTION: use} if use.calls else {},
+        repairs=0,
+        cut=0,
+        salvaged=0,
+        cached=0,
+        retries=0,
+        waited=0.0,
+        texts_embedded=None,
+        steps=(),
+    )
+
+
+def numbered(episodes: Iterable[Played]) -> Iterator[Played]:
+    """Episodes with their repeats: which time it is that somebody plays a game."""
+    times: Counter[tuple[Instance, Contender]] = Counter()
+    for each in episodes:
+        key = each.instance, contender(each)
+        times[key] += 1
+        yield replace(each, summary=replace(each.summary, repeat=times[key]))
+
+
+def named(names: Iterable[str]) -> str:
+    """The first few of some names, and how many more there are."""
+    distinct = sorted({one_line(name, LONGEST_NAME) for name in names})
+    more = [f"{len(distinct) - MOST_NAMED} more"] * (len(distinct) > MOST_NAMED)
+    return ", ".join([*distinct[:MOST_NAMED], *more])

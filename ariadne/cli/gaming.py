@@ -1,0 +1,83 @@
+"""What `eval` and `exam` share: games, which are made before anybody waits for an answer, and stay what they are."""
+
+from __future__ import annotations
+
+import os
+import sys
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from ariadne.cli.options import status
+from ariadne.cli.running import RunCommand
+
+if TYPE_CHECKING:
+    from ariadne.games.make import Outcome
+    from ariadne.runs.kept import Kept
+    from ariadne.runs.resources import Configured
+    from ariadne.runs.run import Run
+    from ariadne.worlds.registry import Game
+
+P = TypeVar("P", bound="Configured")
+J = TypeVar("J")
+
+
+class GamesCommand(RunCommand[P, J]):
+    """A command whose jobs are of games."""
+
+    @abstractmethod
+    def game_of(self, job: J) -> tuple[str, int | None]:
+        """What a job is of: the name of a game, and its seed."""
+
+    @abstractmethod
+    def kept_games(self, plan: P) -> list[Kept]:
+        """The games of a plan, with what a run keeps of them; those of older runs have no digest."""
+
+    @abstractmethod
+    def with_games(self, plan: P, games: Sequence[Kept]) -> P:
+        """The plan with what a run keeps of its games, in their order."""
+
+    @abstractmethod
+    def as_it_was(self, plan: P, games: Sequence[Kept], run: Run) -> P:
+        """The plan with the run's copies of these games in their places."""
+
+    def get_ready(self, jobs: list[J]) -> None:
+        from ariadne.worlds.registry import find_game
+
+        self._make([find_game(*each) for each in dict.fromkeys(map(self.game_of, jobs))])
+
+    def begun(self, plan: P, run: Run) -> P:
+        from ariadne.runs.kept import keep
+        from ariadne.worlds.registry import find_game
+
+        named = [(game.game, game.seed) for game in self.kept_games(plan)]
+        return self.with_games(plan, [keep(run, *name, find_game(*name)) for name in named])
+
+    def settled(self, plan: P, run: Run, as_it_was: bool) -> P:
+        from ariadne.runs.kept import changed, refusal, told
+
+        found = changed(run, [game for game in self.kept_games(plan) if game.digest], self._make)
+        if not found:
+            return plan
+        if not as_it_was:
+            raise refusal(found, run)
+        self.tell(f"{told(found)}: gone on with as it was")
+        return self.as_it_was(plan, list(found), run)
+
+    def _make(self, games: Sequence[Game]) -> None:
+        """Make the games that are not there.
+
+        Raises:
+            UserError, Failure: one cannot be made.
+        """
+        from ariadne.games.make import make_games
+
+        def tell(outcome: Outcome) -> None:
+            if outcome.made:
+                self.tell(f"made {outcome.game.source}")
+
+        with status("getting the games ready", shown=sys.stderr.isatty() and not self.is_quiet):
+            outcomes = make_games(games, os.cpu_count() or 1, tell)
+        for outcome in outcomes:
+            if outcome.error:
+                raise outcome.error

@@ -1,0 +1,98 @@
+"""What a budget covers of an evaluation: told before it begins, and chosen so that everybody plays the same games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, takewhile
+
+from ariadne.errors import UserError
+from ariadne.evaluate.estimate import estimate
+from ariadne.evaluate.jobs import Job
+from ariadne.evaluate.work import Limits
+from ariadne.events import Use
+from ariadne.gather import gathered
+from ariadne.text import counted
+
+
+def check_price(most: Use, limits: Limits) -> None:
+    """See that a budget in dollars can hold.
+
+    Args:
+        most: what all that is planned may take.
+
+    Raises:
+        UserError: nobody knows what that costs.
+    """
+    if limits.run_usd is not None and most.cost_usd is None:
+        raise UserError("nobody knows the price of a model, so that --run-usd cannot hold: say --run-tokens")
+
+
+def within(jobs: Sequence[Job], limits: Limits) -> list[Job]:
+    """As many as the budget surely covers, in rounds: a round is one play of one game instance by everybody.
+
+    First comes a round of the first seed of each game, then of the second and so on, then their repeats; the first that
+    is not covered ends it. Jobs keep their numbers, so that a larger budget goes on where a smaller one ended.
+
+    Raises:
+        UserError: there is no budget, it cannot hold, or it does not cover a round.
+    """
+    if limits.run_usd is None and limits.run_tokens is None:
+        raise UserError("--within-budget takes a budget: say --run-usd or --run-tokens")
+    rounds = list(_rounds(jobs))
+    fitting = rounds[: _count(rounds, limits)]
+    if not fitting:
+        game, least = rounds[0][0].config.game, _of(estimate(rounds[0]), limits)
+        raise UserError(
+            f"{_budget(limits)} does not cover one play of {game} by everybody, which takes up to {least}: allow more, "
+            "compare fewer, or begin with a shorter game"
+        )
+    return sorted((job for round_ in fitting for job in round_), key=lambda job: job.number)
+
+
+def told(jobs: Sequence[Job], limits: Limits) -> str:
+    """What a budget covers of the most that all may take; empty where it covers them, or there is none."""
+    if limits.run_usd is None and limits.run_tokens is None:
+        return ""
+    number = _count([[job] for job in jobs], limits)
+    if number == len(jobs):
+        return ""
+    most = _of(estimate(jobs), limits)
+    return (
+        f"{_budget(limits)} of an estimated {most} is {number:,} of {counted(len(jobs), 'episode')}, the first of the "
+        "plan; with --within-budget everybody plays the same games"
+    )
+
+
+def _rounds(jobs: Sequence[Job]) -> Iterator[list[Job]]:
+    """Jobs by repeat, place of the seed among those of its game, and game."""
+    seeds = gathered((job.config.game, job.config.seed) for job in jobs)
+    games = list(seeds)
+    places = {(game, seed): place for game, found in seeds.items() for place, seed in enumerate(dict.fromkeys(found))}
+
+    def order(job: Job) -> tuple[int, int, int]:
+        return job.repeat, places[job.config.game, job.config.seed], games.index(job.config.game)
+
+    rounds = gathered((order(job), job) for job in jobs)
+    yield from (rounds[key] for key in sorted(rounds))
+
+
+def _count(rounds: Sequence[Sequence[Job]], limits: Limits) -> int:
+    """How many of the first are covered together."""
+    return sum(1 for _ in takewhile(lambda use: _covers(limits, use), accumulate(map(estimate, rounds))))
+
+
+def _covers(limits: Limits, use: Use) -> bool:
+    """Whether so much surely stays within a budget, of which a part that is None is without end."""
+    in_dollars = limits.run_usd is None or (use.cost_usd is not None and use.cost_usd <= limits.run_usd)
+    return in_dollars and (limits.run_tokens is None or use.tokens <= limits.run_tokens)
+
+
+def _budget(limits: Limits) -> str:
+    said = [f"${limits.run_usd:g}"] if limits.run_usd is not None else []
+    return " and ".join([*said, counted(limits.run_tokens, "token")] if limits.run_tokens is not None else said)
+
+
+def _of(use: Use, limits: Limits) -> str:
+    """What is used, in the units of the budget."""
+    said = [f"${use.cost_usd:,.2f}"] if limits.run_usd is not None and use.cost_usd is not None else []
+    return " and ".join([*said, counted(use.tokens, "token")] if limits.run_tokens is not None else said)

@@ -1,0 +1,290 @@
+"""AriGraph as an agent's memory: what each step teaches it, and what it gives back for the present moment."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from ariadne.events import Learned, Remembered, Told
+from ariadne.geography import Connection, Routes, connection, direction_of, held, is_spatial, unexplored_exits
+from ariadne.memory.arigraph.agent.annotations import Annotator, Deeds
+from ariadne.memory.arigraph.agent.before import Before
+from ariadne.memory.arigraph.agent.lives import INVENTORY, NO_PAST, Past
+from ariadne.memory.arigraph.agent.surveying import IS, Readings, first_of, newest_places, places, told_in
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.api.asking import DEPTH, facts_of, history_of, queries, things_in
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.memory import STOP, Cue, Held, Memory, Recollection, Survey
+from ariadne.record import Record
+from ariadne.triplet import Edge, Triplet
+from ariadne.worlds.world import Turn, read_turn
+
+ANNOTATOR = Annotator()
+LAST_CAME_TO_NO_MORE = "all is as the last life left it, to no end"
+_WORDS = re.compile(r"[^\W_][\w'-]*")
+MOST_NAMES = 8
+"""Things that are searched for at once."""
+MOST_PLACES = 40
+"""Places that are told of at once, the nearest."""
+
+
+class AriGraphMemory(Memory):
+    """Learns from every turn, and recalls facts, episodes, unexplored exits, and what is known of actions.
+
+    Args:
+        new_graph: makes the AriGraph that an episode begins with: an empty one, or one of notes from before.
+        semantic: whether facts are recalled; without them they still lead to episodes.
+        exploration: whether unexplored exits are recalled (AriGraph, appendix B).
+        annotator: says what is known of actions; None for nothing.
+        rereads: whether turns are read again of which everything is known, as the paper does.
+        past: what is known from earlier lives.
+
+    Attributes:
+        graph: the AriGraph of the present episode.
+    """
+
+    def __init__(
+        self,
+        new_graph: Callable[[], AriGraph],
+        record: Record,
+        semantic: bool = True,
+        exploration: bool = True,
+        annotator: Annotator | None = ANNOTATOR,
+        rereads: bool = False,
+        past: Past = NO_PAST,
+    ) -> None:
+        self._entities: Mapping[str, int]
+        self._unread: Sequence[Turn]
+        self._new_graph = new_graph
+        self._record = record
+        self._semantic = semantic
+        self._exploration = exploration
+        self._annotator = annotator
+        self._rereads = rereads
+        self._before = past
+        self._forget_all()
+
+    async def begin(self, goal: str) -> None:
+        """Begin with an empty graph, or with what it holds already, and with earlier lives, which is recorded."""
+        self._forget_all()
+        known, texts = self.graph.facts(), self._before.nodes or self.graph.episodic.nodes
+        if known or texts:
+            self._record(Remembered(added=tuple(str(edge.triplet) for edge in known), episodes=_told(texts)))
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        """Learn from the turns in one question; an episode node each; connections come from the commands.
+
+        What was read before, and still holds, is not read again.
+        """
+        known = None if self._rereads else self._readings.known(turns, self.graph.graph)
+        # What needs no reading is known while that is still waited for.
+        self._unread = turns
+        self._deeds.see(turns)
+        self._listed.update(dict.fromkeys(exit_ for turn in turns for exit_ in _listed(turn)))
+        change = await self.graph.learn(
+            [turn.as_text() for turn in turns],
+            location=turns[-1].location,
+            inventory=turns[-1].inventory,
+            plan=plan,
+            facts=[*(known or ()), *(triplet for turn in turns for triplet in self._moved(turn))],
+            read=known is None,
+        )
+        self._readings.keep(turns, [node.triplets for node in change.nodes], self.graph.graph)
+        self._unread = ()
+        self._entities = change.entities
+        self._record(
+            Learned(
+                added=tuple(map(str, change.added)),
+                removed=tuple(map(str, change.removed)),
+                episodes=_told(change.nodes),
+                entities=dict(change.entities),
+                vertices=self.graph.graph.vertices,
+                edges=len(self.graph.graph),
+            )
+        )
+
+    async def recall(self, cue: Cue) -> Recollection:
+        """The facts around the entities that matter now, the episodes they point to, and the exits not tried.
+
+        Facts of the recent turns are left out: working memory shows those turns whole. A question is searched for in
+        place of the entities, and whoever asks it is told when facts held.
+        """
+        recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
+        searched = queries(self.graph.graph, cue.question, DEPTH) if cue.question else self._matters(cue)
+        found = await self.graph.recall(searched, exclude=recent, plan=cue.plan)
+        asked = things_in(self.graph.graph, cue.question or cue.turn.status_line)
+        facts = dict.fromkeys((*facts_of(self.graph.graph, asked), *found.facts))
+        shown = self.graph.episodic.tied_to(recent)
+        in_view = told_in(shown)
+        known = [fact for fact in facts if fact not in shown and not in_view.keys() & told_in([fact]).keys()]
+        known, nodes = newest_places(known, self.graph.graph), [*found.episodes]
+        if cue.steps is not None:
+            carried = not cue.turn.inventory
+            known = [fact for fact in known if _is_beside_places(fact) or (carried and fact.object == INVENTORY)]
+            nodes = [node for node in nodes if not self._shows_place(node) and not self._is_spent(node, cue.plan)]
+            nodes = [node for node in nodes if not self._may_have_ended(node)]
+        exits = self._exits(cue.turn.location) if self._exploration else []
+        is_told = cue.steps is None and self._semantic
+        return Recollection(
+            facts=tuple(map(str, known)) if self._semantic else (),
+            episodes=tuple(read_turn(node.observation) for node in nodes),
+            ended=tuple(tuple(str(fact) for fact in node.triplets if fact not in self.graph.graph) for node in nodes),
+            held=self._past(cue.question, asked, found.episodes) if self._semantic else (),
+            exits=tuple(map(str, exits)),
+            annotations=self._annotations(cue, exits),
+            earlier=self._told_before() if is_told else (),
+            learned=tuple(map(str, self._earlier.learned)) if is_told else (),
+            ending=self._earlier.ending if is_told else "",
+        )
+
+    def _is_spent(self, node: EpisodeNode, plan: Sequence[str]) -> bool:
+        return self._readings.is_spent(read_turn(node.observation), plan, self._routes.locations)
+
+    def _shows_place(self, node: EpisodeNode) -> bool:
+        """Whether what was seen is a place, of which a survey tells, or tells nothing else than that."""
+        turn = read_turn(node.observation)
+        heading, _, _ = turn.observation.strip().partition("\n")
+        is_place = not turn.command or " ".join(_WORDS.findall(heading.lower())) in self._routes.locations
+        return is_place or not any(map(_is_beside_places, node.triplets))
+
+    def _annotations(self, cue: Cue, exits: Sequence[Triplet]) -> Mapping[str, str]:
+        """What is known of actions; in brief, of ways what the survey says of them."""
+        ways = None if cue.steps is None else [*self._routes.connections()]
+        if self._annotator is None:
+            return {}
+        told = self._annotator.annotate(cue, self.graph.graph, self._deeds, exits, ways)
+        return {**told, STOP: LAST_CAME_TO_NO_MORE} if STOP in cue.actions else told
+
+    def _may_have_ended(self, node: EpisodeNode) -> bool:
+        """Whether turns that are not read yet name a thing of which an episode says where it is, or how it stands."""
+        graph = self.graph.graph
+        named = {name for turn in self._unread for name in things_in(graph, turn.as_text())}
+        return any(fact.subject in named and not _is_beside_places(fact) for fact in node.triplets)
+
+    def survey(self, plan: Sequence[str], whole: bool = True) -> Survey:
+        """The visited places with all that is known to be there, and the texts that the plan still needs."""
+        texts = self._readings.open(plan, self._routes.locations)
+        if not self._semantic:
+            return Survey((), texts)
+        told = places(self.graph.graph, self._nearest_places(), self._routes.connections()) if whole else ()
+        learned, given_up = (tuple(map(str, facts)) for facts in (self._earlier.learned, self._earlier.given_up))
+        return Survey(tuple(map(str, told)), texts, self._told_before(), learned, self._earlier.ending, given_up)
+
+    def _nearest_places(self) -> Sequence[str]:
+        here = self._location
+        nearest = sorted(self._routes.locations, key=lambda place: self._distance(here, place))[:MOST_PLACES]
+        return [place for place in self._routes.locations if place in nearest]
+
+    def is_done(self) -> bool:
+        """See `Experienced.is_done`."""
+        return self._earlier.is_done(self.graph.graph)
+
+    def routes(self) -> Routes:
+        """The ways between visited locations that the triplets tell of (AriGraph, section 3)."""
+        places = [*self._routes.locations, *self._heard_of]
+        return Routes.from_triplets(self.graph.graph.incident(places), places)
+
+    def meet(self, turns: Sequence[Turn]) -> None:
+        """See `Experienced.meet`."""
+        self._earlier.see(turns)
+
+    def ways_before(self) -> Sequence[Connection]:
+        """See `Experienced.ways_before`."""
+        return self._earlier.ways()
+
+    def _told_before(self) -> tuple[str, ...]:
+        return tuple(map(str, self._earlier.first(self.graph.graph, [*self._routes.connections()])))
+
+    def _past(self, question: str, asked: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
+        """Past facts: of a question those it asks about; else how things that the status line names were at first."""
+        if question:
+            return self._held(asked, episodes)
+        firsts = [(edge, self._when(edge)) for edge in first_of(self.graph.graph, asked)]
+        made = [(each, bool(each.told and edge.triplet.subject in each.told.command)) for edge, each in firsts]
+        return tuple(each if by else replace(each, told=None) for each, by in made if by or each.until is not None)
+
+    def _held(self, names: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
+        """When the facts of these vertices held, and those of episodes that hold no more."""
+        graph = self.graph.graph
+        gone = {triplet for node in episodes for triplet in node.triplets if triplet not in graph}
+        past = (edge for triplet in gone for edge in graph.history(triplet.subject) if edge.triplet == triplet)
+        edges = {*history_of(graph, names), *past}
+        return tuple(map(self._when, sorted(edges, key=lambda edge: (edge.valid_from, str(edge.triplet)))))
+
+    def _when(self, edge: Edge) -> Held:
+        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, self._told(edge))
+
+    def _told(self, edge: Edge) -> Turn | None:
+        """The turn that an edge began with."""
+        telling = self.graph.episodic.telling(edge.triplet)
+        return next((read_turn(node.observation) for node in telling if node.step == edge.valid_from), None)
+
+    def _forget_all(self) -> None:
+        self.graph = self._new_graph()
+        self._entities = {}
+        self._heard_of = Routes.from_triplets(self.graph.graph.valid()).locations
+        self._earlier = Before(self._before.worlds)
+        self._routes = Routes()
+        self._deeds = Deeds()
+        self._readings = Readings()
+        self._listed: dict[Triplet, None] = {}
+        self._unread = ()
+        self._location = ""
+
+    def _moved(self, turn: Turn) -> tuple[Triplet, ...]:
+        """The connection that a move has shown, in both directions."""
+        before, self._location = self._location, turn.location
+        if not turn.location or before == turn.location:
+            return ()
+        if not before:
+            self._routes.visit(turn.location)
+            return ()
+        self._routes.moved(before, turn.command, turn.location)
+        return connection(before, turn.location, turn.command)
+
+    def _exits(self, here: str) -> list[Triplet]:
+        """The unexplored exits of all visited locations, the nearest first.
+
+        A place that is only known from before may be another by now: the way to it is unexplored.
+        """
+        places = self._routes.locations
+        unseen = {*self._heard_of} - {*places}
+        known = self.graph.graph.incident(places)
+        told = (triplet for triplet in known if unseen.isdisjoint(triplet.vertices))
+        exits = unexplored_exits((*told, *self._listed), places, self._routes.explored | self._deeds.barred)
+        return sorted(exits, key=lambda way: self._distance(here, way.subject))
+
+    def _matters(self, cue: Cue) -> Mapping[str, int]:
+        """What to search for now: what the reader named, else what the plan names, and what is carried and in view."""
+        if self._entities:
+            return self._entities
+        seen = f"{cue.turn.inventory}\n{cue.turn.observation}\n{cue.turn.location}"
+        told = [(cue.turn.status_line, DEPTH), *((line.partition("|")[0], DEPTH) for line in cue.plan), (seen, 1)]
+        found: dict[str, int] = {}
+        for text, depth in told:
+            for name in things_in(self.graph.graph, text):
+                found.setdefault(name, depth)
+        return dict([*found.items()][:MOST_NAMES])
+
+    def _distance(self, here: str, place: str) -> float:
+        """How many commands lead to a place; without end where no way is known."""
+        path = self._routes.path(here, place)
+        return math.inf if path is None else len(path)
+
+
+def _is_beside_places(fact: Triplet) -> bool:
+    """Whether a fact tells what neither a survey of places nor the inventory does."""
+    return not (is_spatial(fact) or held(fact) or fact.relation == IS)
+
+
+def _listed(turn: Turn) -> list[Triplet]:
+    """The exits that the valid commands name."""
+    ways = filter(None, map(direction_of, turn.commands)) if turn.location else ()
+    return [Triplet(turn.location, "has exit", way) for way in ways]
+
+
+def _told(nodes: Sequence[EpisodeNode]) -> tuple[Told, ...]:
+    """Episode nodes as an event has them."""
+    return tuple(Told(node.observation, tuple(map(str, node.triplets))) for node in nodes)

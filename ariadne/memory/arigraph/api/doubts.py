@@ -1,0 +1,126 @@
+"""Facts that a later text may have ended, though whoever read it was not shown them.
+
+A reader is shown what is known when it reads. What is learned meanwhile, what it was not shown, and what is known of a
+later time, it is asked about afterwards, for all texts that are taken in together in one question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from ariadne.geography import is_spatial
+from ariadne.memory.arigraph.core.aliases import SAME
+from ariadne.memory.arigraph.core.dated import Past, told_later
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.core.lessons import Lesson, facts_told
+from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.reading import Reading
+from ariadne.memory.arigraph.core.retiring import about
+from ariadne.memory.arigraph.core.state import State
+from ariadne.triplet import Edge, Triplet
+
+MOST = 40
+"""How many known facts are asked about, the latest."""
+MOST_TEXTS = 12
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """What is asked about.
+
+    Attributes:
+        facts: in the order of their times. `texts`: those that tell the latest ones.
+        may_end: which facts each lesson may have ended. `may_end_later`: which of its own may have ended later.
+        told: the facts of each lesson.
+    """
+
+    facts: Sequence[Edge]
+    texts: Sequence[str]
+    may_end: Sequence[frozenset[Triplet]]
+    may_end_later: Sequence[frozenset[Triplet]]
+    told: Sequence[frozenset[Triplet]]
+
+    def settled(self, lessons: Sequence[Lesson], said: Reading) -> list[Lesson]:
+        """The lessons with what the reply says: an end belongs to the lesson that tells what takes a fact's place, else
+        to the last that may have ended it."""
+        found = [*lessons]
+        for each in said.replaced:
+            may = [at for at, olds in enumerate(self.may_end) if each.old in olds]
+            telling = [at for at in may if each.new in self.told[at]] if each.new else may
+            if telling:
+                lesson = found[telling[-1]]
+                reading = replace(lesson.reading, replaced=(*lesson.reading.replaced, each))
+                found[telling[-1]] = replace(lesson, reading=reading)
+                continue
+            for at, own in enumerate(self.may_end_later):
+                if each.old in own:
+                    found[at] = replace(found[at], later=(*found[at].later, each))
+        failed = (*found[-1].reading.failed, *said.failed)
+        unmatched = (*found[-1].reading.unmatched, *said.unmatched)
+        found[-1] = replace(found[-1], reading=replace(found[-1].reading, failed=failed, unmatched=unmatched))
+        return found
+
+
+def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Options) -> Doubts | None:
+    """What is to be asked about lessons that are taken in together, in this order; None for nothing."""
+    told: list[dict[Triplet, Edge]] = []
+    known: dict[Triplet, Edge] = {}
+    later: list[Edge] = []
+    may_end: list[frozenset[Triplet]] = []
+    may_end_later: list[frozenset[Triplet]] = []
+    later_texts: list[str] = []
+    for lesson in lessons:
+        moment = lesson.time or now
+        then = state.then(moment)
+        spans = facts_told(lesson, then, options)
+        fresh = [fact for fact in spans if fact not in then and not is_spatial(fact) and fact.relation != SAME]
+        subjects = dict.fromkeys(fact.subject for fact in fresh)
+        settled = {*lesson.reading.known, *(each.old for each in lesson.reading.replaced), *spans}
+        edges = {fact: then.edge(fact) for subject in subjects for fact in then.told_of(subject)}
+        edges |= {fact: edge for before in told for fact, edge in before.items() if fact.subject in subjects}
+        olds = {
+            fact: edge
+            for fact, edge in edges.items()
+            if fact not in settled
+            and (edge.since is None or edge.since < moment)
+            and not is_spatial(fact)
+            and fact.relation != SAME
+            and not any(options.takes_one(fact.relation) and fact[:2] == new[:2] for new in fresh)
+        }
+        known |= olds
+        may_end.append(frozenset(olds))
+        own = {fact: Edge(fact, state.step, since=spans[fact][0] or moment, until=spans[fact][1]) for fact in fresh}
+        told.append(own)
+        nodes = told_later(then, state.episodic, [*own.values()]) if isinstance(then, Past) else []
+        after = [
+            _as_told(fact, node, state)
+            for node in nodes
+            for fact in node.triplets
+            if fact.subject in subjects and fact not in own
+        ]
+        later += after
+        may_end_later.append(frozenset(own) if after else frozenset())
+        later_texts += [node.observation for node in nodes]
+    asked = dict(sorted(known.items(), key=lambda item: _when(item[1]))[-MOST:])
+    if not asked and not later:
+        return None
+    concerned = {edge.triplet.subject for edge in [*asked.values(), *later]}
+    new = {fact: edge for own in told for fact, edge in own.items() if fact.subject in concerned}
+    facts = sorted(dict.fromkeys([*{**asked, **new}.values(), *later]), key=_when)
+    texts = [text for lesson in lessons for text in about(concerned, lesson.seen.texts)]
+    shown = [*dict.fromkeys([*texts, *later_texts])][-MOST_TEXTS:]
+    return Doubts(facts, shown, may_end, may_end_later, [frozenset(own) for own in told])
+
+
+def _as_told(fact: Triplet, node: EpisodeNode, state: State) -> Edge:
+    """A fact as a text told it; where it told it again, from the text's time on."""
+    edges = (state.graph[number] for number in state.graph.numbers(fact.subject))
+    told = (edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step)
+    return next(told, Edge(fact, node.step, since=node.time))
+
+
+def _when(edge: Edge) -> float:
+    """Orders edges by when they began; what always was comes first."""
+    return edge.since.timestamp() if edge.since else float("-inf")

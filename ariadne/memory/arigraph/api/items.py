@@ -1,0 +1,190 @@
+"""Values under keys, in a scope of a memory: what a value tells is learned, and the value comes back as it was put.
+
+An item is one or several texts of the scope. Their metadata hold its key, its value as JSON, and which version it is:
+whatever forgets or erases the texts takes the value with them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from ariadne.errors import UserError
+from ariadne.gather import gathered
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata, remembered
+from ariadne.memory.arigraph.retrieval.blend import DECIMALS
+from ariadne.memory.arigraph.storage import columns
+
+KEY, VALUE, VERSION, CREATED = "item", "item value", "item version", "item created"
+NOTHING = ""
+"""The text of an item that tells nothing: it is not read, and never recalled."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A value under a key.
+
+    Attributes:
+        json: the value. `texts`: what was learned of it; none, if it tells nothing.
+        created: when its key was first put. `updated`: when this value was.
+    """
+
+    key: str
+    json: str
+    texts: tuple[str, ...]
+    version: int
+    created: datetime
+    updated: datetime
+
+    @property
+    def value(self) -> dict[str, Any]:
+        """The value, anew each time."""
+        value: dict[str, Any] = json.loads(self.json)
+        return value
+
+
+class Items:
+    """The items of one scope of a memory.
+
+    An item whose value is put anew is another version of it: the texts of the one before are forgotten, and stay in
+    the history until the item is deleted. If any of its texts is forgotten or erased otherwise, so is the item.
+    """
+
+    def __init__(self, memory: AriGraph) -> None:
+        self._memory = memory
+        self._nodes: Sequence[EpisodeNode] = ()
+        self._seen = 0
+        self._latest: dict[str, list[int]] = {}
+
+    def get(self, key: str) -> Item | None:
+        """The item with that key; None if there is none."""
+        self._look()
+        return self._item(key)
+
+    def all(self) -> list[Item]:
+        """All items, in the order in which their keys were first put."""
+        self._look()
+        return [item for key in self._latest if (item := self._item(key))]
+
+    async def put(self, key: str, value: Mapping[str, Any], texts: Sequence[str] = ()) -> None:
+        """Put a value, in place of the one that the key had.
+
+        Args:
+            texts: what it tells, in sentences that can be understood by themselves; nothing, if it is not to be found
+                by what it says.
+
+        Raises:
+            UserError: the value would not come back as it is, or the memory cannot be written.
+        """
+        self._look()
+        old, before = self._item(key), self._version(key)
+        metadata = as_metadata(key, value)
+        if before:
+            metadata = {**metadata, VERSION: before + 1}
+        if old:
+            metadata = {**metadata, CREATED: old.created.isoformat()}
+        await self._memory.learn([*texts] or [NOTHING], source=key, metadata=metadata)
+        if before:
+            # Later, so that a fact that both tell goes on, and one that is contradicted is known to be.
+            await self._memory.forget(metadata={KEY: key, VERSION: before})
+
+    async def delete(self, key: str) -> None:
+        """Erase an item with all of its versions: the values, the texts, and the facts that no other text tells.
+
+        Raises:
+            UserError, Failure: as `AriGraph.erase` does.
+        """
+        self._look()
+        if key in self._latest:
+            await self._memory.erase(metadata={KEY: key})
+
+    async def ranked(self, query: str, items: Sequence[Item]) -> list[tuple[Item, float | None]]:
+        """Items with how much they have to do with a query, the best first; last those that tell nothing, unscored.
+
+        Texts are ordered as `recall` orders them: by words, meaning and the vertices that they share. A text scores the
+        dot product of its embedding with the query's, or the best one of those that come after it, if that is more.
+        An item is where its best text is.
+        """
+        telling = gathered((text, item) for item in items for text in item.texts)
+        found: dict[str, tuple[Item, float | None]] = {}
+        for text, score in (await self._scored(query, [*telling])).items():
+            for item in telling[text]:
+                found.setdefault(item.key, (item, score))
+        return [*found.values(), *((item, None) for item in items if item.key not in found)]
+
+    async def _scored(self, query: str, texts: Sequence[str]) -> dict[str, float]:
+        """Texts with their scores, the best first."""
+        if not texts:
+            return {}
+        vectors = await self._memory.texts.embed([query, *texts])
+        near = dict(zip(texts, np.round(vectors[1:] @ vectors[0], DECIMALS).tolist(), strict=True))
+        recalled = await self._memory.recall(query, episodes=len(self._nodes), threshold=-1.0)
+        first = [node.observation for node in recalled.episodes if node.observation in near]
+        order = [*dict.fromkeys([*first, *sorted(near, key=lambda text: -near[text])])]
+        best = np.maximum.accumulate([near[text] for text in reversed(order)])[::-1]
+        return dict(zip(order, best.tolist(), strict=True))
+
+    def _look(self) -> None:
+        """See which texts have come; all of them are others where some were erased, or another process wrote."""
+        nodes = self._memory.told()
+        if nodes is not self._nodes:
+            self._nodes, self._seen, self._latest = nodes, 0, {}
+        for number in range(self._seen, len(nodes)):
+            key = nodes[number].metadata.get(KEY)
+            if isinstance(key, str):
+                same = self._latest.setdefault(key, [])
+                if same and _version(nodes[same[0]]) != _version(nodes[number]):
+                    same.clear()
+                same.append(number)
+        self._seen = len(nodes)
+
+    def _item(self, key: str) -> Item | None:
+        nodes = [self._nodes[number] for number in self._latest.get(key, ())]
+        if not nodes or not all(remembered(node) and VALUE in node.metadata for node in nodes):
+            return None
+        first = nodes[0]
+        assert first.time is not None
+        created = first.metadata.get(CREATED)
+        texts = tuple(node.observation for node in nodes if node.observation)
+        since = datetime.fromisoformat(str(created)) if created else first.time
+        return Item(key, str(first.metadata[VALUE]), texts, _version(first), since, first.time)
+
+    def _version(self, key: str) -> int:
+        """The last version that there was; 0 before there was one."""
+        return max((_version(self._nodes[number]) for number in self._latest.get(key, ())), default=0)
+
+
+def as_metadata(key: str, value: Mapping[str, Any]) -> Metadata:
+    """A key and a value as the metadata of a first version.
+
+    Raises:
+        UserError: it would not come back as it is: the key is no text, the value is more than JSON has, or one of them
+            holds a key of an endpoint.
+    """
+    if not isinstance(key, str):
+        raise UserError(f"the key of an item is a text, not {key!r}")
+    try:
+        said = json.dumps(dict(value), ensure_ascii=False, allow_nan=False)
+        is_same = json.loads(said) == dict(value)
+    except (TypeError, ValueError, RecursionError):
+        is_same = False
+    if not is_same:
+        raise UserError(
+            f"the value of item {key!r} is not all JSON: put objects whose names are texts, lists, texts, numbers, "
+            "true, false and null"
+        )
+    metadata: Metadata = {KEY: key, VALUE: said, VERSION: 1}
+    if columns.read_metadata(columns.metadata(metadata)) != metadata:
+        raise UserError(f"item {key!r} holds what a memory does not keep: a key in use, or half of a character")
+    return metadata
+
+
+def _version(node: EpisodeNode) -> int:
+    version = node.metadata.get(VERSION)
+    return version if isinstance(version, int) else 0

@@ -1,0 +1,174 @@
+"""Messages that people and assistants send each other, as texts to learn from: each begins with who says it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.aliases import SAME
+from ariadne.memory.arigraph.core.beside import Known
+from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.reading import Seen
+from ariadne.memory.arigraph.core.results import minute
+from ariadne.text import kept, truncated
+from ariadne.triplet import clean
+from ariadne.yaml_file import problem
+
+LONGEST_NAME = 60
+M = TypeVar("M", bound="Message")
+_SPOKEN = re.compile(r"([^:\n]{1,80}): ")
+_BEFORE, _LONGEST_BEFORE = 2, 1000
+_LONG_BEFORE = timedelta(hours=6)
+"""How many messages are looked at beside those that are learned, of how many characters, and how old they may be."""
+# Who instructs, or is a program, speaks of nobody.
+_NOBODY = frozenset(("system", "developer", "tool", "function"))
+
+
+class Message(BaseModel):
+    """A message of a chat; keys beside these are left alone.
+
+    Attributes:
+        role: `user` or `assistant`; those of instructions and tools are not learned from.
+        name: who speaks; where it is not given, the role.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    role: str
+    content: str
+    name: str | None = None
+
+    @field_validator("role", "name")
+    @classmethod
+    def _on_one_line(cls, value: str | None) -> str | None:
+        """A name as it can stand before a colon."""
+        if value is None:
+            return None
+        name = " ".join(value.replace(":", " ").split())[:LONGEST_NAME]
+        if not clean(name):
+            raise ValueError("is empty")
+        return name
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether somebody says something in it."""
+        return self.role not in _NOBODY and bool(self.content.strip())
+
+
+class Dated(Message):
+    """A message of a chat that somebody wrote down.
+
+    Attributes:
+        at: when it was said, in ISO 8601 or in seconds since 1970, if that is known.
+    """
+
+    at: datetime | None = Field(default=None, strict=False)
+
+    @field_validator("at")
+    @classmethod
+    def _in_utc(cls, value: datetime | None) -> datetime | None:
+        try:
+            return value and utc(value)
+        except UserError as error:
+            raise ValueError(str(error)) from error
+
+
+def read_chat(text: str) -> list[Dated]:
+    """The messages of a chat that are learned from: a JSON list of messages, or JSON Lines with one each.
+
+    Raises:
+        UserError: it is neither, or one is no message.
+    """
+    lines = [text] if text.lstrip().startswith("[") else text.split("\n")
+    given = [message for number, line in enumerate(lines, 1) if line.strip() for message in _values(line, number)]
+    messages = [_message(Dated, number, each) for number, each in enumerate(given)]
+    return [message for message in messages if message.is_learned]
+
+
+def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known) -> Seen:
+    """Messages as texts such as `Sam: I live in Leeds.`: each begins with the name of who says it, or with the role.
+
+    Args:
+        time: when they were said.
+        known: the facts, of which one may say which name stands for a role (`AriGraph.merge`).
+
+    Raises:
+        UserError: one is no message.
+    """
+    said = _learned(messages)
+    speakers = [kept(message.name or _name_of(message.role, known)) for message in said]
+    texts = [_text(speaker, message) for speaker, message in zip(speakers, said, strict=True)]
+    return Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=dated(time))
+
+
+def ever_told(messages: Sequence[Mapping[str, object]], graph: SemanticGraph) -> list[list[str]]:
+    """The texts that each message may be: under its name, or else under its role and all names that ever stood for it.
+
+    Raises:
+        UserError: one is no message.
+    """
+
+    def speakers(message: Message) -> list[str]:
+        if message.name:
+            return [message.name]
+        facts = (edge.triplet for edge in graph.history(message.role))
+        return [message.role, *(fact.object for fact in facts if (fact.subject, fact.relation) == (message.role, SAME))]
+
+    return [[_text(kept(speaker), message) for speaker in speakers(message)] for message in _learned(messages)]
+
+
+def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
+    """The messages that were learned last, if that is not long before a time: what a reply answers, and what a
+    correction corrects."""
+    last = nodes[max(0, len(nodes) - _BEFORE) :]
+    recent = [node for node in last if node.time and timedelta() <= time - node.time <= _LONG_BEFORE]
+    said = [node.observation for node in recent if remembered(node) and len(node.observation) <= _LONGEST_BEFORE]
+    return [*filter(_SPOKEN.match, said)]
+
+
+def dated(time: datetime) -> str:
+    """A time as a model reads it, with the day of the week, from which `last Friday` counts."""
+    return f"{time:%A}, {minute(time)}"
+
+
+def _values(text: str, line: int) -> list[object]:
+    """What JSON lists, or the one value that it is; it begins at a line of a chat."""
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        at, what = (error.lineno, error.msg) if isinstance(error, json.JSONDecodeError) else (1, "too deep or too long")
+        raise UserError(f"line {line + at - 1} is not JSON: {what}") from error
+    return said if isinstance(said, list) else [said]
+
+
+def _learned(messages: Sequence[Mapping[str, object]]) -> list[Message]:
+    """The messages that are learned from."""
+    said = [_message(Message, number, given) for number, given in enumerate(messages)]
+    return [message for message in said if message.is_learned]
+
+
+def _text(speaker: str, message: Message) -> str:
+    return f"{speaker}: {kept(message.content)}"
+
+
+def _message(form: type[M], number: int, given: object) -> M:
+    where = f"message {number + 1} cannot be learned"
+    if not isinstance(given, Mapping):
+        raise UserError(f"{where}: {truncated(repr(given), 60)} is no object with role and content")
+    try:
+        return form.model_validate(given)
+    except ValidationError as error:
+        raise UserError(f"{where}: {problem(error)}") from error
+
+
+def _name_of(role: str, known: Known) -> str:
+    """The name that stands for a role, or the role."""
+    return next((fact.object for fact in reversed(known.told_of(role)) if fact.relation == SAME), role)

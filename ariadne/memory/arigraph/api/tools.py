@@ -1,0 +1,268 @@
+"""What a memory offers to a language model: answer, recall, facts, learn, forget; as tools of whatever the model is in.
+
+The names of parameters, what is said of them, and the docstrings here are what the model is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import BaseModel, Field, ValidationError
+
+from ariadne.errors import AriadneError, Failure, UserError
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.api.asking import consult, paragraphs
+from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.core.results import Change
+from ariadne.triplet import Edge
+
+INSTRUCTIONS = """\
+A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and
+until which it held, and the texts that they come from. Recall before you answer what may have been told before. Learn
+what is worth keeping, in plain whole sentences that name who and what is meant ("Alice moved to Berlin", not "she moved
+there"), with its facts and with those that it ends: they stay in the history."""
+
+Progress = Callable[[int, int], Awaitable[None]]
+"""Is told how many are done, of how many."""
+
+Text = Annotated[
+    str, Field(description="Plain sentences that can be understood by themselves; blank lines part paragraphs.")
+]
+Time = Annotated[
+    datetime | None,
+    Field(description="When that was so, in ISO 8601, such as 2026-03-01T12:00:00Z; now, if it is left out."),
+]
+Source = Annotated[str, Field(description="Which document the text comes from, or who told it.")]
+Handed = Annotated[
+    Sequence[str],
+    Field(
+        description="Facts of the text, each as 'subject, relation, object', with names in full. A memory that has a "
+        "model of its own finds them itself."
+    ),
+]
+Ended = Annotated[
+    Sequence[str], Field(description="Known facts that the text makes untrue, word for word as recall told them.")
+]
+From = Annotated[str | None, Field(description="Only texts that come from there, and their facts.")]
+Since = Annotated[datetime | None, Field(description="Only texts of this time or later, in ISO 8601.")]
+Until = Annotated[datetime | None, Field(description="Only texts of this time or earlier, in ISO 8601.")]
+Question = Annotated[str, Field(description="A question of who, what or where, which names what it is about.")]
+Query = Annotated[str, Field(description="A question, or the names of what to look for.")]
+Depth = Annotated[int, Field(ge=1, le=4, description="How many links the search follows from fact to fact.")]
+Width = Annotated[int, Field(ge=1, le=50, description="How many facts are looked up for each name on the way.")]
+Episodes = Annotated[
+    int, Field(ge=0, le=20, description="How many of the texts that were learned come with the facts.")
+]
+About = Annotated[
+    str | None, Field(description="A person, place or thing as facts name it; all facts, if it is left out.")
+]
+At = Annotated[
+    datetime | None, Field(description="The time whose facts are wanted, in ISO 8601; now, if it is left out.")
+]
+Limit = Annotated[int, Field(ge=1, le=1000, description="How many facts are told at most: the newest.")]
+What = Annotated[
+    str,
+    Field(description='One fact as "subject, relation, object", a name, or a text that was learned, word for word.'),
+]
+
+
+class Fact(BaseModel):
+    """A fact, and when it held; `until` is null while it holds. `reason`: why it ended. `retired_by`: the fact in its
+    place."""
+
+    subject: str
+    relation: str
+    object: str
+    since: datetime | None
+    until: datetime | None
+    reason: str | None
+    retired_by: str | None
+
+
+class Learned(BaseModel):
+    """What changed. `added`: facts that are new. `dropped`: facts that are true no more. `unmatched`: what was to end,
+    and is not known. `failed`: why a text was kept without its facts. `facts`: how many hold now."""
+
+    added: list[str]
+    dropped: list[str]
+    unmatched: list[str]
+    failed: list[str]
+    facts: int
+
+
+class Told(BaseModel):
+    """A text that was learned, when that was so, and where it comes from."""
+
+    text: str
+    time: datetime | None
+    source: str
+
+
+class Recalled(BaseModel):
+    """What is known about a query: facts in the order in which they were found, and past texts, the best first."""
+
+    facts: list[str]
+    episodes: list[Told]
+
+
+class Answered(BaseModel):
+    """The answer to a question; `known` is false where the memory does not tell it. `values`: each value asked for.
+    `facts`, `texts`: what the answer rests on, or, where no model answers, what may tell it."""
+
+    answer: str
+    known: bool
+    values: list[str]
+    facts: list[Fact]
+    texts: list[Told]
+
+
+class Facts(BaseModel):
+    """Facts, the oldest first. `total`: how many there are, of which the newest are told."""
+
+    facts: list[Fact]
+    total: int
+
+
+class Forgotten(BaseModel):
+    """The facts that hold no more. `texts`: how many texts are recalled no more."""
+
+    forgotten: list[str]
+    texts: int
+
+
+class Tools:
+    """The tools of a memory: coroutines, whose errors are a `UserError` or a `Failure` with one line for the model."""
+
+    def __init__(self, memory: AriGraph) -> None:
+        self._memory = memory
+
+    async def answer(self, question: Question) -> Answered:
+        """Answer a question from what the memory holds, also of what was so before, with what it rests on.
+
+        Where the memory has no model, the texts that may tell come back: answer from them.
+        """
+        if not question.strip():
+            raise UserError("the question is empty: ask who, what or where")
+        said = await self._memory.answer(question)
+        facts, texts = [*map(_fact, said.facts)], [*map(_told, said.texts)]
+        return Answered(answer=said.text, known=said.known, values=list(said.values), facts=facts, texts=texts)
+
+    async def recall(
+        self,
+        query: Query,
+        depth: Depth = 2,
+        width: Width = 6,
+        episodes: Episodes = 2,
+        source: From = None,
+        since: Since = None,
+        until: Until = None,
+    ) -> Recalled:
+        """Look up what the memory knows about a question or a name: facts, what they are linked to, and past texts.
+
+        Nothing comes back where nothing is known of it.
+        """
+        if not query.strip():
+            raise UserError("the query is empty: ask a question, or name what to look for")
+        found = await consult(self._memory, query, depth, width, episodes, source=source, since=since, until=until)
+        return Recalled(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
+
+    async def facts(self, about: About = None, at: At = None, limit: Limit = 100) -> Facts:
+        """List the facts that hold, or held at a time: all of them, or those of one person, place or thing.
+
+        Facts about one thing come with their past: what held once and holds no more has an `until`.
+        """
+        moment = None if at is None else utc(at)
+        edges = self._memory.facts(moment) if about is None else self._about(about, moment)
+        return Facts(facts=[_fact(edge) for edge in edges[-limit:]], total=len(edges))
+
+    async def learn(
+        self, text: Text, time: Time = None, source: Source = "", facts: Handed = (), ended: Ended = ()
+    ) -> Learned:
+        """Remember a text, with its facts. What has ended is dropped, and stays in the history.
+
+        When this returns, what it tells of is on disk.
+        """
+        return await self.learn_telling(_nobody, text, time, source, facts, ended)
+
+    async def learn_telling(
+        self,
+        progress: Progress,
+        text: str,
+        time: datetime | None,
+        source: str,
+        facts: Sequence[str] = (),
+        ended: Sequence[str] = (),
+    ) -> Learned:
+        """Do what `learn` does, and tell of each paragraph before it is learned."""
+        # Facts that are handed belong to the text as a whole.
+        parts = [text] if text.strip() and (facts or ended) else paragraphs(text)
+        if not parts:
+            raise UserError("there is nothing to learn: the text is empty")
+        changes: list[Change] = []
+        for number, part in enumerate(parts):
+            await progress(number, len(parts))
+            try:
+                changes.append(await self._memory.learn(part, time=time, source=source, facts=facts, ended=ended))
+            except AriadneError as error:
+                done = f" ({number} of {len(parts)} paragraphs are learned)" if number else ""
+                raise (UserError if isinstance(error, UserError) else Failure)(f"{error}{done}") from error
+        return Learned(
+            added=_lines(fact for change in changes for fact in change.added),
+            dropped=_lines(fact for change in changes for fact in change.removed),
+            unmatched=_lines(said for change in changes for said in change.unmatched),
+            failed=_lines(said for change in changes for said in change.failed),
+            facts=self._memory.stats().facts,
+        )
+
+    async def forget(self, what: What) -> Forgotten:
+        """Let one fact hold no more, or all that names a person, place or thing, and recall no more the texts that say
+        it. They stay in the history.
+        """
+        before = self._memory.episodic.forgotten
+        gone = await self._memory.forget(what)
+        texts = self._memory.episodic.forgotten - before
+        if not gone and not texts:
+            raise UserError(f"there is nothing to forget: no fact that holds is '{what}', or names it, and no text")
+        return Forgotten(forgotten=_lines(gone), texts=texts)
+
+    def _about(self, name: str, at: datetime | None) -> tuple[Edge, ...]:
+        history = self._memory.history(name)
+        if not history:
+            raise UserError(f"nothing is known of '{name}': recall finds how it is called")
+        return tuple(edge for edge in history if at is None or edge.valid_at(at))
+
+
+def in_a_line(error: BaseException) -> str:
+    """What went wrong, in one line; of arguments that do not fit, each with its name."""
+    if isinstance(error, ValidationError):
+        wrong = (": ".join(filter(None, (".".join(map(str, each["loc"])), each["msg"]))) for each in error.errors())
+        return " ".join("; ".join(wrong).split())
+    return " ".join(str(error).split())
+
+
+async def _nobody(done: int, total: int) -> None:
+    """Tell nobody."""
+
+
+def _told(node: EpisodeNode) -> Told:
+    return Told(text=node.observation, time=node.time, source=node.source)
+
+
+def _fact(edge: Edge) -> Fact:
+    triplet = edge.triplet
+    return Fact(
+        subject=triplet.subject,
+        relation=triplet.relation,
+        object=triplet.object,
+        since=edge.since,
+        until=edge.until,
+        reason=edge.reason or None,
+        retired_by=str(edge.retired_by) if edge.retired_by else None,
+    )
+
+
+def _lines(said: Iterable[object]) -> list[str]:
+    return list(dict.fromkeys(map(str, said)))

@@ -1,0 +1,202 @@
+"""Facts in the order of the times at which they were so, in whatever order they are learned.
+
+A fact holds from a time at which it was told until what was told of the next later time that makes it untrue. Where
+texts come in the order of their times, the graph itself says what is known; this is for a text of an earlier time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from ariadne.errors import UserError
+from ariadne.geography import is_spatial
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.graph import CORRECTED, FORGOTTEN, TOLD_AGAIN, Ending, SemanticGraph
+from ariadne.memory.arigraph.core.merging import origins
+from ariadne.memory.arigraph.core.reading import Replaced
+from ariadne.triplet import Edge, Triplet
+
+LATER = 20
+"""How many texts of later times are looked at for what ends a fact, those of the nearest times."""
+
+
+def utc(time: datetime) -> datetime:
+    """A time in UTC; one without a zone is in local time.
+
+    Raises:
+        UserError: it is no datetime, or no calendar has it: in UTC it is before the year 1 or after 9999.
+    """
+    if not isinstance(time, datetime):
+        raise UserError(f"a time is a datetime, such as datetime.fromisoformat('2026-03-01'), and not {time!r}")
+    try:
+        return time.astimezone(UTC)
+    except (OverflowError, ValueError, OSError) as error:
+        raise UserError(f"the time {time} is beyond the calendar, whose years are 1 to 9999 in UTC") from error
+
+
+class Past:
+    """What a graph knows of a time that is past: it answers as the graph does of now."""
+
+    def __init__(self, graph: SemanticGraph, time: datetime) -> None:
+        self.time = time
+        self.graph = graph
+
+    def __contains__(self, triplet: Triplet) -> bool:
+        return self._number(triplet) is not None
+
+    def number(self, triplet: Triplet) -> int:
+        """The place in the history of a triplet's edge.
+
+        Raises:
+            KeyError: it was not valid.
+        """
+        number = self._number(triplet)
+        if number is None:
+            raise KeyError(triplet)
+        return number
+
+    def edge(self, triplet: Triplet) -> Edge:
+        """The edge of a triplet that was valid.
+
+        Raises:
+            KeyError: it was not.
+        """
+        return self.graph[self.number(triplet)]
+
+    def known(self, vertices: Iterable[str]) -> list[str]:
+        """Those of some vertices that ever had an edge."""
+        return self.graph.known(vertices)
+
+    def partly(self, word: str, most: int) -> list[str]:
+        """The vertices that begin or end with a word."""
+        return self.graph.partly(word, most)
+
+    def valid(self) -> tuple[Triplet, ...]:
+        """The triplets that were valid."""
+        return tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
+
+    def latest(self, count: int) -> tuple[Triplet, ...]:
+        """The triplets that were valid and added last, at most so many."""
+        found = self.valid()
+        return found[max(0, len(found) - count) :]
+
+    def incident(
+        self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
+    ) -> tuple[Triplet, ...]:
+        """The valid triplets whose subject or object is one of `vertices`, in the order of adding, or the latest."""
+        numbers = sorted({number for vertex in vertices for number in self.graph.numbers(vertex)})
+        held = (self.graph[number].triplet for number in numbers if self._holds(self.graph[number]))
+        found = tuple(triplet for triplet in held if spatial or not is_spatial(triplet))
+        return found if latest is None else found[max(0, len(found) - latest) :]
+
+    def told_of(self, subject: str) -> tuple[Triplet, ...]:
+        """The valid triplets with this subject."""
+        return tuple(triplet for triplet in self.incident([subject]) if triplet.subject == subject)
+
+    def _number(self, triplet: Triplet) -> int | None:
+        numbers = min(map(self.graph.numbers, triplet.vertices), key=len)
+        held = (
+            number for number in numbers if self.graph[number].triplet == triplet and self._holds(self.graph[number])
+        )
+        return max(held, default=None)
+
+    def _holds(self, edge: Edge) -> bool:
+        """Whether an edge was valid; one whose beginning is not known always was."""
+        if edge.since is None:
+            return edge.valid_to is None
+        return edge.valid_at(self.time)
+
+
+def told_later(then: Past, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
+    """The texts of later times that tell of the subjects of new edges, those of the nearest times, in their order."""
+    graph = then.graph
+    subjects = dict.fromkeys(edge.triplet.subject for edge in edges if not is_spatial(edge.triplet))
+    told = {edge.triplet for subject in subjects for edge in graph.history(subject) if edge.triplet.subject == subject}
+    nodes = {id(node): node for triplet in told for node in _after(then.time, episodic, triplet, graph)}
+    return sorted(nodes.values(), key=_moment)[:LATER]
+
+
+def up_to(
+    edge: Edge, ends: Sequence[tuple[EpisodeNode, Replaced]], episodic: EpisodicMemory, graph: SemanticGraph
+) -> Edge:
+    """A new edge, which ends where its triplet is told again or known to begin, or what replaces it begins.
+
+    Args:
+        ends: what is said to end with texts of later times, each with the text.
+    """
+    found = [
+        (_ends(edge, each, node, graph), node.step, each.reason, each.new)
+        for node, each in ends
+        if each.old == edge.triplet != each.new
+    ]
+    found += [(*_moment(node), TOLD_AGAIN, None) for node in _told_again(edge.since, episodic, edge.triplet, graph)]
+    found += [(*begun, TOLD_AGAIN, None) for begun in _begun_after(edge, graph)]
+    if not found:
+        return edge
+    time, step, reason, retired_by = min(found, key=lambda end: end[:2])
+    if edge.until and edge.until <= time:
+        return edge
+    return replace(edge, valid_to=step, until=time, reason=reason, retired_by=retired_by)
+
+
+def _ends(edge: Edge, each: Replaced, node: EpisodeNode, graph: SemanticGraph) -> datetime:
+    """When an edge ends with a text, which is not before it begins; what never was so ends there."""
+    time = each.until or _begins(each.new, node, graph)
+    if edge.since is None:
+        return time
+    return edge.since if each.reason == CORRECTED else max(time, edge.since)
+
+
+def _begins(fact: Triplet | None, node: EpisodeNode, graph: SemanticGraph) -> datetime:
+    """When a fact that a text tells begins: by its own date, if it has one, else with the text."""
+    edges = (graph[number] for number in graph.numbers(fact.subject)) if fact else ()
+    told = next((edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step and edge.since), None)
+    return told.since if told and told.since else _moment(node)[0]
+
+
+def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, int]]:
+    """When other edges of the same triplet begin later, also if no text that is remembered tells them."""
+    for number in min(map(graph.numbers, edge.triplet.vertices), key=len):
+        other = graph[number]
+        is_later = other.since and edge.since and other.since > edge.since
+        told = graph.when(other.valid_from)
+        is_plan = other.since and told and other.since > told
+        # What was forgotten is known again from when it is told; a plan may come true before its time.
+        if other.triplet == edge.triplet and other.since and is_later and not is_plan and other.reason != FORGOTTEN:
+            yield other.since, other.valid_from
+
+
+def resumed(ended: Iterable[Ending], then: Past, episodic: EpisodicMemory) -> list[Edge]:
+    """What goes on of edges that are over: from when their triplets were told again."""
+    found = []
+    for ending in ended:
+        edge = then.graph[ending.number]
+        again = min(_told_again(ending.until, episodic, edge.triplet, then.graph), key=_moment, default=None)
+        goes_on = again and again.time and (edge.until is None or again.time < edge.until)
+        if ending.closes and again and goes_on:
+            found.append(replace(edge, valid_from=again.step, since=again.time))
+    return found
+
+
+def _after(
+    time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
+) -> list[EpisodeNode]:
+    """The texts of later times that tell a fact, under whichever names, but for those that are forgotten."""
+    told = (node for node in episodic.telling_any(origins(graph, triplet)) if node.forgotten is None)
+    return [node for node in told if time and node.time and node.time > time]
+
+
+def _told_again(
+    time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
+) -> list[EpisodeNode]:
+    """Those of the texts by which the fact holds at their time: not what they tell of before or of later."""
+    edges = [edge for edge in graph.history(triplet.subject) if edge.triplet == triplet]
+    told = _after(time, episodic, triplet, graph)
+    return [node for node in told if node.time and any(edge.valid_at(node.time) for edge in edges)]
+
+
+def _moment(node: EpisodeNode) -> tuple[datetime, int]:
+    assert node.time is not None
+    return node.time, node.step

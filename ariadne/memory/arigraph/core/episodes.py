@@ -1,0 +1,316 @@
+"""AriGraph's episodic memory (Ve, Ee), section 2: past observations and the triplets learned from each."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from heapq import heapify, heappop
+from itertools import chain
+
+from ariadne.caches import cached
+from ariadne.memory.arigraph.core.filed import FiledLists, FiledRows, HeldLists, Rows
+from ariadne.text import MOST_DIGITS, kept
+from ariadne.triplet import Triplet
+
+Metadata = Mapping[str, str | int | float | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeNode:
+    """An episodic vertex and its edge: what was observed at a step, and all triplets of that observation.
+
+    Attributes:
+        time: when it was observed, where that is known.
+        source: which document it comes from, or who told it. `metadata`: what else is to be known of it.
+        model: the name of what read it.
+        forgotten: the step at which somebody had the memory forget it, if so: it is recalled no more.
+    """
+
+    step: int
+    observation: str
+    triplets: tuple[Triplet, ...]
+    time: datetime | None = None
+    source: str = ""
+    metadata: Metadata = field(default_factory=dict, hash=False)
+    model: str = ""
+    forgotten: int | None = None
+
+
+def flat(metadata: object) -> Metadata:
+    """Metadata as they are kept.
+
+    Raises:
+        ValueError: they are no mapping of names to texts, truth values and numbers that every file can hold.
+    """
+    if not isinstance(metadata, Mapping):
+        raise ValueError("metadata are names with values")
+    for name, value in metadata.items():
+        if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
+            raise ValueError(f"metadata '{kept(str(name))}' is no text, number, true or false")
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(f"metadata '{kept(name)}' is no finite number")
+        if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+            raise ValueError(f"metadata '{kept(name)}' is a number of more than {MOST_DIGITS} digits")
+    return {kept(name): _kept(value) for name, value in metadata.items()}
+
+
+def _kept(value: str | float) -> str | float:
+    """A value as it is kept: a number whose digits hold a key is a text."""
+    said = str(value)
+    return value if kept(said) == said else kept(said)
+
+
+def _as_kept(node: EpisodeNode) -> EpisodeNode:
+    """A node whose texts are as they are kept, with each of its triplets once."""
+    return replace(
+        node,
+        observation=kept(node.observation),
+        triplets=tuple(dict.fromkeys(node.triplets)),
+        source=kept(node.source),
+        metadata=flat(node.metadata),
+        model=kept(node.model),
+    )
+
+
+def has(node: EpisodeNode, metadata: Metadata) -> bool:
+    """Whether a text has certain metadata, and maybe others."""
+    # True is no 1, though Python has them equal.
+    return all(
+        name in node.metadata
+        and node.metadata[name] == value
+        and isinstance(node.metadata[name], bool) == isinstance(value, bool)
+        for name, value in metadata.items()
+    )
+
+
+def in_time(node: EpisodeNode) -> tuple[float, int]:
+    """In which order nodes stand: what has no time before what has one; of one time, as they were learned."""
+    return node.time.timestamp() if node.time else -math.inf, node.step
+
+
+def remembered(node: EpisodeNode) -> bool:
+    """Whether nobody had the memory forget a text."""
+    return node.forgotten is None
+
+
+@cached(2**12)
+def relevance(tied_facts: int, tied: int) -> float:
+    """Equation (1): rel(i) = n_i / max(N_i, 1) · log(max(N_i, 1)).
+
+    Args:
+        tied_facts: n_i, how many of the retrieved triplets are tied to episode i.
+        tied: N_i, how many triplets are tied to it.
+    """
+    size = max(tied, 1)
+    return tied_facts / size * math.log(size)
+
+
+class Nodes(Rows[EpisodeNode]):
+    """Episode nodes in this process."""
+
+    def tied(self, numbers: Iterable[int]) -> dict[int, int]:
+        """To how many triplets each of some nodes is tied, N_i."""
+        return {number: len(self[number].triplets) for number in numbers}
+
+    def forgotten(self) -> int:
+        """How many are recalled no more."""
+        return sum(not remembered(node) for node in self)
+
+
+class FiledNodes(FiledRows[EpisodeNode]):
+    """Episode nodes of a file, and those that were added since.
+
+    Args:
+        count_ties: to how many triplets each of some nodes of the file is tied.
+        read_forgotten: the places of those of the file that are recalled no more.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        read: Callable[[Sequence[int]], Mapping[int, EpisodeNode]],
+        count_ties: Callable[[Sequence[int]], Mapping[int, int]],
+        read_forgotten: Callable[[], Sequence[int]],
+    ) -> None:
+        super().__init__(count, read)
+        self._count_ties, self._read_forgotten = count_ties, read_forgotten
+
+    def tied(self, numbers: Iterable[int]) -> dict[int, int]:
+        """To how many triplets each of some nodes is tied, N_i."""
+        numbers = [*numbers]
+        changed = {number: len(self[number].triplets) for number in numbers if number in self._changed}
+        return {**self._count_ties([number for number in numbers if number not in changed]), **changed}
+
+    def forgotten(self) -> int:
+        """How many are recalled no more."""
+        changed = [number for number, node in self._changed.items() if not remembered(node)]
+        return len({*self._read_forgotten(), *changed})
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where episode nodes are kept: in this process, or in a file.
+
+    Attributes:
+        nodes: all, oldest first. `tied_to`: the places of those that a triplet is tied to. `seen`: of an observation's.
+    """
+
+    nodes: Nodes | FiledNodes = field(default_factory=Nodes)
+    tied_to: HeldLists[Triplet] | FiledLists[Triplet] = field(default_factory=HeldLists)
+    seen: HeldLists[str] | FiledLists[str] = field(default_factory=HeldLists)
+
+
+class EpisodicMemory:
+    """The episode nodes, and which of them a triplet is tied to."""
+
+    def __init__(self, kept: Kept | None = None) -> None:
+        kept = kept or Kept()
+        self._nodes, self._tied_to, self._seen = kept.nodes, kept.tied_to, kept.seen
+
+    @property
+    def nodes(self) -> Sequence[EpisodeNode]:
+        """All episode nodes, oldest first."""
+        return self._nodes
+
+    @property
+    def forgotten(self) -> int:
+        """How many texts are recalled no more."""
+        return self._nodes.forgotten()
+
+    def add(
+        self, step: int, observation: str, triplets: Iterable[Triplet], time: datetime | None = None
+    ) -> EpisodeNode:
+        """Add an observation with all of its triplets, be they new or known."""
+        return self.append(EpisodeNode(step, observation, tuple(triplets), time))
+
+    def append(self, node: EpisodeNode) -> EpisodeNode:
+        """Add a node; it is given back as it is kept, with each of its triplets once."""
+        node = _as_kept(node)
+        number = len(self._nodes)
+        self._tied_to.add(node.triplets, number)
+        self._nodes.append(node)
+        self._seen.add([node.observation], number)
+        return node
+
+    def forget(self, number: int, step: int) -> None:
+        """Recall the node at that place no more, from a step on."""
+        self._nodes[number] = replace(self._nodes[number], forgotten=step)
+
+    def numbers(self, triplet: Triplet) -> Sequence[int]:
+        """The places of the nodes that a triplet is tied to."""
+        return self._tied_to.get(triplet, ())
+
+    def numbers_of(self, triplets: Iterable[Triplet]) -> Mapping[Triplet, Sequence[int]]:
+        """The places of the nodes that each of some triplets is tied to."""
+        return self._tied_to.some(triplets)
+
+    def some(self, numbers: Iterable[int]) -> list[EpisodeNode]:
+        """The nodes at some places."""
+        return self._nodes.some(numbers)
+
+    def again(self, observation: str) -> Sequence[int]:
+        """The places of the nodes with an observation."""
+        return self._seen.get(kept(observation), ())
+
+    def last(self, observation: str, among: Callable[[EpisodeNode], bool] = remembered) -> int | None:
+        """The place of the last node with an observation that may be asked for."""
+        return next((number for number in reversed(self.again(observation)) if among(self._nodes[number])), None)
+
+    def telling(self, triplet: Triplet) -> list[EpisodeNode]:
+        """The nodes that a triplet is tied to, oldest first."""
+        return self._nodes.some(self.numbers(triplet))
+
+    def telling_any(self, triplets: Iterable[Triplet]) -> list[EpisodeNode]:
+        """The nodes that any of some triplets is tied to, oldest first."""
+        return self._nodes.some(sorted({number for triplet in triplets for number in self.numbers(triplet)}))
+
+    def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
+        """The triplets of these observations, as far as they are remembered."""
+        numbers = [number for observation in observations for number in self.again(observation)]
+        return frozenset(triplet for node in self._nodes.some(numbers) for triplet in node.triplets)
+
+    def search(
+        self,
+        facts: Iterable[Triplet],
+        k: int,
+        exclude: Collection[str] = (),
+        episodic_similarity: Sequence[float] | None = None,
+        compared: Callable[[str], str] = str,
+    ) -> tuple[EpisodeNode, ...]:
+        """`EpisodicSearch` of Algorithm 1: the `k` most relevant episodes, best first; of equals the later.
+
+        An episode that scores 0 is not returned, nor the same observation twice.
+
+        Args:
+            facts: the triplets that the semantic search retrieved.
+            exclude: observations not to return, such as the recent ones.
+            episodic_similarity: how similar each of `nodes` is to the plan. The authors' code, unlike their paper,
+                adds it to the relevance, each of the two divided by its maximum over the episodes.
+            compared: what of an observation tells whether it is the same as another.
+        """
+        return self.best(self.relevances(facts, episodic_similarity), k, exclude, compared)
+
+    def relevances(
+        self, facts: Iterable[Triplet], episodic_similarity: Sequence[float] | None = None
+    ) -> Mapping[int, float]:
+        """How relevant episodes are by equation (1), by their numbers, with the similarity added if there is one."""
+        scores = self._relevances(facts)
+        if episodic_similarity:
+            most_relevant, nearest = max(scores.values(), default=0), max(episodic_similarity)
+            scores = {
+                number: _share(scores.get(number, 0), most_relevant) + _share(similarity, nearest)
+                for number, similarity in enumerate(episodic_similarity)
+            }
+        return scores
+
+    def best(
+        self,
+        scores: Mapping[int, float],
+        k: int,
+        exclude: Collection[str] = (),
+        compared: Callable[[str], str] = str,
+    ) -> tuple[EpisodeNode, ...]:
+        """The nodes that are `ranked`."""
+        return tuple(self._nodes[number] for number in self.ranked(scores, k, exclude, compared))
+
+    def ranked(
+        self,
+        scores: Mapping[int, float],
+        k: int,
+        exclude: Collection[str] = (),
+        compared: Callable[[str], str] = str,
+        among: Callable[[EpisodeNode], bool] = remembered,
+    ) -> tuple[int, ...]:
+        """The `k` nodes of the highest scores, by their numbers in `nodes`, best first; of equals the later.
+
+        One that scores 0 is not returned, nor one that says nothing, nor the same observation twice, nor one that is to
+        be excluded.
+
+        Args:
+            among: which nodes may be returned.
+        """
+        excluded = {compared(kept(observation)) for observation in exclude}
+        positive = [(-score, -number) for number, score in scores.items() if score > 0]
+        heapify(positive)
+        found: dict[str, int] = {}
+        # Most are tied to facts that half a world is tied to: only those at the head are looked at.
+        while positive and len(found) < k:
+            number = -heappop(positive)[1]
+            node = self._nodes[number]
+            if among(node) and (said := compared(node.observation)) and said not in excluded:
+                found.setdefault(said, number)
+        return tuple(found.values())
+
+    def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:
+        """rel(i) of each episode that is tied to any of the facts."""
+        found = Counter(chain.from_iterable(self.numbers_of(facts).values()))
+        tied = self._nodes.tied(found)
+        return {number: relevance(n, tied[number]) for number, n in found.items()}
+
+
+def _share(value: float, maximum: float) -> float:
+    """A value as a share of the greatest one; nothing where that is not above 0."""
+    return value / maximum if maximum > 0 else 0

@@ -1,0 +1,438 @@
+"""The semantic graph (Vs, Es) of AriGraph (section 2), with the history of its edges."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from itertools import islice
+
+from ariadne.geography import is_spatial
+from ariadne.memory.arigraph.core.filed import Filed, FiledLists, FiledRows, Held, HeldLists, Rows
+from ariadne.triplet import Edge, Triplet, clean
+
+REPLACED = "replaced"
+"""Something else was told in the place of a fact."""
+CORRECTED = "corrected"
+"""A fact was told never to have been so."""
+OUTDATED = "outdated"
+"""A fact was told to be untrue, and nothing in its place."""
+FORGOTTEN = "forgotten"
+"""Somebody had the memory forget it."""
+MERGED = "merged"
+"""A fact goes on under another name."""
+TOLD_AGAIN = "told again"
+"""The same fact holds on as another edge, from when it was told again."""
+
+_DAWN = datetime.min.replace(tzinfo=UTC)
+_MANY = 64
+"""How many edges make a hub, such as `north`: of its valid edges lists are kept once they are asked for."""
+
+_FILTERED = 1024
+"""From how many edges of a file on it is quicker to see first which may be meant."""
+
+_Kind = Callable[[Triplet, str], bool]
+_Valid = dict[int, Triplet]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Why an edge ends.
+
+    Attributes:
+        number: its place in the history.
+        reason: one of those above, or another word.
+        retired_by: the triplet that takes its place, where there is one.
+        until: the time until which it holds, where that is not the time of the step with which it ends.
+        closes: whether the edge is over with the step; else it holds on, until then.
+        is_told: whether `until` is what a text says of the fact itself, so that it may be later than what was known.
+    """
+
+    number: int
+    reason: str = ""
+    retired_by: Triplet | None = None
+    until: datetime | None = None
+    closes: bool = True
+    is_told: bool = False
+
+
+def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> Ending | None:
+    """An ending as it can be: an edge holds no longer than it was known to, and not before it began.
+
+    Args:
+        time: of the step with which it ends. `latest`: of all that is known: what ends later than that holds on.
+
+    Returns:
+        None, if the edge had ended by then.
+    """
+    # What goes on under another name goes on from its beginning.
+    is_nothing = ending.reason in (CORRECTED, MERGED)
+    until = edge.since if is_nothing and edge.since else ending.until or time
+    is_longer = ending.is_told and edge.valid_to is None
+    until = min(until, edge.until) if edge.until and not is_longer else until
+    until = max(until, edge.since) if edge.since else until
+    if edge.valid_to is not None and until == edge.until and not is_nothing:
+        return None
+    is_over = until <= latest or until == edge.since
+    return replace(ending, until=until, closes=is_over)
+
+
+def beside(edge: Edge, valid: Edge | None) -> Edge:
+    """A new edge as it can be where its triplet is valid already: over when that begins, or at once."""
+    if edge.valid_to is not None or valid is None:
+        return edge
+    end = valid.since if valid.since and (edge.since is None or edge.since < valid.since) else edge.since
+    if edge.until and end and edge.until <= end:
+        return replace(edge, valid_to=valid.valid_from, reason=edge.reason or OUTDATED)
+    return replace(edge, valid_to=valid.valid_from, until=end, reason=TOLD_AGAIN, retired_by=None)
+
+
+class Edges(Rows[Edge]):
+    """Edges in this process."""
+
+    def valid(self, numbers: Iterable[int], is_meant: Callable[[Triplet], bool]) -> _Valid:
+        """The triplets of those of some edges that are valid and meant, by their places."""
+        return {n: self[n].triplet for n in numbers if self[n].valid_to is None and is_meant(self[n].triplet)}
+
+
+class FiledEdges(FiledRows[Edge]):
+    """Edges of a file, and those that were added since.
+
+    Args:
+        read_valid: the triplets of those of some edges of the file that are valid, as far as is known without looking.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        read: Callable[[Sequence[int]], Mapping[int, Edge]],
+        read_valid: Callable[[Sequence[int]], Mapping[int, Triplet]],
+    ) -> None:
+        super().__init__(count, read)
+        self._read_valid = read_valid
+
+    def valid(self, numbers: Iterable[int], is_meant: Callable[[Triplet], bool]) -> _Valid:
+        """The triplets of those of some edges that are valid and meant, by their places."""
+        numbers = [*numbers]
+        looked_at = numbers
+        if len(numbers) > _FILTERED:
+            filed = [number for number in numbers if number not in self._changed]
+            likely = {number for number, triplet in self._read_valid(filed).items() if is_meant(triplet)}
+            looked_at = [number for number in numbers if number in self._changed or number in likely]
+        edges = zip(looked_at, self.some(looked_at), strict=True)
+        return {n: edge.triplet for n, edge in edges if edge.valid_to is None and is_meant(edge.triplet)}
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where the edges of a graph are kept: in this process, or in a file.
+
+    Attributes:
+        edges: all, in the order of adding. `of`: the places of those of a vertex.
+        valid: the place of a valid triplet's edge. `degrees`: of how many valid ones a vertex is an end.
+        times: of steps, where they are known.
+    """
+
+    edges: Edges | FiledEdges = field(default_factory=Edges)
+    of: HeldLists[str] | FiledLists[str] = field(default_factory=HeldLists)
+    valid: Held[Triplet, int] | Filed[Triplet, int] = field(default_factory=Held)
+    degrees: MutableMapping[str, int] = field(default_factory=dict)
+    times: MutableMapping[int, datetime] = field(default_factory=dict)
+
+
+class SemanticGraph:
+    """Triplets as edges between their subjects and objects. A removed one stays in the history.
+
+    Whatever is returned is in the order of adding; a triplet that comes back after its removal is added anew.
+
+    Args:
+        history: edges that it begins with, in the order of adding, after those that are kept.
+        times: of steps; where one is not among them, that of an edge that begins or ends with it.
+    """
+
+    def __init__(
+        self, history: Iterable[Edge] = (), kept: Kept | None = None, times: Mapping[int, datetime] | None = None
+    ) -> None:
+        kept = kept or Kept()
+        self._edges, self._edges_of, self._valid = kept.edges, kept.of, kept.valid
+        self._degrees, self._times = kept.degrees, kept.times
+        self._times.update(times or {})
+        self._hubs: dict[str, dict[_Kind, _Valid]] = {}
+        self._by_word: dict[str, list[str]] | None = None
+        for edge in history:
+            self.append(edge)
+
+    def __len__(self) -> int:
+        return len(self._valid)
+
+    def __contains__(self, triplet: object) -> bool:
+        return triplet in self._valid
+
+    @property
+    def vertices(self) -> int:
+        """How many vertices have a valid edge."""
+        return len(self._degrees)
+
+    def knows(self, vertex: str) -> bool:
+        """Whether a vertex, named as `clean` writes it, ever had an edge."""
+        return vertex in self._edges_of
+
+    def known(self, vertices: Iterable[str]) -> list[str]:
+        """Those of some vertices, named as `clean` writes them, that ever had an edge."""
+        return self._edges_of.having(vertices)
+
+    def partly(self, word: str, most: int) -> list[str]:
+        """The vertices of several words that begin or end with a word; none, if they are more than so many."""
+        if self._by_word is None:
+            self._by_word = _list_by_word({}, self.names())
+        found = self._by_word.get(word, ())
+        return [*found] if len(found) <= most else []
+
+    def names(self) -> Iterable[str]:
+        """The vertices that ever had an edge, in the order in which they came."""
+        return self._edges_of
+
+    @property
+    def named(self) -> int:
+        """How many vertices ever had an edge."""
+        return len(self._edges_of)
+
+    def add(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
+        """Make a triplet valid from `step` on. Tells whether it was new, that is, not valid already."""
+        if triplet in self._valid:
+            return False
+        self.append(Edge(triplet, step, since=time))
+        return True
+
+    def append(self, edge: Edge) -> int:
+        """Add an edge, which may have ended: its place in the history. Its triplet must not be valid, if it is now."""
+        number = len(self._edges)
+        self._edges.append(edge)
+        self._note(edge)
+        if self._by_word is not None:
+            _list_by_word(self._by_word, (name for name in edge.triplet.vertices if not self.knows(name)))
+        self._edges_of.add(dict.fromkeys(edge.triplet.vertices), number)
+        if edge.valid_to is None:
+            self._valid[edge.triplet] = number
+            for vertex in edge.triplet.vertices:
+                self._degrees[vertex] = self._degrees.get(vertex, 0) + 1
+            for listed in self._lists(edge.triplet):
+                listed[number] = edge.triplet
+        return number
+
+    def remove(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
+        """Make a triplet outdated from `step` on. Tells whether it was valid until now."""
+        number = self._valid.get(triplet)
+        if number is None:
+            return False
+        self.end(Ending(number), step, time)
+        return True
+
+    def end(self, ending: Ending, step: int, time: datetime | None = None) -> Edge:
+        """Let an edge end with a step, be it valid until now or ended later, or say until when it is going to hold.
+
+        Returns:
+            It as it was before.
+        """
+        number = ending.number
+        edge = self._edges[number]
+        if not ending.closes:
+            self._edges[number] = replace(edge, until=ending.until, reason=ending.reason, retired_by=ending.retired_by)
+            return edge
+        self._edges[number] = replace(
+            edge, valid_to=step, until=ending.until or time, reason=ending.reason, retired_by=ending.retired_by
+        )
+        self._note(self._edges[number])
+        if edge.valid_to is None:
+            del self._valid[edge.triplet]
+            for vertex in edge.triplet.vertices:
+                self._degrees[vertex] -= 1
+                if not self._degrees[vertex]:
+                    del self._degrees[vertex]
+            for listed in self._lists(edge.triplet):
+                del listed[number]
+        else:
+            # A file counts as valid what has ended since it was opened: this had ended before, whatever it says now.
+            len(self._degrees)
+        return edge
+
+    def number(self, triplet: Triplet) -> int:
+        """The place of a valid triplet's edge in the history.
+
+        Raises:
+            KeyError: it is not valid.
+        """
+        return self._valid[triplet]
+
+    def edge(self, triplet: Triplet) -> Edge:
+        """The edge of a valid triplet.
+
+        Raises:
+            KeyError: it is not valid.
+        """
+        return self[self.number(triplet)]
+
+    def numbers_of(self, facts: Sequence[Triplet]) -> list[int]:
+        """The places of valid triplets' edges in the history.
+
+        Raises:
+            KeyError: one is not valid.
+        """
+        numbers = self._valid.some(facts)
+        return [numbers[fact] for fact in facts]
+
+    def valid(self) -> tuple[Triplet, ...]:
+        """The triplets that are valid now."""
+        return tuple(self._valid)
+
+    def latest(self, count: int) -> tuple[Triplet, ...]:
+        """The valid triplets that were added last, at most so many."""
+        found: list[Triplet] = []
+        for end in range(len(self._edges), 0, -_MANY):
+            part = self._edges.some(range(max(0, end - _MANY), end))
+            found = [edge.triplet for edge in part if edge.valid_to is None] + found
+            if len(found) >= count:
+                break
+        return tuple(found[max(0, len(found) - count) :])
+
+    def incident(
+        self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
+    ) -> tuple[Triplet, ...]:
+        """The valid triplets whose subject or object is one of `vertices`.
+
+        Args:
+            spatial: with connections and exits. Those of `north` are half a world's, and take long to leave out later.
+            latest: only so many, those that were added last; of what `is open` this takes no longer than of a key.
+        """
+        found: _Valid = {}
+        kind = _any if spatial else _not_spatial
+        for vertex in map(clean, vertices):
+            found.update(self._valid_of(vertex, kind) if latest is None else self._last_of(vertex, kind, latest))
+        numbers = sorted(found)
+        return tuple(
+            found[number] for number in (numbers if latest is None else numbers[max(0, len(numbers) - latest) :])
+        )
+
+    def told_of(self, subject: str) -> tuple[Triplet, ...]:
+        """The valid triplets with this subject."""
+        return tuple(self._valid_of(subject, _told).values())
+
+    def at(self, step: int) -> tuple[Triplet, ...]:
+        """The triplets that were valid after `step`."""
+        return tuple(edge.triplet for edge in self.held(step))
+
+    def held(self, moment: int | datetime, vertex: str | None = None) -> tuple[Edge, ...]:
+        """The edges that were valid after a step or at a time, all or those of one vertex.
+
+        Steps stand in the order of their times; those of one time, or without times, in that of their numbers.
+        """
+        edges = self.history(vertex)
+        if isinstance(moment, datetime):
+            return tuple(edge for edge in edges if edge.valid_at(moment))
+        known = sorted(self._times)
+
+        def place(step: int) -> tuple[datetime, int]:
+            before = bisect_right(known, step)
+            return (self._times[known[before - 1]] if before else _DAWN), step
+
+        now = place(moment)
+        return tuple(
+            edge
+            for edge in edges
+            if place(edge.valid_from) <= now and (edge.valid_to is None or now < place(edge.valid_to))
+        )
+
+    def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
+        """Every edge that ever was, past and valid, or those of one vertex."""
+        if vertex is None:
+            return tuple(self._edges)
+        return tuple(self._edges.some(self.numbers(vertex)))
+
+    @property
+    def ever(self) -> int:
+        """How many edges there ever were."""
+        return len(self._edges)
+
+    def some(self, numbers: Iterable[int]) -> list[Edge]:
+        """The edges at some places in the history."""
+        return self._edges.some(numbers)
+
+    def numbers(self, vertex: str) -> Sequence[int]:
+        """The places in the history of the edges of a vertex."""
+        return self._edges_of.get(clean(vertex), ())
+
+    def __getitem__(self, number: int) -> Edge:
+        """The edge at a place in the history."""
+        return self._edges[number]
+
+    def note(self, step: int, time: datetime | None) -> None:
+        """Keep when a step was, if that is known: also one with which no edge began or ended, or none does any more."""
+        if time is not None:
+            self._times[step] = time
+
+    def when(self, step: int) -> datetime | None:
+        """When a step was, if that is known."""
+        return self._times.get(step)
+
+    @property
+    def times(self) -> dict[int, datetime]:
+        """When steps were, as far as that is known."""
+        return {step: self._times[step] for step in self._times}
+
+    @property
+    def last_time(self) -> datetime | None:
+        """The latest time of a step."""
+        return max(self._times.values(), default=None)
+
+    def _note(self, edge: Edge) -> None:
+        """Keep when the steps of an edge were, if nothing else has told it."""
+        for step, time in ((edge.valid_from, edge.since), (edge.valid_to, edge.until)):
+            if step is not None and step not in self._times:
+                self.note(step, time)
+
+    def _valid_of(self, vertex: str, kind: _Kind) -> _Valid:
+        """The valid triplets of a vertex that are of a kind, by the places of their edges, in the order of adding."""
+        kept = self._hubs.get(vertex, {}).get(kind)
+        if kept is not None:
+            return kept
+        numbers = self._edges_of.get(vertex, ())
+        found = self._edges.valid(numbers, lambda triplet: kind(triplet, vertex))
+        if len(numbers) > _MANY:
+            self._hubs.setdefault(vertex, {})[kind] = found
+        return found
+
+    def _last_of(self, vertex: str, kind: _Kind, latest: int) -> _Valid:
+        """The last of them; of a hub all are listed only if there are not as many among its last edges."""
+        last = self._edges_of.get(vertex, ())[-max(_MANY, 2 * latest) :]
+        if kind not in self._hubs.get(vertex, {}):
+            found = self._edges.valid(last, lambda triplet: kind(triplet, vertex))
+            if len(found) >= latest:
+                return dict(islice(reversed(found.items()), latest))
+        return dict(islice(reversed(self._valid_of(vertex, kind).items()), latest))
+
+    def _lists(self, triplet: Triplet) -> list[_Valid]:
+        """The lists that are kept and that hold a triplet while it is valid."""
+        kept = {vertex: self._hubs.get(vertex, {}) for vertex in triplet.vertices}
+        return [found for vertex, kinds in kept.items() for kind, found in kinds.items() if kind(triplet, vertex)]
+
+
+def _list_by_word(listed: dict[str, list[str]], names: Iterable[str]) -> dict[str, list[str]]:
+    """Names of several words, added to lists under their first words and their last ones."""
+    for name in dict.fromkeys(names):
+        words = name.split()
+        for word in dict.fromkeys((words[0], words[-1]) if len(words) > 1 else ()):
+            listed.setdefault(word, []).append(name)
+    return listed
+
+
+def _any(triplet: Triplet, vertex: str) -> bool:
+    return True
+
+
+def _not_spatial(triplet: Triplet, vertex: str) -> bool:
+    return not is_spatial(triplet)
+
+
+def _told(triplet: Triplet, vertex: str) -> bool:
+    return triplet.subject == vertex

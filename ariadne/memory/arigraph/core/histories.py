@@ -1,0 +1,124 @@
+"""Many texts at once: read side by side, taken in in the order of their times."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Generic, TypeVar
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.episodes import Metadata
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+AT_ONCE = 32
+"""How many texts are taken in at once where no model reads them."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of a history, or the messages of a conversation.
+
+    Attributes:
+        time: when that was so; now, if None. `source`, `metadata`: as in `AriGraph.learn`.
+    """
+
+    text: str = ""
+    time: datetime | None = None
+    source: str = ""
+    metadata: Metadata | None = None
+    messages: Sequence[Mapping[str, object]] = ()
+
+
+def listed(texts: Iterable[str | Text], time: datetime | None, source: str, metadata: Metadata | None) -> list[Text]:
+    """Texts as a history has them, each with what is said of all, unless it says it itself.
+
+    Raises:
+        UserError: there is something else among them.
+    """
+    if isinstance(texts, str | Text):
+        raise UserError("learn_many learns from several texts, in a list; learn from one with learn")
+    found = []
+    for each in texts if isinstance(texts, Iterable) else [texts]:
+        if not isinstance(each, str | Text):
+            raise UserError(f"'{each}' is no text (a str), nor a Text")
+        text = Text(each) if isinstance(each, str) else each
+        when = text.time or time
+        found.append(
+            replace(
+                text,
+                time=when and utc(when),
+                source=text.source or source,
+                metadata=metadata if text.metadata is None else text.metadata,
+            )
+        )
+    return found
+
+
+def in_order(texts: Sequence[Text]) -> list[int]:
+    """The places of texts in the order of their times; those of now come last."""
+    return sorted(range(len(texts)), key=lambda at: (texts[at].time is None, texts[at].time or 0))
+
+
+class Ahead(Generic[T, R]):
+    """Works on several items at once, and gives what came of them in their order, as many together as are ready.
+
+    Args:
+        most: how many are worked on at once, and how many may wait to be taken. With 1, an item is begun when what came
+            of the one before it has been taken.
+    """
+
+    def __init__(self, items: Iterable[T], work: Callable[[T], Awaitable[R]], most: int) -> None:
+        self._items, self._work, self._most = iter(items), work, most
+        self._begun: deque[asyncio.Future[R]] = deque()
+
+    async def groups(self) -> AsyncGenerator[list[R]]:
+        """Groups of results. What goes wrong with an item is raised after what came before it."""
+        try:
+            self._begin()
+            while self._begun:
+                await asyncio.wait([self._begun[0]])
+                ready: list[R] = []
+                failed: BaseException | None = None
+                while not failed and self._begun and self._begun[0].done():
+                    done = self._begun.popleft()
+                    if not (failed := done.exception()):
+                        ready.append(done.result())
+                if not failed and self._most > 1:
+                    self._begin()
+                if ready:
+                    yield ready
+                if failed:
+                    raise failed
+                self._begin()
+        finally:
+            left = [*self._begun]
+            self._begun.clear()
+            for each in left:
+                each.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
+
+    def _begin(self) -> None:
+        """Begin as many as there is room for."""
+        while self._has_room():
+            try:
+                item = next(self._items)
+            except StopIteration:
+                return
+            future = asyncio.ensure_future(self._work(item))
+            self._begun.append(future)
+            if self._most > 1:
+                future.add_done_callback(self._next)
+
+    def _has_room(self) -> bool:
+        running = sum(not each.done() for each in self._begun)
+        return running < self._most and len(self._begun) < 2 * self._most - (self._most == 1)
+
+    def _next(self, done: asyncio.Future[R]) -> None:
+        if self._begun and not done.cancelled() and not done.exception():
+            self._begin()

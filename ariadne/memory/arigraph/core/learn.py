@@ -1,0 +1,208 @@
+"""Learning: what a model is asked about texts (AriGraph, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal, Protocol, TypeVar
+
+from ariadne.errors import AnswerError
+from ariadne.memory.arigraph.core.beside import Known, facts_about, facts_beside, facts_of, is_named
+from ariadne.memory.arigraph.core.kinds import Schema
+from ariadne.memory.arigraph.core.reading import Reading, Replaced, Seen, reading_of, replaced_of, with_successors
+from ariadne.memory.arigraph.core.results import held
+from ariadne.models.answers import Entities, Extracted, Learned, Outdated, Read
+from ariadne.models.answers import Replaced as SaidReplaced
+from ariadne.models.model import Ask
+from ariadne.models.question import A, Inputs, Question
+from ariadne.splitting import parts
+from ariadne.triplet import Edge, Triplet
+
+EXAMPLES = 6
+MOST_FACTS = 30
+MOST_REPLACED = 12
+MOST_ENTITIES = 8
+FEW_FACTS = 4
+WORDS_A_FACT = 6
+"""Worlds state a fact in seven words or more, but for `FEW_FACTS`."""
+MOST_TOKENS = 400
+TOKENS = {"triplets": 12, "replaced": 24, "entities": 8}
+"""Tokens of a line, with its quotes and what is between lines; the brackets and names of lists are `TOKENS_AROUND`."""
+TOKENS_AROUND = 40
+
+Calls = Literal["three", "paper", "text"]
+T = TypeVar("T")
+
+
+class Look(Protocol):
+    """Reads what is known, at a moment at which nobody changes it."""
+
+    def __call__(self, read: Callable[[Known], T], /) -> T: ...
+
+
+def look_at(graph: Known) -> Look:
+    """Reads a graph that nobody else changes."""
+    return lambda read: read(graph)
+
+
+class Reader:
+    """Asks a model what texts say, and what of the known they outdate.
+
+    Where a model's replies cannot be used, nothing is read, and the reading says so.
+
+    Args:
+        calls: `three` asks one question (learn), `paper` three (extract, replace, entities); `text` asks one that fits
+            any text (read), and knows nothing of places, plans and what matters now.
+        instruction, schema: what `text` is told to look for, and to keep to.
+        dates: whether `text` is told when texts were so, and since when known facts hold.
+    """
+
+    def __init__(
+        self,
+        ask: Ask,
+        calls: Calls,
+        *,
+        instruction: str = "",
+        schema: Schema | None = None,
+        dates: bool = True,
+    ) -> None:
+        self._ask = ask
+        self._calls = calls
+        self._dates = dates
+        self._told: Inputs = {
+            **({"instruction": instruction} if instruction else {}),
+            **(schema.inputs if schema else {}),
+        }
+
+    async def read(self, seen: Seen, look: Look) -> Reading:
+        """Read texts, beside what is known of what they name; where nothing is said there is nothing to ask."""
+        if not any(map(str.strip, seen.texts)):
+            return Reading()
+        if self._calls == "paper":
+            return await self._read_as_paper(seen, look)
+        if self._calls == "text":
+            found = Reading()
+            for part in _in_parts(seen):
+                found += await self._read_texts(part, look, found.triplets)
+            return found
+        known = [*map(str, look(lambda graph: facts_about(seen.texts, graph)))]
+        most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
+        inputs = {**_moment(seen), "known": known, "plan": seen.plan}
+        learn = _limited(Question("learn", inputs, Learned, use=reading_of), {**most, "entities": MOST_ENTITIES})
+        return await self._answer(learn, reading_of)
+
+    async def _read_texts(self, seen: Seen, look: Look, before: Sequence[Triplet]) -> Reading:
+        """What texts say, beside what is known and what was told before them."""
+        text = "\n".join(seen.texts)
+
+        def beside(graph: Known) -> dict[Triplet, Edge | None]:
+            known = facts_beside(seen, graph)
+            told = (fact for fact in before if any(is_named(name, text) for name in fact.vertices))
+            return {**dict.fromkeys(told), **{fact: graph.edge(fact) for fact in known}}
+
+        known = look(beside)
+        lines = [*map(str, known)]
+        inputs: dict[str, str | Sequence[str]] = {**self._told, "texts": seen.texts, "known": lines}
+        if self._dates:
+            inputs |= {"time": seen.time, "dates": [held(edge) if edge else "" for edge in known.values()]}
+        if seen.speakers:
+            inputs |= {"speakers": seen.speakers}
+            inputs |= {"before": seen.before} if seen.before else {}
+
+        def use(said: Read) -> Reading:
+            return with_successors(reading_of(said, [*known]), said.replaced)
+
+        reading = await self._answer(Question("read", inputs, Read, use=use), use)
+        return replace(reading, known=tuple(known))
+
+    async def _read_as_paper(self, seen: Seen, look: Look) -> Reading:
+        """The paper's three questions: extraction, outdated triplets, entities."""
+        moment = _moment(seen)
+        examples = [*map(str, look(lambda graph: graph.latest(EXAMPLES)))]
+        extract = Question("extract", {**moment, "examples": examples}, Extracted, use=reading_of)
+        facts = {"triplets": self._most_facts(seen.texts)}
+        new = await self._answer(_limited(extract, facts), reading_of)
+        vertices = dict.fromkeys(vertex for triplet in new.triplets for vertex in triplet.vertices)
+        known = look(lambda graph: facts_of(vertices, graph))
+        replaced = await self.replaced([*map(str, known)], new.triplets)
+        matter = Question("entities", {**moment, "plan": seen.plan}, Entities, use=reading_of)
+        entities = await self._answer(_limited(matter, {"entities": MOST_ENTITIES}), reading_of)
+        return new + Reading(replaced=replaced) + entities
+
+    async def replaced(self, known: Sequence[str], new: Sequence[Triplet]) -> tuple[Replaced, ...]:
+        """Which of the known facts of a world new ones make untrue."""
+        if not known or not new:
+            return ()
+        inputs = {"known": known, "new": [str(triplet) for triplet in new]}
+        question = _limited(
+            Question("replace", inputs, SaidReplaced, use=reading_of), {"replaced": _most_replaced(known)}
+        )
+        return (await self._answer(question, reading_of)).replaced
+
+    async def outdated(self, facts: Sequence[Edge], texts: Sequence[str]) -> Reading:
+        """Which of several facts, in the order of their times, later ones or the texts that tell these make untrue."""
+        triplets = [edge.triplet for edge in facts]
+        dates = {"dates": [*map(held, facts)]} if self._dates else {}
+        inputs = {"facts": [*map(str, triplets)], **dates, "texts": texts}
+
+        def use(said: Outdated) -> Reading:
+            replaced, unmatched = replaced_of(said.replaced, triplets)
+            return Reading(replaced=replaced, unmatched=unmatched)
+
+        return await self._answer(Question("outdated", inputs, Outdated, use=use), use)
+
+    def _most_facts(self, texts: Sequence[str]) -> int:
+        """How many facts observations of this length can state."""
+        return min(FEW_FACTS + sum(len(text.split()) for text in texts) // WORDS_A_FACT, MOST_FACTS)
+
+    async def _answer(self, question: Question[A], read: Callable[[A], Reading]) -> Reading:
+        """What a reply comes to; if it cannot be used, that it cannot."""
+        try:
+            return read(await self._ask(question))
+        except AnswerError as error:
+            return Reading(failed=(str(error),))
+
+
+def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet]]:
+    """For each of several texts, its triplets: both of their vertices are named in it.
+
+    What no text names in full, such as a thing and the place that goes without saying, belongs to the last.
+    """
+    if len(texts) < 2:
+        return [list(triplets) for _ in texts]
+    own = [[each for each in triplets if all(is_named(name, text) for name in each.vertices)] for text in texts]
+    last, elsewhere = set(own[-1]), {triplet for some in own[:-1] for triplet in some}
+    own[-1] = [triplet for triplet in triplets if triplet in last or triplet not in elsewhere]
+    return own
+
+
+def _in_parts(seen: Seen) -> list[Seen]:
+    """What was seen as it can be read at once: all of it, or each text by itself, part by part where one is long."""
+    if all(len(parts(text)) == 1 for text in seen.texts):
+        return [seen]
+    found = []
+    for text in seen.texts:
+        speaker = speaker_of(text, seen.speakers)
+        said = text.removeprefix(f"{speaker}: ") if speaker else text
+        found += [f"{speaker}: {part}" if speaker else part for part in parts(said)]
+    return [replace(seen, texts=[part]) for part in found]
+
+
+def _most_replaced(known: Sequence[str]) -> int:
+    """How many of the known facts a text can make untrue at once; some may be known by another name."""
+    return min(len(known) + 1, MOST_REPLACED)
+
+
+def _limited(question: Question[A], most: Mapping[str, int]) -> Question[A]:
+    """A question whose answer has no longer lists, and whose reply is no longer than they are."""
+    tokens = TOKENS_AROUND + sum(TOKENS[name] * items for name, items in most.items())
+    return replace(question, most=most, max_tokens=min(tokens, MOST_TOKENS))
+
+
+def _moment(seen: Seen) -> Mapping[str, str | Sequence[str]]:
+    return {"observations": seen.texts, "location": seen.location, "inventory": seen.inventory}
+
+
+def speaker_of(text: str, speakers: Sequence[str]) -> str:
+    """Who says a text; empty if it is no message of these."""
+    return next((name for name in speakers if text.startswith(f"{name}: ")), "")

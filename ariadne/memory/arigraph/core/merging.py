@@ -1,0 +1,125 @@
+"""Two names of one thing become one: facts under the one name are retired, and told under the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.aliases import SAME, renamed
+from ariadne.memory.arigraph.core.beside import Known
+from ariadne.memory.arigraph.core.graph import MERGED, Ending, SemanticGraph
+from ariadne.memory.arigraph.core.reading import Span
+from ariadne.triplet import Triplet, clean
+
+
+@dataclass(frozen=True)
+class Renaming:
+    """What a merge changes.
+
+    Attributes:
+        ended: the edges that end, and why.
+        fresh: the triplets that hold in their place, each with since when and until when it does.
+    """
+
+    ended: Sequence[Ending]
+    fresh: Mapping[Triplet, Span]
+
+
+def as_one(graph: SemanticGraph, alias: str, name: str) -> Triplet:
+    """The fact that a name stands for an alias, too.
+
+    Raises:
+        UserError: the two are one already, or the one is of the other.
+    """
+    alias, name = clean(alias), clean(name)
+    known = aliases_of(graph, [alias, name])
+    if alias in known:
+        raise UserError(f"{alias} is merged with {known[alias]} already")
+    alias, name = _called(alias, known), _called(name, known)
+    if not name or renamed(name, {alias: name}) != name or alias == name:
+        raise UserError(f"{alias or 'an empty name'} cannot be merged with {name or 'one'}: say two different names")
+    return Triplet(alias, SAME, name)
+
+
+def merged(graph: SemanticGraph, same: Triplet) -> Renaming:
+    """What is known of an alias and of what belongs to it, under the name."""
+    changed = {triplet: new for triplet in graph.valid() if (new := under(triplet, same)) != triplet}
+    ended = [Ending(graph.number(old), MERGED, new) for old, new in changed.items()]
+    fresh = {
+        new: (graph.edge(old).since, graph.edge(old).until)
+        for old, new in changed.items()
+        if new not in graph and new.subject != new.object
+    }
+    return Renaming(ended, fresh)
+
+
+def under(triplet: Triplet, same: Triplet) -> Triplet:
+    """A fact, under the name that stands for an alias."""
+    return triplet if triplet == same else _under(triplet, {same.subject: same.object})
+
+
+def origins(graph: SemanticGraph, triplet: Triplet) -> list[Triplet]:
+    """A triplet, and those that became it as names were merged, whose texts tell it."""
+    found = {triplet: None}
+    left = [triplet]
+    while left:
+        new = left.pop()
+        for edge in graph.some(dict.fromkeys(number for vertex in new.vertices for number in graph.numbers(vertex))):
+            if edge.retired_by == new and edge.reason == MERGED and edge.triplet not in found:
+                found[edge.triplet] = None
+                left.append(edge.triplet)
+    return list(found)
+
+
+def aliases_of(graph: Known, names: Iterable[str]) -> dict[str, str]:
+    """The names that stand for those of these that are aliases, or belong to one."""
+    left, found = [*names], dict[str, str]()
+    while True:
+        owners = (name.partition("'s ")[0] for name in left)
+        facts = (fact for name in dict.fromkeys([*left, *owners]) for fact in graph.told_of(clean(name)))
+        new = {fact.subject: fact.object for fact in facts if fact.relation == SAME and fact.subject not in found}
+        if not new:
+            return found
+        found |= new
+        left = [renamed(name, new) for name in left]
+
+
+def other_names(graph: SemanticGraph, name: str) -> list[str]:
+    """The other names of what a name stands for, or of what is of that (`sam's car`)."""
+    name = clean(name)
+    own = _called(name, aliases_of(graph, [name]))
+    owner, mark, thing = own.partition("'s ")
+    same = (fact for one in dict.fromkeys([own, owner]) for fact in graph.incident([one], spatial=False))
+    named = ((fact.subject, fact.object) for fact in same if fact.relation == SAME)
+    others = (alias if stands == own else f"{alias}{mark}{thing}" for alias, stands in named if stands in (own, owner))
+    return [other for other in dict.fromkeys([own, *others]) if other != name]
+
+
+def canonical_of(triplets: Sequence[Triplet], graph: Known) -> dict[Triplet, Triplet]:
+    """Triplets, each with itself under the names that stand for the aliases in it, but for those that say no more
+    then."""
+    aliases = aliases_of(graph, [name for triplet in triplets for name in triplet.vertices])
+    found = {triplet: triplet if triplet.relation == SAME else _under(triplet, aliases) for triplet in triplets}
+    return {old: new for old, new in found.items() if new == old or new.subject != new.object}
+
+
+def _called(name: str, aliases: Mapping[str, str]) -> str:
+    """The name that stands for a name: also what belongs to an alias may be one (`sam's car`)."""
+    for _ in aliases:
+        before, name = name, renamed(name, aliases)
+        if name == before:
+            break
+    return name
+
+
+def _of_owner(alias: str, aliases: Mapping[str, str]) -> str:
+    """An alias, which stays one, under the name of whose it is."""
+    owner, mark, thing = alias.partition("'s ")
+    return f"{_called(owner, aliases)}{mark}{thing}" if mark else alias
+
+
+def _under(triplet: Triplet, aliases: Mapping[str, str]) -> Triplet:
+    subject = (_of_owner if triplet.relation == SAME else _called)(triplet.subject, aliases)
+    thing = _called(triplet.object, aliases)
+    return triplet if (subject, thing) == triplet.vertices else Triplet(subject, triplet.relation, thing)

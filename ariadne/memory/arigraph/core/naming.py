@@ -1,0 +1,173 @@
+"""What somebody names who wants it forgotten or erased: facts, and the texts that say them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from unicodedata import category, normalize
+
+from ariadne.gather import gathered
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, Metadata, has
+from ariadne.memory.arigraph.core.graph import MERGED, SemanticGraph
+from ariadne.memory.arigraph.core.merging import origins, other_names
+from ariadne.triplet import Triplet
+
+_WORDS = re.compile(r"[^\W_]+")
+_SIGNS = frozenset("+#@&$%*=~^/\\|<>")
+"""Signs that tell one name from another: `C++`, `C#`."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """What is named: by a name or a text, by a triplet, by the origin of texts, or all there is.
+
+    A name is found wherever its words stand one after the other: `alice` in `alice's password` and in `Alice Smith`.
+
+    Attributes:
+        what: a vertex, a triplet or its text, or a text that was learned.
+        source, metadata: those of texts.
+        is_all: whether everything is named.
+        also: the other names of what is named: a fact names it by any, a text by one that it writes as a name, since
+            `user` may be merged with somebody.
+    """
+
+    what: str | Triplet | None = None
+    source: str | None = None
+    is_all: bool = False
+    metadata: Metadata = field(default_factory=dict, hash=False)
+    also: tuple[str, ...] = ()
+
+    def in_all_names(self, graph: SemanticGraph) -> Named:
+        """The same, under all names that were merged."""
+        if not isinstance(self.what, str) or self.triplet:
+            return self
+        return replace(self, also=tuple(other_names(graph, self.what)))
+
+    def is_in(self, text: str) -> bool:
+        """Whether a text says the name, or the triplet's words."""
+        said, run = self._said
+        if run.strip():
+            return run in run_of(text) and (_SIGNS.isdisjoint(said) or said in folded(text))
+        is_sign = any(category(letter)[0] == "S" for letter in said)
+        return self.is_all or (is_sign and said in folded(text))
+
+    def is_of(self, triplet: Triplet) -> bool:
+        """Whether a triplet is the one that is named, or has the name in one of its parts, or is of another name."""
+        if triplet == self.triplet or self.is_all:
+            return True
+        if isinstance(self.what, Triplet):
+            return False
+        is_other = any(vertex.partition("'s ")[0] in self.also or vertex in self.also for vertex in triplet.vertices)
+        return is_other or any(map(self.is_in, triplet))
+
+    def is_told_by(self, node: EpisodeNode) -> bool:
+        """Whether a text says it, or comes from the source."""
+        written = (rf"\b{re.escape(name.title())}\b" for name in self.also)
+        said = node.observation
+        return self.is_from(node) or self.is_in(said) or any(re.search(name, said) for name in written)
+
+    def is_from(self, node: EpisodeNode) -> bool:
+        """Whether all that a text tells is named with it: it is the text that is named, or has the origin."""
+        is_it = isinstance(self.what, str) and node.observation.strip() == self.what.strip()
+        return self.is_all or is_it or self._is_origin_of(node)
+
+    def _is_origin_of(self, node: EpisodeNode) -> bool:
+        if self.source is None and not self.metadata:
+            return False
+        return self.source in (None, node.source) and has(node, self.metadata)
+
+    @cached_property
+    def triplet(self) -> Triplet | None:
+        """The triplet that is named, if it is written as one."""
+        if isinstance(self.what, Triplet) or self.what is None:
+            return self.what
+        try:
+            return Triplet.parse(self.what)
+        except ValueError:
+            return None
+
+    @cached_property
+    def _said(self) -> tuple[str, str]:
+        """How the name is written, and its words."""
+        name = "" if self.what is None else str(self.what)
+        return folded(name).strip(), run_of(name)
+
+
+@dataclass(frozen=True)
+class Covered:
+    """What is named, by numbers: edges by their places in the history, texts by theirs among the episode nodes."""
+
+    edges: Set[int]
+    episodes: Set[int]
+
+
+def folded(text: str) -> str:
+    """A text as names are compared, whatever their case and however their accents are composed."""
+    return normalize("NFC", text).casefold()
+
+
+def run_of(text: str) -> str:
+    """The words of a text as they are compared, with a space around each: what one says is part of what another says
+    if it is part of its words."""
+    said = folded(text)
+    if not said.isascii():
+        # Marks belong to the letters that they stand with, as in Devanagari.
+        said = "".join(letter if letter.isalnum() or category(letter)[0] == "M" else " " for letter in said)
+        return f" {' '.join(said.split())} "
+    words = _WORDS.findall(said)
+    return f" {' '.join(words)} "
+
+
+def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, derived: bool) -> Covered:
+    """All that is named.
+
+    A text is named if it says the name, or tells a fact that is named. With a text that is named as such, or by its
+    origin, so are the facts that no other text tells which is still remembered.
+
+    Args:
+        derived: whether that goes for every text that is named.
+    """
+    history, nodes = graph.history(), episodic.nodes
+    triplets = {edge.triplet for edge in history if named.is_of(edge.triplet)}
+    texts = {number for number, node in enumerate(nodes) if named.is_told_by(node)}
+    ties = _Ties(graph, episodic)
+    texts |= {number for triplet in triplets for number in ties.numbers(triplet)}
+    if not named.metadata:
+        # What is seen or said again in the same words is the same text, unless metadata tell the two apart.
+        said = {nodes[number].observation for number in texts}
+        texts |= {number for number, node in enumerate(nodes) if node.observation in said}
+    source = texts if derived else {number for number in texts if named.is_from(nodes[number])}
+    told = {triplet for number in source for triplet in nodes[number].triplets}
+    triplets |= {triplet for triplet in ties.renamed(told) if ties.are_all_in(triplet, texts)}
+    return Covered({number for number, edge in enumerate(history) if edge.triplet in triplets}, texts)
+
+
+class _Ties:
+    """Which texts tell facts, under whichever names these were told."""
+
+    def __init__(self, graph: SemanticGraph, episodic: EpisodicMemory) -> None:
+        self._graph, self._episodic = graph, episodic
+        edges = (edge for edge in graph.history() if edge.reason == MERGED and edge.retired_by)
+        self._next = gathered((edge.triplet, edge.retired_by) for edge in edges)
+
+    def numbers(self, triplet: Triplet) -> set[int]:
+        """The places of the texts."""
+        every = origins(self._graph, triplet) if self._next else [triplet]
+        return {number for each in every for number in self._episodic.numbers(each)}
+
+    def renamed(self, triplets: Iterable[Triplet]) -> set[Triplet]:
+        """Triplets, and those that they became as names were merged."""
+        found, left = set[Triplet](), [*triplets]
+        while left:
+            triplet = left.pop()
+            if triplet not in found:
+                found.add(triplet)
+                left += [each for each in self._next.get(triplet, ()) if each is not None]
+        return found
+
+    def are_all_in(self, triplet: Triplet, texts: Set[int]) -> bool:
+        """Whether no other text tells a fact that is still remembered."""
+        nodes = self._episodic.nodes
+        return all(number in texts or nodes[number].forgotten is not None for number in self.numbers(triplet))

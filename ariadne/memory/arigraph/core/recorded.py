@@ -1,0 +1,38 @@
+"""The AriGraph of a recorded episode, made again from its events."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ariadne.errors import UserError
+from ariadne.events import EpisodeStarted, Learned, Remembered, Turn
+from ariadne.history import find_episode, read_history
+from ariadne.memory.arigraph.core.contents import Contents
+from ariadne.memory.arigraph.core.episodes import EpisodicMemory
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.worlds import world
+
+_TOLD = (EpisodeStarted, Remembered, Learned, Turn)
+
+
+def contents_of(run: Path, step: int | None = None) -> Contents:
+    """What a memory held in a run when a step was decided, or at the end, with the last turns, of which nobody read any
+    more; validity is in the episode's steps.
+
+    Args:
+        run: a run's folder with one episode, an episode's folder, or its `events.jsonl`.
+
+    Raises:
+        UserError: there are no such events, or the episode's memory was no AriGraph.
+    """
+    path = find_episode(run)
+    history = read_history(path, where=lambda event: isinstance(event, _TOLD) and (step is None or event.step <= step))
+    if history is None or not history.counts.keys() & {"learned", "remembered"}:
+        raise UserError(f"{path}: the memory of this episode was no AriGraph, or has learned nothing")
+    episodic = EpisodicMemory()
+    for node in history.nodes:
+        episodic.add(node.step, node.text, node.triplets, node.time)
+    last = history.steps[-1]
+    for turn in last.turns if step is None else ():
+        episodic.add(last.number, world.Turn(turn.command, turn.observation).as_text(), ())
+    return Contents(SemanticGraph(history.edges), episodic, last.number)

@@ -1,0 +1,42 @@
+"""Which known facts new ones take the place of, besides those that the reader names.
+
+Memory does not judge what a text means. It retires by itself only where the user has said that a relation takes one
+value (`Options.single`, `Options.supersede`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from ariadne.geography import is_spatial
+from ariadne.memory.arigraph.core.beside import Known, is_named
+from ariadne.memory.arigraph.core.reading import Replaced
+from ariadne.splitting import parts
+from ariadne.triplet import Triplet
+
+PARTS = 2
+"""How many parts of a long text the reader is shown."""
+SINGLE = "single"
+"""Who retires facts of relations that take one value."""
+
+
+def by_relation(fresh: Sequence[Triplet], known: Known, takes_one: Callable[[str], bool]) -> list[Replaced]:
+    """The facts of the same subject and relation as a new one, each with the new one, where the relation takes one
+    value. Of several new ones the last holds.
+
+    Args:
+        fresh: the new facts, in the order in which they were told.
+    """
+    of_one = [fact for fact in fresh if takes_one(fact.relation) and not is_spatial(fact)]
+    last = {(fact.subject, fact.relation): fact for fact in of_one}
+    before = [*(old for fact in of_one for old in known.told_of(fact.subject)), *of_one]
+    pairs = ((old, last.get((old.subject, old.relation))) for old in dict.fromkeys(before))
+    return [Replaced(old, new, who=SINGLE) for old, new in pairs if new and new != old]
+
+
+def about(subjects: Iterable[str], texts: Sequence[str]) -> list[str]:
+    """Texts, of long ones the parts that name one of some subjects, as many as can be read at once."""
+    every = [part for text in texts for part in parts(text)]
+    wanted = {*subjects}
+    naming = [part for part in every if any(is_named(name, part) for name in wanted)]
+    return every if len(every) == len(texts) else (naming or every)[:PARTS]

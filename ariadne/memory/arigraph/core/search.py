@@ -1,0 +1,118 @@
+"""Semantic search: AriGraph's Algorithm 2, and the union over queries of Algorithm 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Protocol
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Vectors
+from ariadne.geography import direction_of
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.retrieval.index import VectorIndex
+from ariadne.triplet import Triplet, clean
+
+_KEPT = 2**14
+
+Queries = Mapping[str, int] | Sequence[tuple[str, int]]
+Nearest = Mapping[str, tuple[Triplet, ...]]
+
+
+class Searched(Protocol):
+    """What is searched."""
+
+    def nearest(
+        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
+    ) -> list[tuple[Triplet, ...]]:
+        """For each query, shape (m, d), the `width` triplets of the highest dot product, best first."""
+        ...
+
+
+class Facts:
+    """The valid facts of a graph, found by an index of their edges."""
+
+    def __init__(self, graph: SemanticGraph, index: VectorIndex[int]) -> None:
+        self._graph, self._index = graph, index
+        self._facts: dict[int, Triplet] = {}
+        self._numbers: dict[Triplet, int] = {}
+
+    def nearest(
+        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
+    ) -> list[tuple[Triplet, ...]]:
+        """For each query, shape (m, d), the `width` facts of the highest dot product, best first."""
+        found = self._index.nearest(queries, width, threshold, texts)
+        if len(self._facts) > _KEPT:
+            self._facts, self._numbers = {}, {}
+        if new := {*chain.from_iterable(found)}.difference(self._facts):
+            self._look_up(sorted(new))
+        return [tuple(map(self._facts.__getitem__, each)) for each in found]
+
+    def vectors(self, facts: Sequence[Triplet]) -> Vectors:
+        """The vectors of valid facts, shape (n, d)."""
+        try:
+            return self._index.vectors([self._numbers[fact] for fact in facts])
+        except KeyError:
+            return self._index.vectors(self._graph.numbers_of(facts))
+
+    def _look_up(self, numbers: Sequence[int]) -> None:
+        """Keep which facts edges are."""
+        facts = [edge.triplet for edge in self._graph.some(numbers)]
+        self._facts.update(zip(numbers, facts, strict=True))
+        self._numbers.update(zip(facts, numbers, strict=True))
+
+
+def semantic_search(
+    queries: Queries, index: Searched, cache: TextCache, width: int, threshold: float | None = None
+) -> tuple[Triplet, ...]:
+    """The triplets Eq_s that the queries retrieve, in the order in which they are first retrieved.
+
+    Each query searches breadth first: at each text q' less than d deep it retrieves the `width` triplets that
+    are nearest to q', and enqueues their vertices one level deeper, none twice, and no directions: of what leads north
+    there is something everywhere. All queries go down together, so that a level is one batch of texts and one matrix
+    product.
+
+    Args:
+        queries: each with its depth d; 0 retrieves nothing.
+        width: w, how many triplets a text retrieves.
+        threshold: the least dot product that counts as related; None for an embedder that knows none.
+
+    Raises:
+        Unembedded: texts have no vectors yet.
+    """
+    pairs = queries.items() if isinstance(queries, Mapping) else queries
+    searches = [_Search(query, depth) for text, depth in pairs if (query := clean(text))]
+    nearest: dict[str, tuple[Triplet, ...]] = {}
+    while texts := list(dict.fromkeys(chain.from_iterable(search.queue for search in searches))):
+        if new := [text for text in texts if text not in nearest]:
+            found = index.nearest(cache.known(new), width, threshold, new)
+            nearest.update(zip(new, found, strict=True))
+        for search in searches:
+            search.descend(nearest)
+    return tuple(dict.fromkeys(chain.from_iterable(search.found for search in searches)))
+
+
+class _Search:
+    """One query's breadth-first search: `queue` is what is one level deep, L in the paper's letters."""
+
+    def __init__(self, query: str, depth: int) -> None:
+        self.queue = [query] if depth > 0 else []
+        self.found: list[Triplet] = []
+        self._levels_left = depth
+        self._enqueued = {query}
+
+    def descend(self, nearest: Nearest) -> None:
+        """Retrieve for every text in the queue, and fill it with the next level's."""
+        level, self.queue = self.queue, []
+        self._levels_left -= 1
+        for text in level:
+            self.found.extend(nearest[text])
+            if self._levels_left > 0:
+                for triplet in nearest[text]:
+                    self._enqueue(triplet)
+
+    def _enqueue(self, triplet: Triplet) -> None:
+        for vertex in triplet.vertices:
+            if vertex not in self._enqueued and not direction_of(vertex):
+                self._enqueued.add(vertex)
+                self.queue.append(vertex)

@@ -1,0 +1,179 @@
+"""A memory as text that other programs can read, and back: JSON Lines, which lose nothing.
+
+One object a line, in this order:
+
+    {"format": "ariadne-memory", "version": 2, "step": 2}
+    {"subject": "alice", "relation": "lives in", "object": "paris", "valid_from": 1, "valid_to": 2,
+     "since": "2026-03-01T12:00:00+00:00", "until": "2026-03-02T12:00:00+00:00", "reason": "replaced",
+     "retired_by": {"subject": "alice", "relation": "lives in", "object": "rome"}}     an edge: once for each such span
+    {"step": 1, "time": "2026-03-01T12:00:00+00:00", "text": "Alice lives in Paris.", "edges": [0],
+     "source": "letter.txt", "metadata": {"page": 2}, "model": "rules", "forgotten": null}                  an episode
+
+Vertices are the subjects and objects of the edges. `valid_to`, `since`, `until`, `retired_by`, `time` and
+`forgotten` may be null; `edges` are the numbers of an episode's edges in the order in which they stand, from 0.
+Version 1 has neither `reason` and `retired_by` nor what stands after `edges`. Embeddings are not in it: they are made
+anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.contents import Contents
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, flat
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.triplet import Edge, Triplet
+from ariadne.yaml_file import problem
+
+VERSION = 3
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# As large as a file can hold it.
+_Step = Annotated[int, Field(ge=0, lt=2**53)]
+
+
+class _Header(_Line):
+    format: Literal["ariadne-memory"]
+    version: int
+    step: _Step
+    times: dict[_Step, AwareDatetime] = {}
+
+
+class _Triplet(_Line):
+    subject: str
+    relation: str
+    object: str
+
+    @property
+    def triplet(self) -> Triplet:
+        return Triplet(self.subject, self.relation, self.object)
+
+
+class _Edge(_Triplet):
+    valid_from: _Step
+    valid_to: _Step | None
+    since: AwareDatetime | None
+    until: AwareDatetime | None
+    reason: str = ""
+    retired_by: _Triplet | None = None
+
+
+class _Episode(_Line):
+    step: _Step
+    time: AwareDatetime | None
+    text: str
+    edges: list[int]
+    source: str = ""
+    metadata: dict[str, str | int | float | bool] = {}
+    model: str = ""
+    forgotten: _Step | None = None
+
+
+def to_lines(contents: Contents) -> Iterator[str]:
+    """A memory as JSON Lines, without their ends."""
+    times = {step: _said(time) for step, time in contents.graph.times.items()}
+    yield json.dumps({"format": "ariadne-memory", "version": VERSION, "step": contents.step, "times": times})
+    spans: dict[Triplet, list[tuple[int, int]]] = {}
+    for number, edge in enumerate(contents.graph.history()):
+        spans.setdefault(edge.triplet, []).append((number, edge.valid_from))
+        line = {
+            **_parts(edge.triplet), "valid_from": edge.valid_from, "valid_to": edge.valid_to,
+            "since": _said(edge.since), "until": _said(edge.until), "reason": edge.reason,
+            "retired_by": edge.retired_by and _parts(edge.retired_by),
+        }  # fmt: skip
+        yield json.dumps(line)
+    for node in contents.episodic.nodes:
+        # Of a triplet that came back, an episode is tied to the edge of its own time.
+        edges = [[number for number, since in spans[each] if since <= node.step][-1] for each in node.triplets]
+        told = {
+            "step": node.step, "time": _said(node.time), "text": node.observation, "edges": edges,
+            "source": node.source, "metadata": dict(node.metadata), "model": node.model, "forgotten": node.forgotten,
+        }  # fmt: skip
+        yield json.dumps(told)
+
+
+def from_lines(lines: Iterable[str]) -> Contents:
+    """The memory that JSON Lines tell of.
+
+    Raises:
+        UserError: they are not such lines; it says which, and what is wrong.
+    """
+    header: _Header | None = None
+    edges: list[Edge] = []
+    episodic = EpisodicMemory()
+    valid: set[Triplet] = set()
+    for number, line in enumerate(lines, 1):
+        try:
+            if header is None:
+                header = _header(line)
+            elif "text" in _keys(line):
+                episode = _Episode.model_validate_json(line)
+                tied = tuple(_tied(edges, each, episode.step) for each in episode.edges)
+                told = episode.source, flat(episode.metadata), episode.model, episode.forgotten
+                episodic.append(EpisodeNode(episode.step, episode.text, tied, _utc(episode.time), *told))
+            else:
+                edges.append(_edge(_Edge.model_validate_json(line), valid))
+        except (ValueError, RecursionError, OverflowError) as error:
+            raise UserError(f"line {number} is not one of a memory: {_reason(error)}") from error
+    if header is None:
+        raise UserError("there is no memory in it: it is empty")
+    last = max((header.step, *(edge.valid_to or edge.valid_from for edge in edges), *(n.step for n in episodic.nodes)))
+    times = {step: time.astimezone(UTC) for step, time in header.times.items()}
+    return Contents(SemanticGraph(edges, times=times), episodic, last)
+
+
+def _header(line: str) -> _Header:
+    header = _Header.model_validate_json(line)
+    if header.version > VERSION:
+        raise ValueError("a newer version of Ariadne wrote it: import it with that one")
+    return header
+
+
+def _edge(line: _Edge, valid: set[Triplet]) -> Edge:
+    triplet = line.triplet
+    if line.valid_to is not None and line.valid_to < line.valid_from and not (line.since and line.until):
+        raise ValueError("it ends before it begins")
+    if line.valid_to is None and triplet in valid:
+        raise ValueError(f"'{triplet}' is valid already")
+    if line.valid_to is None:
+        valid.add(triplet)
+    retired_by = line.retired_by.triplet if line.retired_by else None
+    times = _utc(line.since), _utc(line.until)
+    return Edge(triplet, line.valid_from, line.valid_to, *times, line.reason, retired_by)
+
+
+def _tied(edges: list[Edge], number: int, step: int) -> Triplet:
+    if not 0 <= number < len(edges) or edges[number].valid_from > step:
+        raise ValueError(f"there is no edge {number} at step {step}")
+    return edges[number].triplet
+
+
+def _keys(line: str) -> set[str]:
+    said = json.loads(line)
+    return set(said) if isinstance(said, dict) else set()
+
+
+def _utc(moment: datetime | None) -> datetime | None:
+    return None if moment is None else moment.astimezone(UTC)
+
+
+def _reason(error: Exception) -> str:
+    return problem(error) if isinstance(error, ValidationError) else str(error)
+
+
+def _parts(triplet: Triplet) -> dict[str, str]:
+    return {"subject": triplet.subject, "relation": triplet.relation, "object": triplet.object}
+
+
+def _said(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

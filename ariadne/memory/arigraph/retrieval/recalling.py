@@ -1,0 +1,373 @@
+"""Recalling: Algorithm 1, with what narrows it down.
+
+Everything here reads one state of a memory in one go, with vectors that are there already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from ariadne.memory.arigraph.core.beside import word_runs
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, Metadata, has, in_time, remembered
+from ariadne.memory.arigraph.core.graph import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
+from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.results import Found, fact_line, text_line
+from ariadne.memory.arigraph.core.search import Facts, semantic_search
+from ariadne.memory.arigraph.retrieval.blend import DECIMALS
+from ariadne.memory.arigraph.retrieval.index import VectorIndex
+from ariadne.memory.arigraph.retrieval.lexical import terms
+from ariadne.models.prices import estimated_tokens
+from ariadne.triplet import Edge, Triplet, clean
+
+if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
+    from ariadne.embed.embedder import Vectors
+    from ariadne.memory.arigraph.core.state import State
+
+T = TypeVar("T")
+Scored = Sequence[tuple[T, float]]
+
+ALIKE = 0.45
+"""From which cosine on two texts are about the same."""
+LINKED = 2 / 3
+"""As much of the threshold a fact needs that is next to one that reaches it."""
+HEADINGS = estimated_tokens("Facts:\n\nNo longer so:\n\nTexts:\n")
+"""Tokens of what a prompt says besides."""
+NAMED = 40
+"""How many facts of what is asked for by name are found, the latest."""
+PAST = 200
+"""How many edges about what was found are compared, the latest, where past ones are asked for."""
+_NO_HISTORY = frozenset((CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN))
+"""Why edges ended that tell nothing of what was so once."""
+
+
+@dataclass(frozen=True)
+class Among:
+    """Which texts are recalled, and facts that one of them tells.
+
+    Attributes:
+        since, until: the earliest and the latest of their times. `source`: theirs. `metadata`: what theirs have.
+    """
+
+    since: datetime | None = None
+    until: datetime | None = None
+    source: str | None = None
+    metadata: Metadata = field(default_factory=dict)
+
+    def __call__(self, node: EpisodeNode) -> bool:
+        """Whether a text is one of them."""
+        if not remembered(node) or (self.source is not None and node.source != self.source):
+            return False
+        if self.since is not None and (node.time is None or node.time < self.since):
+            return False
+        if self.until is not None and (node.time is None or node.time > self.until):
+            return False
+        return has(node, self.metadata)
+
+    def up_to(self, time: datetime | None) -> Among:
+        """Those of them that were so by a time."""
+        latest = min(filter(None, (self.until, time)), default=None)
+        return replace(self, until=latest)
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether no text is left out, but for those that are forgotten."""
+        return self == Among()
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be recalled, and how much of it; see `AriGraph.recall`.
+
+    Attributes:
+        now: the present time. `at`: the time of which it is asked, if that is another.
+        ended: how many facts are recalled that hold no more.
+        is_lenient: whether the threshold is the best's alone, since what is next to it may lead on to an answer, and
+            all facts are found of what is asked for by name, since a list is to be complete.
+    """
+
+    queries: Mapping[str, int]
+    width: int
+    episodes: int
+    now: datetime
+    exclude: Sequence[str] = ()
+    plan: Sequence[str] = ()
+    among: Among = Among()
+    threshold: float | None = None
+    top_k: int | None = None
+    at: datetime | None = None
+    ended: int = 0
+    budget: int | None = None
+    is_lenient: bool = False
+
+
+def recall(request: Request, state: State, texts: TextCache, options: Options) -> Found:
+    """What a memory recalls: semantic search for each query, then episodic search with what it found (Algorithm 1).
+
+    Raises:
+        Unembedded: texts have no vectors yet.
+    """
+    among = request.among
+    index = state.facts if among.is_everything else _narrowed(state, among)
+    if options.ranking == "blend":
+        # What is compared is embedded at once, since a call of the embedder takes longer than a text more.
+        texts.known([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
+    found = semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
+    if request.is_lenient:
+        found = tuple(dict.fromkeys([*found, *_named(request, state)]))
+    scores = _nearest(request, texts, lambda: index.vectors(found)) if found else ()
+    nodes = _episodes(found, request, state, texts, options)
+    edges = [(state.graph.edge(fact), score) for fact, score in zip(found, scores, strict=True)]
+    past = _about_the_same(found, request, state, texts) if request.ended or request.at else []
+    facts = [pair for pair in edges if _holds(pair[0], request)]
+    if request.at:
+        known = {edge.triplet for edge, _ in facts}
+        facts += [pair for pair in past if _holds(pair[0], request) and pair[0].triplet not in known]
+    least = options.least(texts.embedder.name)
+    facts, nodes = _cut(facts, nodes, request, state, least)
+    over = [pair for pair in past if request.ended and pair[0].valid_to is not None and not _holds(pair[0], request)]
+    ended = _near(over, request, state, least)[: request.ended]
+    return within(_found(facts, nodes, ended), request.budget)
+
+
+def merged(found: Mapping[str, Found], episodes: int, top_k: int | None, budget: int | None) -> Found:
+    """What several scopes recalled, as one: the best first."""
+    facts = _sorted([pair for each in found.values() for pair in zip(each.edges, each.fact_scores, strict=True)])
+    facts = [*{edge.triplet: (edge, score) for edge, score in reversed(facts)}.values()][::-1][:top_k]
+    nodes = _sorted(
+        [
+            ((node, scope), score)
+            for scope, each in found.items()
+            for node, score in zip(each.episodes, each.episode_scores, strict=True)
+        ]
+    )[:episodes]
+    every = Found(
+        tuple(edge for edge, _ in facts),
+        tuple(node for (node, _), _ in nodes),
+        tuple(score for _, score in facts),
+        tuple(score for _, score in nodes),
+        tuple(tuple(scope for scope, each in found.items() if edge.triplet in each.facts) for edge, _ in facts),
+        tuple(scope for (_, scope), _ in nodes),
+        tuple(dict.fromkeys(edge for each in found.values() for edge in each.ended)),
+    )
+    return within(every, budget)
+
+
+def within(found: Found, budget: int | None) -> Found:
+    """As much of what was found as a prompt of so many tokens holds, by how much each scores; then what has ended.
+
+    What is too long for what is left of the budget is left out, and what is shorter may follow.
+    """
+    if budget is None:
+        return found
+    left = float(budget - HEADINGS)
+
+    def fits(line: str) -> bool:
+        nonlocal left
+        cost = estimated_tokens(line) + 1
+        if cost > left:
+            return False
+        left -= cost
+        return True
+
+    facts = [(score, 0, at) for at, score in enumerate(found.fact_scores)]
+    nodes = [(score, 1, at) for at, score in enumerate(found.episode_scores)]
+    kept: tuple[list[int], list[int]] = ([], [])
+    for _, kind, at in sorted([*facts, *nodes], key=lambda item: (-item[0], item[1], item[2])):
+        if fits(text_line(found.episodes[at]) if kind else fact_line(found.edges[at])):
+            kept[kind].append(at)
+    own, told = sorted(kept[0]), sorted(kept[1])
+    return replace(
+        found,
+        edges=_some(found.edges, own),
+        episodes=_some(found.episodes, told),
+        fact_scores=_some(found.fact_scores, own),
+        episode_scores=_some(found.episode_scores, told),
+        fact_scopes=_some(found.fact_scopes, own),
+        episode_scopes=_some(found.episode_scopes, told),
+        ended=tuple(edge for edge in found.ended if fits(fact_line(edge))),
+    )
+
+
+def _some(every: Sequence[T], places: Sequence[int]) -> tuple[T, ...]:
+    """Those at some places; none where there are none at all."""
+    return tuple(every[place] for place in places) if every else ()
+
+
+def _found(facts: Scored[Edge], nodes: Scored[EpisodeNode], ended: Scored[Edge]) -> Found:
+    return Found(
+        tuple(edge for edge, _ in facts),
+        tuple(node for node, _ in nodes),
+        tuple(score for _, score in facts),
+        tuple(score for _, score in nodes),
+        ended=tuple(edge for edge, _ in ended),
+    )
+
+
+def _holds(edge: Edge, request: Request) -> bool:
+    """Whether an edge holds at the time of which it is asked."""
+    if request.at:
+        return edge.valid_at(request.at) or (edge.since is None and edge.valid_to is None)
+    return edge.valid_to is None and (edge.until is None or edge.until > request.now)
+
+
+def _named(request: Request, state: State) -> list[Triplet]:
+    """The latest facts of what is asked for by name."""
+    facts = state.graph.incident(map(clean, request.queries), spatial=False, latest=NAMED)
+    return [fact for fact in facts if _is_told(fact, request, state)]
+
+
+def _is_told(fact: Triplet, request: Request, state: State) -> bool:
+    """Whether one of the texts tells a fact; under which name it did, is only asked where some texts are left out."""
+    return request.among.is_everything or any(map(request.among, state.episodic.telling(fact)))
+
+
+def _about_the_same(
+    facts: Sequence[Triplet], request: Request, state: State, texts: TextCache
+) -> list[tuple[Edge, float]]:
+    """The edges of what was found and of what is asked for by name, past ones and valid ones, the best first."""
+    graph = state.graph
+    asked = graph.known([run for query in request.queries for run in word_runs(query)])
+    names = dict.fromkeys([*map(clean, request.queries), *asked, *(end for fact in facts for end in fact.vertices)])
+    nothing = _NO_HISTORY - {TOLD_AGAIN} if request.at else _NO_HISTORY
+    edges = {edge: None for name in names for edge in graph.history(name) if edge.reason not in nothing}
+    listed = sorted(edges, key=lambda edge: edge.valid_from)[-PAST:]
+    listed = [edge for edge in listed if _is_told(edge.triplet, request, state)]
+    if not listed:
+        return []
+    said = [str(edge.triplet) for edge in listed]
+    return _sorted([*zip(listed, _nearest(request, texts, lambda: texts.known(said)), strict=True)])
+
+
+def _episodes(
+    facts: Sequence[Triplet], request: Request, state: State, texts: TextCache, options: Options
+) -> list[tuple[EpisodeNode, float]]:
+    """The episodes, and the score of each."""
+    episodic, query, among = state.episodic, "\n".join(request.queries), request.among.up_to(request.at)
+    if options.ranking == "blend":
+        listed = state.shortlist.nodes(query, facts, texts, among)
+        found = state.blend.relevances(episodic.some(listed), query, texts, among)
+        relevances: Mapping[int, float] = {listed[place]: relevance for place, relevance in found.items()}
+    else:
+        alike = _alike(request.plan, episodic, texts, options)
+        relevances = episodic.relevances(facts, alike)
+    numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared, among)
+    nodes = episodic.some(numbers)
+    if options.ranking == "blend" and nodes:
+        again = (episodic.last(node.observation, among) for node in nodes)
+        nodes = episodic.some(number for number in again if number is not None)
+        vectors = texts.known([query, *(options.compared(node.observation) for node in nodes)])
+        order = newest_first(nodes, vectors[1:]) if options.calls == "text" else [*range(len(nodes))]
+        scores = _rounded(vectors[1:][order] @ vectors[0])
+        return [*zip((nodes[at] for at in order), scores, strict=True)]
+    return [(node, relevances[number]) for number, node in zip(numbers, nodes, strict=True)]
+
+
+def newest_first(nodes: Sequence[EpisodeNode], vectors: Vectors) -> list[int]:
+    """The places of ranked texts, in which those that are about the same have changed places: the newest comes first.
+
+    A text joins the best-ranked one that it is like. Texts of one time keep their order.
+
+    Args:
+        vectors: those of the texts, shape (n, d).
+    """
+    unit = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    alike = np.round((unit @ unit.T).astype(float), DECIMALS) >= ALIKE
+    groups: dict[int, list[int]] = {}
+    for at in range(len(nodes)):
+        groups.setdefault(next((best for best in groups if alike[at, best]), at), []).append(at)
+    order = [*range(len(nodes))]
+    for group in groups.values():
+        for place, at in zip(group, sorted(group, key=lambda at: _age(nodes[at])), strict=True):
+            order[place] = at
+    return order
+
+
+def _age(node: EpisodeNode) -> float:
+    """Orders texts by their times, the newest first; those without a time come last."""
+    return -in_time(node)[0]
+
+
+def _nearest(request: Request, texts: TextCache, vectors: Callable[[], Vectors]) -> tuple[float, ...]:
+    """How near each of some facts is to the query that is nearest to it."""
+    queries = [query for text, depth in request.queries.items() if depth > 0 and (query := clean(text))]
+    return _rounded((texts.known(queries) @ vectors().T).max(axis=0)) if queries else ()
+
+
+def _alike(plan: Sequence[str], episodic: EpisodicMemory, texts: TextCache, options: Options) -> Sequence[float]:
+    """How similar each remembered observation is to the plan; nothing, unless that counts."""
+    if not options.episodic_similarity or not plan:
+        return ()
+    said = [options.compared(node.observation) for node in episodic.nodes]
+    vectors = texts.known(["\n".join(plan), *said])
+    return _rounded(vectors[1:] @ vectors[0])
+
+
+def _narrowed(state: State, among: Among) -> Facts:
+    """The facts that one of the texts tells."""
+    graph, episodic = state.graph, state.episodic
+    facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
+    index = VectorIndex[int]()
+    index.add(graph.numbers_of(facts), state.facts.vectors(facts))
+    return Facts(graph, index)
+
+
+def _cut(
+    facts: Scored[Edge], nodes: Scored[EpisodeNode], request: Request, state: State, least: float | None
+) -> tuple[list[tuple[Edge, float]], list[tuple[EpisodeNode, float]]]:
+    """What was found without what scores too little; nothing, if the best of it does."""
+    facts, nodes, threshold = [*facts], [*nodes], request.threshold
+    if threshold is not None:
+        facts = [pair for pair in facts if pair[1] >= threshold]
+        nodes = [pair for pair in nodes if pair[1] >= threshold]
+    elif least is not None and _is_of_nothing_known([*facts, *nodes], request, state, least):
+        return [], []
+    if threshold is None and least is not None and not request.is_lenient:
+        facts = _near(facts, request, state, least)
+        told = {edge.triplet for edge, _ in facts}
+        nodes = [pair for pair in nodes if pair[1] >= least or not told.isdisjoint(pair[0].triplets)]
+    if request.top_k is not None:
+        best = {edge for edge, _ in _sorted(facts)[: request.top_k]}
+        facts, nodes = [pair for pair in facts if pair[0] in best], nodes[: request.top_k]
+    return facts, nodes
+
+
+def _near(facts: Scored[Edge], request: Request, state: State, least: float | None) -> list[tuple[Edge, float]]:
+    """Those of some facts that score enough, or are about what is asked for by name; what is next to one of these, and
+    so may lead on from it, needs less."""
+    if least is None:
+        return [*facts]
+    named = {query for query in map(clean, request.queries) if state.graph.knows(query)}
+    near = {edge for edge, score in facts if score >= least or not named.isdisjoint(edge.triplet.vertices)}
+    ends = {vertex for edge in near for vertex in edge.triplet.vertices}
+    return [
+        (edge, score)
+        for edge, score in facts
+        if edge in near or (score >= LINKED * least and not ends.isdisjoint(edge.triplet.vertices))
+    ]
+
+
+def _is_of_nothing_known(found: Sequence[tuple[object, float]], request: Request, state: State, least: float) -> bool:
+    """Whether the best that was found scores too little.
+
+    What is asked for by a name that is known is known, and a question without a word for anything, such as `What?`, is
+    not of something else.
+    """
+    if any(state.graph.knows(clean(query)) for query in request.queries):
+        return False
+    if not any(map(terms, request.queries)):
+        return False
+    return max((score for _, score in found), default=least) < least
+
+
+def _sorted(scored: Sequence[tuple[T, float]]) -> list[tuple[T, float]]:
+    return sorted(scored, key=lambda pair: -pair[1])
+
+
+def _rounded(scores: Vectors) -> tuple[float, ...]:
+    return tuple(np.round(scores.astype(float), DECIMALS).tolist())

@@ -1,0 +1,134 @@
+"""What an index found for the queries that it was asked last, kept true as vectors are added."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ariadne.embed.embedder import Vectors
+from ariadne.embed.growing import with_room
+
+DECIMALS = 5
+"""To how many decimals products count."""
+
+MOST = 4096
+_LOWEST = float(np.finfo(np.float32).min)
+
+K = TypeVar("K", bound=Hashable)
+
+Query = tuple[bytes | str, int, float | None]
+"""A vector or its text, how many are wanted of what is nearest to it, and the least dot product."""
+
+
+class Found(NamedTuple, Generic[K]):
+    """What was found for a query, best first: keys, their numbers, and the negative dot product of each."""
+
+    keys: tuple[K, ...] = ()
+    numbers: tuple[int, ...] = ()
+    products: tuple[float, ...] = ()
+
+    def with_more(self, more: Iterable[tuple[float, int]], width: int, log: Sequence[K | None]) -> Found[K]:
+        """The `width` best of this and of more products with their numbers.
+
+        Args:
+            log: what was added, by its numbers; None for what is there no more.
+        """
+        best = sorted([*more, *zip(self.products, self.numbers, strict=True)])[:width]
+        there = [(key, number, product) for product, number in best if (key := log[number]) is not None]
+        return Found(*zip(*there, strict=True))
+
+
+NOTHING: Found[Any] = Found()
+
+
+class Recent(Generic[K]):
+    """What was found for the last queries."""
+
+    def __init__(self) -> None:
+        self._rows: dict[Query, int] = {}
+        self._queries: list[Query] = []
+        self._found: list[Found[K]] = []
+        self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
+        self._least = np.full(MOST, np.inf, dtype=np.float32)
+        self._times = 0
+        self._asked = np.zeros(MOST, dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def known(self, queries: Sequence[Query], log: Sequence[K | None]) -> dict[int, Found[K]]:
+        """What was found before, by the places of the queries, if all of that is there still.
+
+        Args:
+            log: what was added, by its numbers; None for what is there no more.
+        """
+        self._times += 1
+        rows = {place: row for place, row in enumerate(map(self._rows.get, queries)) if row is not None}
+        self._asked[[*rows.values()]] = self._times
+        found = {place: self._found[row] for place, row in rows.items()}
+        return {place: each for place, each in found.items() if _is_there(each, log)}
+
+    def remember(self, query: Query, vector: Vectors, found: Found[K], most: int) -> None:
+        """Keep what was found for a query of a vector, shape (d,), and of no more queries than `most` (or MOST)."""
+        row = self._rows.get(query)
+        if row is None:
+            row = self._free_row(min(most, MOST))
+            self._rows[query] = row
+            self._vectors = with_room(self._vectors, row + 1, len(vector))
+            self._queries[row], self._vectors[row], self._asked[row] = query, vector, self._times
+        self._keep(row, found)
+
+    def add(self, start: int, vectors: Vectors, noise: float, log: Sequence[K | None]) -> None:
+        """Have what was found be what is found when vectors, shape (n, d), were added under numbers from `start` on.
+
+        Args:
+            noise: how much less a product in single precision may be.
+        """
+        count = len(self._found)
+        rough = self._vectors[:count] @ vectors.T
+        rows, added = np.nonzero(rough >= self._least[:count, None] - np.float32(noise))
+        products = products_of(vectors[added], self._vectors[rows])
+        more: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
+        for row, place, product in zip(rows.tolist(), added.tolist(), products.tolist(), strict=True):
+            _, _, threshold = self._queries[row]
+            if threshold is None or product >= threshold:
+                more[row].append((-product, start + place))
+        for row, new in more.items():
+            if _is_there(self._found[row], log):
+                self._keep(row, self._found[row].with_more(new, self._queries[row][1], log))
+
+    def last(self, most: int) -> Vectors:
+        """The vectors that were asked for last, at most so many, shape (m, d)."""
+        rows = np.argsort(self._asked[: len(self._found)], kind="stable")[-most:]
+        return self._vectors[rows]
+
+    def _free_row(self, most: int) -> int:
+        """Where a query is kept that was not: in the place of the one that was asked longest ago, if they are many."""
+        if len(self._found) < most:
+            self._queries.append((b"", 0, None))
+            self._found.append(NOTHING)
+            return len(self._found) - 1
+        row = int(self._asked[: len(self._found)].argmin())
+        del self._rows[self._queries[row]]
+        return row
+
+    def _keep(self, row: int, found: Found[K]) -> None:
+        _, width, threshold = self._queries[row]
+        enough = -found.products[-1] if len(found.products) == width else _LOWEST
+        self._found[row], self._least[row] = found, enough if threshold is None else max(enough, threshold)
+
+
+def products_of(vectors: Vectors, others: Vectors) -> NDArray[np.float64]:
+    """The dot products of vectors with others, both of shape (n, d), as they count: each a function of its two vectors
+    alone."""
+    products: NDArray[np.float64] = np.einsum("nd,nd->n", vectors.astype(np.float64), others.astype(np.float64))
+    return products.round(DECIMALS)
+
+
+def _is_there(found: Found[K], log: Sequence[K | None]) -> bool:
+    """Whether all that was found is there still."""
+    return None not in map(log.__getitem__, found.numbers)

@@ -1,0 +1,188 @@
+"""A copy of what finds facts and texts of a large scope: its file then opens at once, and none of it need be in memory.
+
+It is this user's (`files.state`), since an approximate index is believed as it is, and holds vectors, no words. It
+is made anew from the file when that is another one, and is gone when anything is erased.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import shutil
+from array import array
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ariadne import files
+from ariadne.embed.growing import Number
+from ariadne.memory.arigraph.retrieval.codes import Codes
+from ariadne.memory.arigraph.retrieval.index import Table, VectorIndex
+from ariadne.memory.arigraph.retrieval.lexical import Written
+from ariadne.memory.arigraph.retrieval.shortlist import Listed
+
+_ABOUT = "about.json"
+_WORDS = [field.name for field in fields(Written)]
+# How many more rows than are written there is room for, as a share of them, and at least.
+_ROOM, _LEAST_ROOM = 8, 128
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """Of which edges and episode nodes a copy is.
+
+    Attributes:
+        epoch: another one after anything was erased, or embedded anew.
+        edges, nodes: how many there were. `mark`: what tells the last of them from others.
+        step: the last step.
+    """
+
+    epoch: str
+    embedder: str
+    edges: int
+    nodes: int
+    mark: int
+    step: int
+
+
+class Copy:
+    """The copy of a scope of a file, if there is one."""
+
+    def __init__(self, path: Path, scope: str) -> None:
+        self._of = str(path.resolve())
+        name = blake2b(f"{self._of}\0{scope}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        self._folder = files.state() / "vectors" / name
+
+    def stamp(self) -> Stamp | None:
+        """Of which edges it is; None if there is none."""
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            return Stamp(**self._about()["stamp"])
+        return None
+
+    def read(self) -> tuple[VectorIndex[int], Listed | None] | None:
+        """The index, whose vectors stay in the copy, and what is known of texts; None if it is not whole."""
+        with suppress(OSError, EOFError, ValueError, TypeError, KeyError, RuntimeError):
+            about = self._about()
+            (within,) = (each for each in self._folder.iterdir() if each.name == about["in"])
+            return VectorIndex.of(_read(within, about)), _read_listed(within, about)
+        return None
+
+    def write(self, stamp: Stamp, index: VectorIndex[int], listed: Listed | None = None) -> bool:
+        """Have it be of these edges, and of texts. Tells whether it is: a small index has none, and maybe nothing can
+        be written."""
+        table = index.table()
+        if table is None:
+            return False
+        within = self._folder / secrets.token_hex(8)
+        try:
+            # Whoever may not read the memory shall not read its vectors.
+            within.mkdir(0o700, parents=True)
+            about = {"of": self._of, "in": within.name, "stamp": asdict(stamp), **_write(within, table)}
+            about["texts"] = _write_listed(within, listed) if listed else None
+            (within / _ABOUT).write_text(json.dumps(about))
+            (within / _ABOUT).replace(self._folder / _ABOUT)
+        except (OSError, RuntimeError):
+            shutil.rmtree(within, ignore_errors=True)
+            return False
+        # Whoever reads another one has it open.
+        _remove(other for other in self._folder.iterdir() if other.is_dir() and other != within)
+        _remove(filter(_is_orphan, self._folder.parent.iterdir()))
+        return True
+
+    def drop(self) -> None:
+        """Have none."""
+        _remove([self._folder])
+
+    def _about(self) -> dict[str, Any]:
+        about = json.loads((self._folder / _ABOUT).read_text())
+        return about if isinstance(about, dict) else {}
+
+
+def _write(folder: Path, table: Table[int]) -> dict[str, object]:
+    """Write what an index holds into files: what else is to be known of them."""
+    np.save(folder / "keys.npy", np.array([-1 if key is None else key for key in table.keys], dtype=np.int64))
+    _write_with_room(folder / "vectors.npy", table.vectors)
+    if table.codes:
+        table.codes.write(folder / "codes")
+    return {"longest": table.longest, "over": table.codes and table.codes.over}
+
+
+def _read(folder: Path, about: dict[str, object]) -> Table[int]:
+    """What an index held that was written.
+
+    Raises:
+        OSError, ValueError, TypeError, KeyError, RuntimeError: it is not what was written.
+    """
+    longest, over = about["longest"], about["over"]
+    if not (isinstance(longest, float) and isinstance(over, int | None)):
+        raise TypeError("no such numbers")
+    keys = [None if key < 0 else key for key in np.load(folder / "keys.npy").tolist()]
+    vectors = _read_with_room(folder / "vectors.npy", len(keys))
+    codes = None if over is None else Codes.read(folder / "codes", over)
+    if codes and len(codes) > len(keys):
+        raise ValueError("codes that do not belong to the vectors")
+    return Table(keys, vectors, longest, codes)
+
+
+def _write_listed(folder: Path, listed: Listed) -> int:
+    """Write what is known of texts into files: of how many nodes that is."""
+    for name in _WORDS:
+        np.save(folder / f"{name}.npy", getattr(listed.words, name))
+    np.save(folder / "firsts.npy", np.frombuffer(listed.firsts, dtype=np.int64))
+    return listed.learned
+
+
+def _read_listed(folder: Path, about: dict[str, object]) -> Listed | None:
+    """What was known of texts, whose words stay in their files; None if nothing was.
+
+    Raises:
+        OSError, ValueError, TypeError, KeyError: it is not what was written.
+    """
+    learned = about["texts"]
+    if learned is None:
+        return None
+    if not isinstance(learned, int):
+        raise TypeError("no such number")
+    words = Written(*(np.load(folder / f"{name}.npy", mmap_mode="r") for name in _WORDS))
+    firsts = array("q", np.load(folder / "firsts.npy").astype(np.int64).tobytes())
+    if len(words.starts) != len(words.terms) + 1 or len(firsts) != len(words.lengths):
+        raise ValueError("words that do not belong to the texts")
+    return Listed(words, firsts, learned)
+
+
+def _write_with_room(path: Path, rows: NDArray[Number]) -> None:
+    """Write rows as numpy does, and say that there are more, which are nothing."""
+    room = len(rows) + len(rows) // _ROOM + _LEAST_ROOM
+    with path.open("wb") as file:
+        header = {"descr": np.lib.format.dtype_to_descr(rows.dtype), "fortran_order": False}
+        np.lib.format.write_array_header_1_0(file, {**header, "shape": (room, rows.shape[1])})
+        start = file.tell()
+        rows.tofile(file)
+        file.truncate(start + room * rows.shape[1] * rows.itemsize)
+
+
+def _read_with_room(path: Path, count: int) -> NDArray[np.floating[Any]]:
+    """Rows that stay in their file; what is changed of them is in memory alone."""
+    rows: NDArray[np.floating[Any]] = np.load(path, mmap_mode="c")
+    if rows.dtype not in (np.float16, np.float32) or len(rows) < count:
+        raise ValueError("other vectors than were written")
+    return rows
+
+
+def _is_orphan(folder: Path) -> bool:
+    """Whether the file is gone that a copy is of."""
+    try:
+        return not Path(json.loads((folder / _ABOUT).read_text())["of"]).exists()
+    except (OSError, ValueError, TypeError, KeyError):
+        return False
+
+
+def _remove(folders: Iterable[Path]) -> None:
+    for folder in list(folders):
+        shutil.rmtree(folder, ignore_errors=True)

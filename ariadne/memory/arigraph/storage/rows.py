@@ -1,0 +1,295 @@
+"""The rows of a memory's file, as what they stand for."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ariadne.memory.arigraph.core.contents import Contents
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.graph import Ending, SemanticGraph
+from ariadne.memory.arigraph.storage import columns
+from ariadne.memory.arigraph.storage.schema import (
+    ABOUT,
+    CLOSE,
+    EDGE,
+    EPISODE,
+    FORGET,
+    LIMIT,
+    SCOPE,
+    SPAN,
+    STEP,
+    TAKE_REEMBEDDED,
+    TO_REEMBED,
+    VERTEX,
+    Table,
+    checksum,
+    damaged,
+)
+from ariadne.triplet import Edge, Triplet
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from ariadne.embed.embedder import Vectors
+
+_Step = tuple[int, "datetime | None"]
+"""A step's number in its scope, and its time."""
+
+
+class Rows:
+    """Reads and writes rows, each with its checksum; whoever uses it begins and ends the transactions.
+
+    Args:
+        path: the file's, for messages.
+    """
+
+    def __init__(self, database: sqlite3.Connection, path: Path) -> None:
+        self._database = database
+        self._path = path
+        self._vertices: dict[str, int] = {}
+
+    def about(self, key: str) -> str:
+        """What the file says of itself; nothing where it does not."""
+        return next((str(value) for _, known, value in self._rows(ABOUT) if known == key), "")
+
+    def say_about(self, key: str, value: str) -> None:
+        """Have the file say something of itself."""
+        self._add(ABOUT, key, value, verb="INSERT OR REPLACE")
+
+    def drop_about(self, key: str) -> None:
+        """Have the file say something of itself no more."""
+        self._database.execute("DELETE FROM about WHERE key = ?", (key,))
+
+    def scopes(self) -> dict[str, int]:
+        """The ids of the scopes by their names."""
+        rows = self._rows(SCOPE)
+        return {"": 0, **{columns.read_text(name): key for _, key, name in rows}}
+
+    def add_scope(self, name: str) -> int:
+        """The id of a new scope."""
+        key = max(self.scopes().values()) + 1
+        self._add(SCOPE, key, name)
+        return key
+
+    def edges(self, scope: int) -> int:
+        """How many edges a scope has."""
+        span = scope * SPAN, (scope + 1) * SPAN
+        (last,) = self._database.execute(
+            "SELECT max(number) FROM edge WHERE number >= ? AND number < ?", span
+        ).fetchone()
+        return 0 if last is None else int(last) - span[0] + 1
+
+    def contents(self, scope: int) -> Contents:
+        """All that a scope holds.
+
+        Raises:
+            UserError: a row is not what was written.
+            ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError: the file is damaged.
+        """
+        first = scope * SPAN
+        steps = {number: (number - first, columns.read_moment(stamp)) for _, number, stamp in self._rows(STEP, first)}
+        edges, vectors = self._edges(first, steps)
+        ties: dict[int, list[int]] = {}
+        tied = "SELECT episode, edge FROM tie WHERE episode >= ? AND episode < ? ORDER BY episode, place"
+        for episode, edge in self._database.execute(tied, (first, first + SPAN)):
+            ties.setdefault(episode, []).append(edge)
+        episodic = EpisodicMemory()
+        observed: dict[str, bytes] = {}
+        rows = self._rows(EPISODE, first, lambda number: columns.joined(ties.get(number, ())))
+        for vector, number, step, said, source, metadata, model, forgotten in rows:
+            if number - first != len(episodic.nodes):
+                raise ValueError(f"episode {len(episodic.nodes)} is missing")
+            triplets = tuple(edges[edge - first].triplet for edge in ties.get(number, ()))
+            told = columns.read_text(source or ""), columns.read_metadata(metadata), columns.read_text(model or "")
+            until = None if forgotten is None else forgotten - first
+            observation = columns.read_text(said)
+            at, time = steps[step]
+            episodic.append(EpisodeNode(at, observation, triplets, time, *told, until))
+            if vector is not None:
+                observed[observation] = vector
+        count = vectors.count
+        for vector in observed.values():
+            vectors.add(vector)
+        array = vectors.array()
+        kept = dict(zip(observed, array[count:], strict=True))
+        last = max(steps, default=first) - first
+        times = {at: time for at, time in steps.values() if time}
+        return Contents(SemanticGraph(edges, times=times), episodic, last, array[:count], kept)
+
+    def add_step(self, scope: int, step: int, time: datetime | None) -> None:
+        """Say when a step was."""
+        self._add(STEP, scope * SPAN + step, columns.moment(time), verb="INSERT OR REPLACE")
+
+    def add_edge(self, scope: int, number: int, edge: Edge, vector: Vectors | None) -> None:
+        """Write a new edge with the vector that it has while it is valid."""
+        first, triplet = scope * SPAN, edge.triplet
+        parts = self._vertex(triplet.subject), columns.text(triplet.relation), self._vertex(triplet.object)
+        span = first + edge.valid_from, None if edge.valid_to is None else first + edge.valid_to
+        times = columns.moment(edge.since), columns.moment(edge.until)
+        why = columns.text(edge.reason), columns.triplet(edge.retired_by)
+        self._add(EDGE, first + number, *parts, *span, *times, *why, vector=_bytes(vector))
+
+    def add_episode(
+        self, scope: int, number: int, node: EpisodeNode, vector: Vectors | None, ties: Sequence[int]
+    ) -> None:
+        """Write a new episode node with the numbers of the edges that it is tied to."""
+        first = scope * SPAN
+        edges = [first + edge for edge in ties]
+        told = columns.text(node.source), columns.metadata(node.metadata), columns.text(node.model)
+        forgotten = None if node.forgotten is None else first + node.forgotten
+        row = first + number, first + node.step, columns.text(node.observation), *told, forgotten
+        self._add(EPISODE, *row, vector=_bytes(vector), more=[columns.joined(edges)])
+        tied = [(first + number, place, edge) for place, edge in enumerate(edges)]
+        self._database.executemany("INSERT INTO tie VALUES (?, ?, ?)", tied)
+
+    def close(self, scope: int, step: int, time: datetime | None, endings: Iterable[Ending]) -> None:
+        """Let edges end with a step, which is of a time, or hold until a later time.
+
+        Raises:
+            UserError: one of them is not what was written.
+        """
+        first = scope * SPAN
+        for ending in endings:
+            change = {
+                "number": first + ending.number, "step": first + step, "until": columns.moment(ending.until or time),
+                "reason": columns.text(ending.reason), "retired_by": columns.triplet(ending.retired_by),
+            }  # fmt: skip
+            self._update(CLOSE if ending.closes else LIMIT, [change], "a fact that ends")
+
+    def forget(self, scope: int, step: int, episodes: Iterable[int]) -> None:
+        """Let episodes be recalled no more from a step on.
+
+        Raises:
+            UserError: one of them is not what was written.
+        """
+        first = scope * SPAN
+        changes = [{"number": first + episode, "step": first + step} for episode in episodes]
+        self._update(FORGET, changes, "a text that is forgotten")
+
+    def to_reembed(self, embedder: str, most: int) -> list[tuple[str, int, str]]:
+        """Some of what another embedder is still to embed: its kind, its number and its text."""
+        self._database.execute("DELETE FROM reembedded WHERE embedder <> ?", (embedder,))
+        found: list[tuple[str, int, str]] = []
+        for kind, query in TO_REEMBED.items():
+            rows = self._database.execute(f"{query} ORDER BY 2 LIMIT ?", (most - len(found),))
+            for _, number, *said in rows:
+                text = str(Triplet.of_clean(*said)) if kind == "edge" else said[0]
+                found.append((kind, number, columns.read_text(text)))
+        return found
+
+    def reembedded(self) -> tuple[int, int]:
+        """How much is embedded anew, and how much is not yet."""
+        (done,) = self._database.execute("SELECT count(*) FROM reembedded").fetchone()
+        left = (
+            self._database.execute(f"SELECT count(*) FROM ({query})").fetchone()[0] for query in TO_REEMBED.values()
+        )
+        return done, sum(left)
+
+    def keep_reembedded(self, embedder: str, made: Iterable[tuple[str, int, Vectors]]) -> None:
+        """Keep vectors of another embedder beside those that count."""
+        rows = [(kind, number, embedder, vector.tobytes()) for kind, number, vector in made]
+        self._database.executemany("INSERT OR REPLACE INTO reembedded VALUES (?, ?, ?, ?)", rows)
+
+    def take_reembedded(self, embedder: str) -> None:
+        """Have those take the place of the others."""
+        for statement in TAKE_REEMBEDDED:
+            self._database.execute(statement)
+        self._database.execute("DELETE FROM reembedded")
+        self.say_about("embedder", embedder)
+
+    def clear(self, scope: int) -> None:
+        """Take away all that a scope holds, but for the names of its vertices."""
+        self._database.execute("DELETE FROM reembedded")
+        span = scope * SPAN, (scope + 1) * SPAN
+        self._database.execute("DELETE FROM tie WHERE episode >= ? AND episode < ?", span)
+        for table in (EPISODE, EDGE, STEP):
+            self._database.execute(f"DELETE FROM {table.name} WHERE number >= ? AND number < ?", span)
+
+    def drop_scope(self, scope: int) -> None:
+        """Know no more that there was a scope."""
+        self._database.execute("DELETE FROM scope WHERE id = ?", (scope,))
+
+    def drop_unused(self) -> None:
+        """Take away the names of vertices that no edge of any scope has."""
+        self._database.execute(
+            "DELETE FROM vertex WHERE id NOT IN (SELECT subject FROM edge UNION SELECT object FROM edge)"
+        )
+        self._vertices = {}
+
+    def undo(self) -> None:
+        """Know no more of what was written in a transaction that was rolled back."""
+        self._vertices = {}
+
+    def _edges(self, first: int, steps: Mapping[int, _Step]) -> tuple[list[Edge], columns.Packed]:
+        """A scope's edges, and the vectors of those that are valid.
+
+        Of the names of relations and the numbers of steps each is there once, however many edges have it.
+        """
+        # Where there is one scope, all vertices are its: finding out which are takes as long as reading its edges.
+        vertices = VERTEX if len(self.scopes()) > 1 else replace(VERTEX, where="TRUE")
+        names = {key: columns.read_text(name) for _, key, name in self._rows(vertices, first)}
+        relations: dict[object, str] = {}
+        edges: list[Edge] = []
+        vectors = columns.Packed()
+        for vector, number, subject, said, thing, *span, since, until, reason, retired_by in self._rows(EDGE, first):
+            if number - first != len(edges):
+                raise ValueError(f"edge {len(edges)} is missing")
+            relation = relations.get(said) or relations.setdefault(said, columns.read_text(said))
+            triplet = Triplet.of_clean(names[subject], relation, names[thing])
+            begin, end = steps[span[0]][0], None if span[1] is None else steps[span[1]][0]
+            times = columns.read_moment(since), columns.read_moment(until)
+            why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
+            edges.append(Edge(triplet, begin, end, *times, *why))
+            if end is None:
+                vectors.add(vector)
+        return edges, vectors
+
+    def _rows(
+        self, table: Table, first: int = 0, more: Callable[[int], str] | None = None
+    ) -> Iterator[tuple[Any, ...]]:
+        """A scope's rows of a table, each after the vector that it has.
+
+        Args:
+            more: what else a row's checksum stands for, by the row's number.
+
+        Raises:
+            UserError: one is not what was written.
+        """
+        limits = {"first": first, "end": first + SPAN}
+        for row in self._database.execute(table.select(), limits):
+            told, vector, *stood = row
+            if told != checksum(vector, *stood, *([more(stood[0])] if more else ())):
+                raise damaged(self._path, f"{table.name} {stood[0]} is not what was written")
+            yield row[1:]
+
+    def _add(
+        self, table: Table, *values: object, vector: bytes | None = None, more: Sequence[str] = (), verb: str = "INSERT"
+    ) -> None:
+        """Write a row with its checksum."""
+        row = (*[vector] * table.has_vector, checksum(vector, *values, *more), *values)
+        self._database.execute(f"{verb} {table.insert()}", row)
+
+    def _update(self, statement: str, changes: Sequence[Mapping[str, object]], what: str) -> None:
+        if self._database.executemany(statement, changes).rowcount not in (-1, len(changes)):
+            raise damaged(self._path, f"{what} is not what was written")
+
+    def _vertex(self, name: str) -> int:
+        """The id of a vertex, which all scopes share."""
+        name = columns.text(name)
+        if name not in self._vertices:
+            known = self._database.execute("SELECT id FROM vertex WHERE name = ?", (name,)).fetchone()
+            self._vertices[name] = known[0] if known else self._add_vertex(name)
+        return self._vertices[name]
+
+    def _add_vertex(self, name: str) -> int:
+        (number,) = self._database.execute("SELECT coalesce(max(id), 0) + 1 FROM vertex").fetchone()
+        self._add(VERTEX, number, name)
+        return int(number)
+
+
+def _bytes(vector: Vectors | None) -> bytes | None:
+    return None if vector is None else vector.tobytes()

@@ -1,0 +1,180 @@
+"""What the scopes of one memory share: its file, who reads texts and answers, who compares them, and what it cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from time import time
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Embedder
+from ariadne.embed.registry import load_embedder
+from ariadne.errors import UserError
+from ariadne.events import Event, Question
+from ariadne.forks import Lock
+from ariadne.memory.arigraph.core.costs import Meter, OnCall
+from ariadne.memory.arigraph.core.learn import Reader
+from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.storage.store import Store
+from ariadne.models.ask import Asked, asking
+from ariadne.models.function import Function, FunctionModel
+from ariadne.models.model import Ask, Model
+from ariadne.models.registry import Override, is_served, load_model
+from ariadne.tracing import call_span, tracer
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+EMBEDDER = "minilm"
+LONGEST_NAME = 200
+AT_ONCE = 4
+"""How many texts a model reads at once, unless it is said."""
+
+_OF_ENDPOINTS = ("base_url", "api_key", "client", "timeout", "temperature", "reasoning_effort")
+Readable = str | Model | Asked | Function
+"""What reads texts and answers: a model's name, a model, or an asynchronous function from messages to a reply."""
+
+
+class How(TypedDict, total=False):
+    """How a model is asked: keyword arguments of `AriGraph`.
+
+    Attributes:
+        base_url: the address of an OpenAI-compatible server; `OPENAI_BASE_URL`, or OpenAI's own, if it is left out.
+        api_key: its key; `OPENAI_API_KEY`, if it is left out. It is written nowhere.
+        client: a ready client of the `openai` package, in place of these two.
+        timeout: seconds until a try is given up (120).
+        temperature, reasoning_effort: instead of what the prompts say.
+        concurrency: how many texts `learn_many` reads at once, and how many calls run at once (4).
+        on_call: is told of each call, in the thread that made it. Where the program uses OpenTelemetry, or
+            `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector, calls are spans, too.
+    """
+
+    base_url: str | None
+    api_key: str | None
+    client: AsyncOpenAI | None
+    timeout: float | None
+    temperature: float | None
+    reasoning_effort: str | None
+    concurrency: int | None
+    on_call: OnCall | None
+
+
+@dataclass
+class Shared:
+    """What the scopes of one memory share.
+
+    Attributes:
+        model: what reads and answers; None for nothing. `how`: how it is asked.
+        scopes: those that were asked for, by their names.
+        lock: is held, for moments, by whoever reads or changes what any scope holds.
+        meter: adds up what the model's calls cost.
+    """
+
+    store: Store | None
+    texts: TextCache
+    readable: Readable | None
+    options: Options
+    how: How = field(default_factory=How)
+    scopes: dict[str, Any] = field(default_factory=dict)
+    lock: Lock = field(default_factory=partial(Lock, reentrant=True))
+    meter: Meter = field(default_factory=Meter)
+
+    def __post_init__(self) -> None:
+        said = self.how.get("concurrency")
+        self.concurrency = AT_ONCE if said is None else said
+        if self.concurrency < 1:
+            raise UserError(f"concurrency is 1 or more, and not {self.concurrency}")
+        self.model = _model(self.readable, self.how, self.texts)
+
+    @property
+    def reads_by_name(self) -> str:
+        """The name of what reads, as far as it is known."""
+        return self.readable if isinstance(self.readable, str) else getattr(self.model, "name", "")
+
+    def take(self, texts: TextCache) -> None:
+        """Have another embedder compare texts."""
+        self.texts = texts
+
+    def ask(self, meter: Meter) -> Ask | None:
+        """Asks the model, and adds up what that costs; None where there is none."""
+        if self.model is None:
+            return None
+        if isinstance(self.model, Asked):
+            return self.model.ask
+        on_call, spans = self.how.get("on_call"), tracer()
+
+        def record(event: Event) -> None:
+            meter(event)
+            self.meter(event)
+            if isinstance(event, Question):
+                if spans:
+                    call_span(spans, event, self.reads_by_name, time())
+                if on_call:
+                    on_call(event)
+
+        return asking(self.model, record)
+
+    def reader(self, meter: Meter) -> Reader | None:
+        """Has the model read texts; None where there is none."""
+        ask, options = self.ask(meter), self.options
+        if ask is None:
+            return None
+        return Reader(ask, options.calls, instruction=options.instruction, schema=options.schema, dates=options.dates)
+
+    @property
+    def own_model(self) -> Model | None:
+        """The model, if this memory made it, so that it closes its connections."""
+        return None if isinstance(self.model, Asked) or isinstance(self.readable, Model) else self.model
+
+
+def claimed(store: Store | None) -> str:
+    """The embedder that a file says it was made with, if that is one that is loaded because a file says so: any other
+    would be fetched, or would be sent the memory's texts.
+
+    Raises:
+        UserError: it is another one.
+    """
+    name = (store.embedder if store else "") or EMBEDDER
+    if store and name != EMBEDDER:
+        raise UserError(
+            f"the memory {store.path} was made with the embedder {name[:LONGEST_NAME]}, which is loaded only if you "
+            "name it"
+        )
+    return name
+
+
+def cache_of(embedder: str | Embedder | TextCache) -> TextCache:
+    """The cache of an embedder, which is loaded if it is a name.
+
+    Raises:
+        UserError: there is no such embedder.
+    """
+    if isinstance(embedder, TextCache):
+        return embedder
+    return TextCache(load_embedder(embedder) if isinstance(embedder, str) else embedder)
+
+
+def _model(readable: Readable | None, how: How, texts: TextCache) -> Model | Asked | None:
+    """What answers questions.
+
+    Raises:
+        UserError: there can be no such model, or none to which all of this applies.
+    """
+    if isinstance(readable, str):
+        return load_model(
+            readable,
+            how.get("base_url"),
+            similarity=texts.similarity,
+            timeout=how.get("timeout"),
+            override=Override(temperature=how.get("temperature"), reasoning_effort=how.get("reasoning_effort")),
+            api_key=how.get("api_key"),
+            client=how.get("client"),
+            concurrency=how.get("concurrency") if is_served(readable) else None,
+        )
+    named = [name for name in _OF_ENDPOINTS if how.get(name) is not None]
+    if named:
+        raise UserError(f"{named[0]} goes with the name of a model: AriGraph('NAME', {named[0]}=…)")
+    if readable is None or isinstance(readable, Model | Asked):
+        return readable
+    return FunctionModel(readable)

@@ -1,0 +1,155 @@
+"""The games of a run: what each was when it began, and a copy of its files to go on with where it has changed since."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ariadne.errors import UserError
+from ariadne.files import write
+from ariadne.runs.run import Run
+from ariadne.worlds.card import GameCard
+from ariadne.worlds.registry import Game, find_game, seed_behind
+
+FOLDER = "games"
+AS_IT_WAS = "--as-it-was"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game of a run.
+
+    Attributes:
+        game: as it was named. `digest`: what it was. `origin`: what it was with any seed.
+        file: its copy within the run's folder, by which it can be played; empty where there is none.
+    """
+
+    game: str
+    seed: int | None
+    digest: str
+    file: str = ""
+    origin: str = ""
+
+    @property
+    def title(self) -> str:
+        """Which it is, for people."""
+        return self.game if self.seed is None else f"{self.game}, seed {self.seed},"
+
+    def copy(self, run: Run) -> Path | None:
+        """Where its copy is; None where there is none."""
+        path = run.path / self.file
+        return path.resolve() if self.file and path.is_file() else None
+
+
+def keep(run: Run, name: str, seed: int | None, game: Game) -> Kept:
+    """Keep a game, which is made if it is not there.
+
+    Args:
+        name, seed: as it was asked for.
+
+    Raises:
+        UserError, Failure: it cannot be made, read or kept.
+    """
+    game.make()
+    digest, origin = game.digest(), game.origin()
+    if not game.portable:
+        return Kept(name, seed, digest, origin=origin)
+    folder = Path(FOLDER, digest)
+    for file in game.files():
+        if file.is_file():
+            write(run.path / folder / file.name, file.read_bytes(), inside=True)
+    return Kept(name, seed, digest, str(folder / game.source.name), origin)
+
+
+def changed(run: Run, games: Sequence[Kept], make: Callable[[Sequence[Game]], object]) -> dict[Kept, str]:
+    """Those of a run's games that are others now, each with what has changed.
+
+    Args:
+        make: makes games; it is given none of which can be told before that they are others.
+    """
+    found = {each: told for each in games if (told := _told_early(run, each))}
+    others = {each: find_game(each.game, each.seed) for each in games if each not in found}
+    make(list(others.values()))
+    return found | {each: _files(run, each, game) for each, game in others.items() if game.digest() != each.digest}
+
+
+def refusal(found: Mapping[Kept, str], run: Run) -> UserError:
+    """What to tell of a run whose games have changed, and how it can be gone on with."""
+    ways = ["put it back", "start a new run"]
+    if all(each.copy(run) for each in found):
+        ways.append(f"go on with what the run kept of it: {AS_IT_WAS}")
+    return UserError(f"{told(found)}: {', '.join(ways[:-1])}, or {ways[-1]}")
+
+
+def told(found: Mapping[Kept, str]) -> str:
+    """What has changed, in a phrase."""
+    (kept, what), *more = found.items()
+    others = f", and so have {len(more)} more games of the run" if more else ""
+    return f"{kept.title} has changed since the run began ({what}){others}"
+
+
+def name_of_copy(kept: Kept, run: Run) -> str:
+    """The name of a run's copy of a game, by which it is played: its path, with the number behind the game's own name.
+
+    Raises:
+        UserError: there is none.
+    """
+    path = kept.copy(run)
+    if path is None:
+        raise UserError(f"{kept.title} has changed, and the run kept no copy of it: put it back, or start a new run")
+    number = seed_behind(kept.game)
+    return str(path) if number is None or not find_game(str(path)).seeded else f"{path}/{number}"
+
+
+def check_same(name: str, game: Game, digest: str) -> None:
+    """See that a game that is to be played is the one that a run began with.
+
+    Args:
+        digest: of that game; empty where nobody knows.
+
+    Raises:
+        UserError: it is another one.
+    """
+    if digest not in ("", game.digest()):
+        raise UserError(f"{name} has changed since the run began: put it back, or go on with --resume and {AS_IT_WAS}")
+
+
+def _told_early(run: Run, kept: Kept) -> str:
+    """What has changed as far as it shows before a game is made."""
+    try:
+        game = find_game(kept.game, kept.seed)
+    except UserError as error:
+        return str(error)
+    copy = kept.copy(run)
+    if copy is None or game.preset is None:
+        return ""
+    return _unlike(GameCard.load(copy.with_suffix(".yaml")).recipe, game.preset)
+
+
+def _unlike(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Which of the values differ, those within values by themselves."""
+    pairs = ((name, before.get(name), now.get(name)) for name in dict.fromkeys([*before, *now]))
+    return ", ".join(
+        _unlike(old, new)
+        if isinstance(old, Mapping) and isinstance(new, Mapping)
+        else f"{name} was {json.dumps(old)} and is {json.dumps(new)}"
+        for name, old, new in pairs
+        if old != new
+    )
+
+
+def _files(run: Run, kept: Kept, game: Game) -> str:
+    """Which files of a game differ from those that a run kept."""
+    copy = kept.copy(run)
+    if copy is None:
+        return f"{game.source.name} is not what it was"
+    pairs = [(file, copy.with_name(file.name)) for file in game.files()]
+    names = [now.name for now, before in pairs if _bytes(now) != _bytes(before)]
+    return f"{', '.join(names) or game.source.name} is not what it was"
+
+
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""

@@ -1,0 +1,50 @@
+"""What a game is, in a few letters: a digest of the files that it is played from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ariadne.errors import UserError
+
+LETTERS = 16
+
+# A card tells the digest of its game, which is made of the rest of it.
+_OWN = re.compile(rb"^digest: .*\n", re.MULTILINE)
+
+
+def digest_of(files: Iterable[Path]) -> str:
+    """The digest of files, in their order; one that is not there is left out.
+
+    Raises:
+        UserError: one cannot be read, or none is there.
+    """
+    contents = [_content(path) for path in files if path.exists()]
+    if not contents:
+        raise UserError(f"there is no file {next(iter(files), '')}")
+    return digest(*contents)
+
+
+def digest_of_said(said: Mapping[str, Any]) -> str:
+    """The digest of names with values, in whatever order."""
+    return digest(json.dumps(said, sort_keys=True).encode())
+
+
+def digest(*contents: bytes) -> str:
+    """The digest of contents, in their order."""
+    found = hashlib.sha256()
+    for content in contents:
+        found.update(f"{len(content)} ".encode() + content)
+    return found.hexdigest()[:LETTERS]
+
+
+def _content(path: Path) -> bytes:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
+    return _OWN.sub(b"", content) if path.suffix == ".yaml" else content

@@ -1,0 +1,70 @@
+"""The scorecard of an examination as small tables in Markdown: of `ariadne exam --json`, on stdin.
+
+    ariadne exam cleaning cooking --seeds 1-3 --json | python benchmarks/exam_table.py
+
+Of several presets it prints truth / stale of each memory in each; then, over all of them, truth by kind of question,
+what is stale, tokens a question, and the calls and prompt tokens that a play took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Row = Mapping[str, Any]
+
+
+def by_preset(rows: Sequence[Row]) -> str:
+    """Truth and stale statements, a line a preset."""
+    presets, memories = ([*dict.fromkeys(row[key] for row in rows)] for key in ("preset", "memory"))
+    found = {(row["preset"], row["memory"]): row for row in rows}
+    lines = [
+        [f"`{preset}`", f"{found[preset, memories[0]]['questions']:,}"]
+        + [
+            f"{_share(found[preset, memory]['truth'])} / {_share(found[preset, memory]['stale'])}"
+            for memory in memories
+        ]
+        for preset in presets
+    ]
+    return "\n".join(_lines(["preset", "questions", *memories], lines))
+
+
+def by_kind(rows: Sequence[Row]) -> str:
+    """What each memory knows, by the kind of question."""
+    kinds = [kind["kind"] for kind in rows[0]["kinds"]]
+    heads = ["memory", "all", "stale", *(f"`{kind}`" for kind in kinds), "tokens", "calls", "prompt tokens"]
+    lines = [
+        [f"`{row['memory']}`", _share(row["truth"]), _share(row["stale"])]
+        + [_share(kind["truth"]) for kind in row["kinds"]]
+        + [f"{row[key]:,.0f}" for key in ("tokens", "calls", "prompt_tokens")]
+        for row in rows
+    ]
+    return "\n".join(_lines(heads, lines))
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _lines(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Iterator[str]:
+    for cells in (heads, ["---", *["--:"] * (len(heads) - 1)], *lines):
+        yield f"| {' | '.join(cells)} |"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
+    card = json.load(sys.stdin)
+    several = len({row["preset"] for row in card["rows"]}) > 1
+    if several:
+        print("Truth / stale by preset:", by_preset(card["rows"]), "Over all of them, truth by kind:", sep="\n\n")
+        print()
+    print(by_kind(card["overall"] if several else card["rows"]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,217 @@
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.geography import Connection, connection
+from ariadne.memory.arigraph.agent.annotations import LONGEST, Annotator, Deeds
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.memory import Cue
+from ariadne.triplet import Triplet
+from ariadne.worlds.world import Turn
+
+
+def at(location: str, command: str = "", text: str = "") -> Turn:
+    return Turn(command, text or f"-= {location.title()} =-\nA room.", "You carry an old note.", ("look",), location)
+
+
+HALL, SAUNA = at("hall"), at("sauna", "go north")
+BACK = at("hall", "go south")
+LOCKED = at("hall", "open red locker", "You have to unlock it first.\nYour keys jingle.")
+ANNOTATOR = Annotator()
+TRIPLETS = (
+    "red locker, is in, hall",
+    "red locker, is, locked",
+    "maroon locker, is in, sauna",
+    "bench, is on the floor of, sauna",
+    "sauna, contains, table",
+    "note, tells of, sauna",
+    "stove, is in, sauna",
+    "sauna, is, hot",
+    "potato, is, raw",
+    "potato, is, sliced",
+)
+
+
+def known(
+    *actions: str,
+    turns: Sequence[Turn] = (HALL, SAUNA, BACK, LOCKED),
+    plan: str = "",
+    annotator: Annotator = ANNOTATOR,
+    triplets: Sequence[str] = TRIPLETS,
+    steps: Mapping[str, int] | None = None,
+) -> dict[str, str]:
+    """What is known of actions after some turns, one a decision."""
+    graph, deeds = SemanticGraph(), Deeds()
+    for before, turn in zip((HALL, *turns), turns, strict=False):
+        deeds.see([turn])
+        for triplet in connection(before.location, turn.location, turn.command) if turn != before else ():
+            graph.add(triplet, 0)
+    for text in triplets:
+        graph.add(Triplet.parse(text), 0)
+    return annotator.annotate(Cue("Win.", [plan], turns[-1], turns[:-1], actions, steps=steps), graph, deeds)
+
+
+def test_a_way_that_was_never_gone_is_said_to_be_so() -> None:
+    assert known("go west") == {"go west": "not tried"}
+
+
+def test_a_known_way_says_where_it_leads_and_how_often_one_was_there() -> None:
+    assert known("go north") == {"go north": "to sauna, visited once"}
+    assert known("go south", turns=(HALL, SAUNA)) == {"go south": "to hall, visited once"}
+    twice = (HALL, SAUNA, BACK, SAUNA)
+    assert known("go south", turns=twice) == {"go south": "to hall, visited 2 times"}
+
+
+def test_a_way_that_is_known_from_texts_alone_says_that_nobody_was_there() -> None:
+    assert known("go up", triplets=["loft, is up from, hall"]) == {"go up": "to loft, not visited"}
+
+
+def test_a_way_that_no_direction_names_is_known_when_it_was_gone() -> None:
+    into = at("cave", "enter hole")
+    assert known("enter hole", turns=(HALL, into, at("hall", "leave"))) == {"enter hole": "to cave, visited once"}
+
+
+def test_what_came_of_the_same_here_before_is_told_with_its_step() -> None:
+    """Of several sentences the first, with a sign that there were more."""
+    assert known("open red locker") == {"open red locker": "step 3: You have to unlock it first…"}
+
+
+def test_what_came_of_the_same_elsewhere_is_not_told() -> None:
+    assert known("open red locker", turns=(HALL, LOCKED, SAUNA)) == {"open red locker": "red locker: locked"}
+
+
+def test_a_way_that_was_tried_in_vain_is_no_untried_one() -> None:
+    closed = at("hall", "go west", "The door is closed.")
+    assert known("go west", turns=(HALL, closed)) == {"go west": "step 1: The door is closed"}
+
+
+def test_how_a_place_looks_and_what_one_carries_is_no_news() -> None:
+    looked, listed = at("hall", "look"), at("hall", "inventory", "You carry an old note.")
+    assert known("look", "inventory", turns=(HALL, looked, listed)) == {}
+
+
+def test_a_walk_says_what_is_where_it_ends() -> None:
+    assert known("go to sauna") == {"go to sauna": "maroon locker, bench, table"}
+
+
+def test_what_plan_and_goal_name_comes_first() -> None:
+    assert known("go to sauna", plan="cook it on the stove") == {"go to sauna": "stove, maroon locker, bench"}
+
+
+@pytest.mark.parametrize(
+    ("action", "state"),
+    [
+        ("examine red locker", "red locker: locked"),
+        ("unlock red locker with red key", "red locker: locked"),
+        ("cook potato with stove", "potato: raw, sliced"),
+        ("put red locker on potato", "red locker: locked"),
+        ("put bench in red locker", ""),
+        ("examine maroon locker", ""),
+        ("wait", ""),
+    ],
+)
+def test_an_action_says_how_the_thing_stands_that_it_is_done_to(action: str, state: str) -> None:
+    assert known(action) == ({action: state} if state else {})
+
+
+def test_of_names_that_overlap_the_longest_is_meant() -> None:
+    triplets = ["locker, is, open", "red locker, is, locked"]
+    assert known("examine red locker", triplets=triplets) == {"examine red locker": "red locker: locked"}
+
+
+def test_beside_a_survey_an_action_says_what_that_does_not() -> None:
+    """Where a way leads, what came of it before, by the step before it was seen, and what is wanted there."""
+    said = known(
+        "go north", "go west", "open red locker", "go to sauna", "examine red locker",
+        plan="cook it on the stove", steps={LOCKED.as_text(): 7},
+    )  # fmt: skip
+    assert said == {
+        "go north": "to sauna",
+        "open red locker": "step 6: You have to unlock it first…",
+        "go to sauna": "stove",
+    }
+
+
+def test_what_came_of_something_is_not_told_to_who_carries_other_things() -> None:
+    others = replace(at("hall", "take key", "Taken."), inventory="You carry an old note and a key.")
+    now = ("open red locker",)
+    assert known(*now, turns=(HALL, LOCKED, others)) == {"open red locker": "red locker: locked"}
+    assert known(*now, turns=(HALL, LOCKED, others), steps={}) == {}
+
+
+def test_a_direction_is_barred_that_led_nowhere_the_last_time() -> None:
+    deeds = Deeds()
+    closed = at("hall", "go west", "The door is closed.")
+    for turn in (HALL, closed, SAUNA, BACK):
+        deeds.see([turn])
+    assert deeds.barred == {("hall", "west")}
+    deeds.see([at("den", "go west")])
+    assert deeds.barred == set()
+
+
+def test_parts_of_a_memory_that_are_left_out_say_nothing() -> None:
+    actions = ("go west", "open red locker", "go to sauna", "go north")
+    assert set(known(*actions, annotator=Annotator(exploration=False))) == {*actions} - {"go west"}
+    assert set(known(*actions, annotator=Annotator(semantic=False))) == {*actions} - {"go to sauna"}
+    assert known("open red locker", annotator=Annotator(episodic=False)) == {"open red locker": "red locker: locked"}
+
+
+texts = st.text(max_size=200)
+
+
+@given(texts.filter(str.strip), texts, texts)
+def test_an_annotation_is_one_short_line_of_whatever_text(action: str, said: str, plan: str) -> None:
+    told = known(action, turns=(HALL, at("hall", action, said)), plan=plan)
+    assert all(0 < len(text) <= LONGEST and len(text.splitlines()) == 1 for text in told.values())
+
+
+class Looked(SemanticGraph):
+    """A graph that counts the triplets that were looked at."""
+
+    looked = 0
+
+    def incident(self, vertices: object, *, spatial: bool = True, latest: int | None = None) -> tuple[Triplet, ...]:
+        found = super().incident(list(vertices), spatial=spatial, latest=latest)  # type: ignore[call-overload]
+        self.looked += len(found)
+        return found
+
+
+def test_only_what_the_actions_name_is_looked_at() -> None:
+    graph, deeds = Looked(), Deeds()
+    deeds.see([HALL])
+    for number in range(1000):
+        graph.add(Triplet(f"thing {number}", "is in", f"room {number % 50}"), 0)
+        graph.add(Triplet(f"thing {number}", "is", "open"), 0)
+    Annotator().annotate(Cue("Win.", [], HALL, [], ["open thing 7", "go west", "wait"]), graph, deeds)
+    assert graph.looked == 2
+
+
+def in_brief(*actions: str, turn: Turn, triplets: Sequence[str], ways: Sequence[Connection] = ()) -> dict[str, str]:
+    """What is known of actions beside a survey, for whoever wants a lamp."""
+    graph, deeds = SemanticGraph(), Deeds()
+    for step, text in enumerate(triplets):
+        graph.add(Triplet.parse(text), step)
+    deeds.see([HALL])
+    deeds.see([SAUNA])
+    return ANNOTATOR.annotate(Cue("Find the lamp.", [], turn, [], actions, steps={}), graph, deeds, ways=ways)
+
+
+def test_beside_a_survey_a_thing_is_said_to_be_where_it_was_told_to_be_last() -> None:
+    elsewhere = ["lamp, is in, hall", "lamp, is in, sauna"]
+    assert in_brief("go to hall", "go to sauna", turn=SAUNA, triplets=elsewhere) == {"go to sauna": "lamp"}
+
+
+def test_beside_a_survey_what_is_carried_is_said_to_be_nowhere_else() -> None:
+    carrying = replace(SAUNA, inventory="You are carrying: a lamp.")
+    assert in_brief("go to hall", turn=carrying, triplets=["lamp, is in, hall"]) == {}
+
+
+def test_beside_a_survey_ways_are_those_that_it_tells_of() -> None:
+    ways = [Connection("sauna", "south", "hall", is_sure=False), Connection("sauna", "up", "loft")]
+    told = in_brief("go south", "go up", "go west", turn=SAUNA, triplets=["cellar, is west of, sauna"], ways=ways)
+    assert told == {"go south": "perhaps to hall", "go up": "to loft"}

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import pytest
+
+from ariadne.memory.arigraph.agent.before import Before
+from ariadne.memory.arigraph.agent.lives import parted
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.worlds.world import Turn
+from tests.memory.arigraph.agent.test_lives import HALL, HOUSE, YARD, Told, contents, fact, facts
+
+BARN: list[Told] = [
+    ("-= Barn =-\nStraw and a ladder.", "ladder, is in, barn; lamp, is in, box; hay, is for, cows"),
+    ("> open box\nA lamp.", ""),
+]
+SHED: list[Told] = [
+    ("-= Shed =-\nTwo spades and an old saw.", "saw, is in, shed; lamp, is in, box; hay, is for, cows"),
+    ("> open box\nA lamp.", ""),
+]
+
+
+def before(*lives: list[Told]) -> Before:
+    return Before(parted(contents(*lives))[1].worlds)
+
+
+def known(lines: str) -> SemanticGraph:
+    graph = SemanticGraph()
+    for triplet in facts(lines):
+        graph.add(triplet, 1)
+    return graph
+
+
+NOTHING = known("")
+START = Turn("", HALL, location="hall")
+
+
+def yard(text: str = YARD) -> Turn:
+    return Turn("go east", text.partition("\n")[2], location="yard")
+
+
+def test_in_a_world_that_is_known_what_was_so_at_first_is_believed_from_the_first_look_on() -> None:
+    past = before(HOUSE)
+    assert past.world is None
+    past.see([START])
+    assert {fact("key, is on, table"), fact("lamp, is in, box")} <= {*past.first(NOTHING)}
+    assert [(way.origin, way.direction, way.destination) for way in past.ways()] == [
+        ("hall", "east", "yard"), ("yard", "west", "hall"),
+    ]  # fmt: skip
+    assert past.learned == facts("key, has opened, box; key, was last in, yard")
+
+
+def test_what_this_life_shows_is_told_no_more() -> None:
+    past = before(HOUSE)
+    past.see([START])
+    shown = known("key, is in, inventory; box, is in, hall")
+    assert not {fact("key, is on, table"), fact("box, is in, hall")} & {*past.first(shown)}
+    assert fact("lamp, is in, box") in past.first(shown)
+
+
+def test_what_the_same_look_shows_no_more_is_given_up() -> None:
+    past = before(HOUSE)
+    past.see([Turn("", HALL.replace(" A key lies on the table.", ""), location="hall")])
+    assert past.world is not None
+    assert {*past.given_up} == {fact("key, is on, table"), fact("table, is in, hall")}
+    past.see([Turn("open box", "The box is empty.", location="hall")])
+    assert fact("lamp, is in, box") in past.given_up
+
+
+@pytest.mark.parametrize("look", ["-= Hall =-\nStraw, a ladder and two cows.", "-= Cellar =-\nDark and damp."])
+def test_what_is_of_another_world_is_set_aside(look: str) -> None:
+    past = before(HOUSE)
+    past.see([Turn("", look, location=look[3:].partition(" ")[0].lower())])
+    assert (past.world, past.first(NOTHING), past.learned, past.ways()) == (None, (), (), [])
+
+
+def test_a_world_that_turns_out_to_be_another_one_is_given_up() -> None:
+    past = before(HOUSE)
+    past.see([START])
+    assert past.world is not None
+    past.see([yard("> go east\n-= Yard =-\nSheep graze among apple trees.")])
+    assert past.world is None
+
+
+def test_of_two_other_worlds_that_is_believed_which_both_say() -> None:
+    past = before(BARN, SHED)
+    past.see([START])
+    assert past.world is None
+    assert past.first(NOTHING) == (fact("lamp, is in, box"),)
+    assert past.learned == (fact("hay, is for, cows"),)
+
+
+def test_one_may_stop_where_all_is_as_a_life_left_it_that_went_on_in_vain() -> None:
+    vain = [("> look\nA yard.", "")] * 10
+    for life, is_done in (([*HOUSE, *vain], True), (HOUSE, False)):
+        past = before(life)
+        past.see([START])
+        assert past.is_done(known("key, is in, yard")) is is_done
+        assert not past.is_done(known("key, is on, table"))
+
+
+def test_how_the_last_life_ended_is_told_if_nobody_read_it() -> None:
+    end = "> open chest\nGold! *** The End ***"
+    past = before([*HOUSE, (end, "")])
+    past.see([START])
+    assert past.ending == end
+    assert before(HOUSE).ending == ""

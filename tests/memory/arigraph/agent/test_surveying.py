@@ -1,0 +1,174 @@
+"""What AriGraph knows of a world as a whole, for the snapshot of an agent's frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.memory.arigraph.agent.memory import MOST_PLACES, AriGraphMemory
+from ariadne.memory.arigraph.agent.surveying import MOST_TEXTS
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import IN_WORLDS
+from ariadne.memory.memory import Surveyor
+from ariadne.models.ask import Asked
+from ariadne.record import ignore
+from ariadne.worlds.world import Turn
+from tests.scripted import Script
+
+NOTE = "You unfold the old note. It says that the silver key opens the oak chest, which stands in the attic."
+COMMANDS = ("go east", "look", "read note")
+
+
+def at(location: str, command: str = "", text: str = "", commands: Sequence[str] = COMMANDS) -> Turn:
+    return Turn(command, text or f"-= {location.title()} =-", "You carry nothing.", tuple(commands), location)
+
+
+class Life:
+    """An episode: turns, each with the facts that it is read as."""
+
+    def __init__(self, minilm: MiniLM, semantic: bool = True, rereads: bool = False) -> None:
+        self.script = Script(learn=lambda question: self._reply)
+        graph = lambda: AriGraph(Asked(self.script.ask), TextCache(minilm), options=IN_WORLDS)  # noqa: E731
+        self.memory = AriGraphMemory(graph, ignore, semantic=semantic, rereads=rereads)
+
+    async def see(self, turn: Turn, *facts: str, replaced: Sequence[str] = ()) -> None:
+        self._reply = {"triplets": [*facts], "replaced": [*replaced], "entities": []}
+        await self.memory.observe([turn], [])
+
+    def places(self) -> tuple[str, ...]:
+        return self.memory.survey([]).places
+
+    def texts(self, *plan: str) -> list[str]:
+        return [turn.command for turn in self.memory.survey(plan).texts]
+
+
+async def test_the_memory_can_tell_what_it_knows_of_the_world(minilm: MiniLM) -> None:
+    assert isinstance(Life(minilm).memory, Surveyor)
+
+
+async def test_of_each_visited_place_its_ways_are_told_and_what_is_there(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await life.see(at("hall"), "box, is in, hall", "box, is, open", "egg, is in, box", "hall, has exit, up")
+    await life.see(at("kitchen", "go east"), "lamp, is on, table", "table, is in, kitchen", "rope, is in, cellar")
+    assert life.places() == (
+        "kitchen, is east of, hall",
+        "box, is in, hall",
+        "box, is, open",
+        "egg, is in, box",
+        "hall, is perhaps west of, kitchen",
+        "table, is in, kitchen",
+        "lamp, is on, table",
+    )
+
+
+async def test_a_way_back_is_sure_once_it_was_gone(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    for turn in (at("hall"), at("kitchen", "go east"), at("hall", "go west")):
+        await life.see(turn)
+    assert life.places() == ("kitchen, is east of, hall", "hall, is west of, kitchen")
+
+
+async def test_of_the_places_of_a_thing_the_newest_is_told(minilm: MiniLM) -> None:
+    """Whoever read forgot to say that the older one holds no more."""
+    life = Life(minilm)
+    await life.see(at("hall"), "lamp, is in, hall", "box, is in, hall")
+    await life.see(at("hall", "put lamp in box", "You put the lamp into the box."), "lamp, is in, box")
+    assert life.places() == ("box, is in, hall", "lamp, is in, box")
+
+
+async def test_things_that_are_in_each_other_are_told_without_end_to_nobody(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await life.see(at("hall"), "box, is in, bag", "bag, is in, box", "hall, contains, bag")
+    assert len(life.places()) < 10
+
+
+async def test_of_many_places_the_nearest_are_told(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await life.see(at("room 0"))
+    for number in range(1, MOST_PLACES + 5):
+        await life.see(at(f"room {number}", "go east"))
+    told = life.places()
+    assert "room 1, is east of, room 0" not in told
+    assert f"room {MOST_PLACES + 4}, is east of, room {MOST_PLACES + 3}" in told
+
+
+async def test_a_memory_without_facts_surveys_no_places(minilm: MiniLM) -> None:
+    life = Life(minilm, semantic=False)
+    await life.see(at("hall"), "box, is in, hall")
+    assert life.places() == ()
+
+
+async def read_note(life: Life) -> None:
+    await life.see(at("hall"), "note, is in, hall")
+    await life.see(at("hall", "read note", NOTE), "silver key, opens, oak chest", "oak chest, is in, attic")
+
+
+async def test_what_was_read_is_told_word_for_word_as_long_as_the_plan_names_something_of_it(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await read_note(life)
+    assert life.texts("open the oak chest | the note says so") == ["read note"]
+    assert life.texts("find the silver key | it opens a chest") == ["read note"]
+    assert life.texts("eat the pear | one is hungry") == []
+    assert life.texts() == ["read note"]
+
+
+async def test_what_changed_something_or_is_short_is_no_text_to_keep(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await life.see(at("hall"), "note, is in, hall")
+    taken = replace(at("hall", "take note", NOTE), inventory="You carry a note.")
+    await life.see(taken, "silver key, opens, oak chest")
+    await life.see(replace(taken, command="read sign", observation="Exit."), "sign, tells of, exit")
+    await life.see(replace(taken, command="read wall", status="invalid"), "silver key, opens, oak chest")
+    assert life.texts() == []
+
+
+async def test_a_text_that_is_read_again_is_kept_as_it_was_read_last(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await read_note(life)
+    await life.see(at("hall", "read note", f"{NOTE} On its back stands: go up."), "attic, is up from, hall")
+    (kept,) = life.memory.survey([]).texts
+    assert kept.observation.endswith("go up.")
+
+
+async def test_of_many_texts_the_newest_are_kept(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await life.see(at("hall"))
+    for number in range(MOST_TEXTS + 2):
+        await life.see(at("hall", f"read page {number}", f"Page {number}. {NOTE}"), f"page {number}, tells of, chest")
+    assert life.texts() == [f"read page {number}" for number in range(2, MOST_TEXTS + 2)]
+
+
+async def test_what_is_read_again_and_still_holds_asks_no_question(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await life.see(at("hall"), "box, is in, hall")
+    await life.see(at("kitchen", "go east"), "lamp, is in, kitchen")
+    await life.see(at("hall", "go west"), "box, is in, hall")
+    await life.see(at("kitchen", "go east"))
+    assert len(life.script.of("learn")) == 3
+    assert str(life.memory.graph.episodic.nodes[-1].triplets[0]) == "lamp, is in, kitchen"
+
+
+async def test_what_is_read_again_is_asked_about_once_something_of_it_has_ended(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await life.see(at("hall"), "box, is, closed")
+    await life.see(at("hall", "open box", "You open the box."), "box, is, open", replaced=["box, is, closed"])
+    await life.see(at("hall"), "box, is, closed", replaced=["box, is, open"])
+    assert len(life.script.of("learn")) == 3
+
+
+async def test_who_rereads_asks_about_every_turn(minilm: MiniLM) -> None:
+    """As the paper does."""
+    life = Life(minilm, rereads=True)
+    for _ in range(3):
+        await life.see(at("hall", "look"), "box, is in, hall")
+    assert len(life.script.of("learn")) == 3
+
+
+async def test_a_new_episode_knows_no_texts_and_no_places_of_the_one_before(minilm: MiniLM) -> None:
+    life = Life(minilm)
+    await read_note(life)
+    await life.memory.begin("Find the lamp.")
+    assert life.memory.survey([]).places == ()
+    assert life.memory.survey([]).texts == ()

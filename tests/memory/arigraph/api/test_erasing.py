@@ -1,0 +1,247 @@
+"""What is erased is gone: from the file, from this process, and from the replies that were kept."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ariadne.errors import Failure, UserError
+from ariadne.events import Usage
+from ariadne.files import reply_cache
+from ariadne.models.cache import ReplyStore
+from ariadne.models.stored import Stored
+from arigraph import AriGraph, Triplet, wait
+from tests.memory.arigraph.libraries import library
+from tests.memory.arigraph.storage.test_store import NOON, state
+from tests.memory.arigraph.strategies import VERTICES, triplets
+
+SECRET = "tulipomania"
+# The tables have keys.
+NAMES = st.sampled_from([name for name in VERTICES if name != "key"])
+
+
+def said_by(path: Path, *words: str) -> set[str]:
+    """Which of the words the file, its log and what else lies beside it hold."""
+    content = b"".join(part.read_bytes() for part in path.parent.glob(f"{path.name}*")).lower()
+    return {word for word in words if word.encode() in content}
+
+
+async def lived(path: Path) -> AriGraph:
+    memory = library(path)
+    await memory.learn(f"alice's password, is, {SECRET}\nbob, likes, tea", time=NOON, source="a letter of alice")
+    await memory.learn(f"bob, knows, alice\ncarol, guessed, {SECRET}", metadata={"told by": "alice", "page": 2})
+    await memory.learn(
+        "bob, likes, tea\ncarol, is, tall",
+        source="alice's diary",
+        metadata={"of": "alice", "Alice's page": 1, "page": 3},
+    )
+    await memory.learn(f"not bob, likes, tea -> bob, likes, {SECRET}\nbob, likes, {SECRET}")
+    await memory.learn(f"not bob, likes, {SECRET} -> bob, likes, milk\nbob, likes, milk")
+    await memory.recall(["who is alice", SECRET])
+    return memory
+
+
+async def test_a_person_is_erased_with_all_that_names_them(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    with await lived(path) as memory:
+        assert said_by(path, "alice", SECRET) == {"alice", SECRET}
+        receipt = await memory.erase("alice")
+        assert said_by(path, "alice", "password") == set()
+        assert [node.step for node in memory.episodic.nodes] == [3, 4, 5]
+        first = memory.episodic.nodes[0]
+        assert (first.source, first.metadata) == ("", {"page": 3})
+        # Only erased texts told the one, and another one tells the other still.
+        assert not memory.graph.knows("guessed")
+        assert Triplet("bob", "likes", "tea") in [edge.triplet for edge in memory.history()]
+        assert (receipt.facts, receipt.texts) == ((0, 2, 3), (0, 1))
+        assert (receipt.vertices, receipt.ties) == (2, 4)
+        assert "alice" not in str(receipt)
+        before = state(memory)
+        found = await memory.recall(["bob", "carol"], episodes=9)
+    with library(path) as memory:
+        assert state(memory) == before
+        assert await memory.recall(["bob", "carol"], episodes=9) == found
+        await memory.learn("carol, knows, bob")
+        assert len(memory.facts()) == 3
+
+
+@pytest.mark.parametrize("what", [SECRET, Triplet("bob", "likes", SECRET)])
+async def test_what_took_the_place_of_a_fact_is_erased_there_too(tmp_path: Path, what: str | Triplet) -> None:
+    path = tmp_path / "people.db"
+    with await lived(path) as memory:
+        await memory.erase(what)
+        assert all(SECRET not in str(edge.retired_by) for edge in memory.history())
+    if what == SECRET:
+        assert said_by(path, SECRET) == set()
+
+
+async def test_a_text_and_a_source_are_erased(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    with await lived(path) as memory:
+        await memory.erase(source="a letter of alice")
+        assert said_by(path, "password", "a letter") == set()
+        await memory.erase(memory.episodic.nodes[0].observation)
+        assert said_by(path, "guessed") == set()
+        assert [node.step for node in memory.episodic.nodes] == [3, 4, 5]
+        assert not await memory.erase("nobody")
+        with pytest.raises(UserError, match="say what"):
+            await memory.erase()
+
+
+async def test_a_scope_is_erased_and_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    with library(path) as memory:
+        await memory.learn("bob, likes, tea", time=NOON)
+        await memory.scope("user:dora").learn(f"dora, chose, {SECRET}\ndora, likes, tea")
+        before = state(memory)
+        receipt = await memory.erase(scope="user:dora")
+        assert (receipt.facts, receipt.texts) == ((0, 1), (0,))
+        assert memory.scope("user:dora").history() == ()
+        assert said_by(path, "dora", SECRET) == set()
+        assert state(memory) == before
+        await memory.scope("user:dora").learn("dora, is, back")
+        assert len(memory.scope("user:dora").facts()) == 1
+    with library(path) as memory:
+        assert state(memory) == before
+        assert len(memory.scope("user:dora").facts()) == 1
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.lists(triplets, min_size=1, max_size=3), min_size=1, max_size=5), NAMES)
+def test_nothing_that_names_a_thing_is_left_and_what_does_not_is(
+    tmp_path_factory: pytest.TempPathFactory, texts: list[list[Triplet]], name: str
+) -> None:
+    path = tmp_path_factory.mktemp("memory") / "house.db"
+    left = [told for told in texts if all(name not in triplet.vertices for triplet in told)]
+    with library(path) as memory:
+        for told in texts:
+            wait(memory.learn("\n".join(map(str, told))))
+        wait(memory.recall(VERTICES))
+        wait(memory.erase(name))
+        assert said_by(path, name) == set()
+        assert not [text for text in memory.texts._row_of if name in text]
+        assert {edge.triplet for edge in memory.history()} == {triplet for told in left for triplet in told}
+        assert [node.triplets for node in memory.episodic.nodes] == [tuple(dict.fromkeys(told)) for told in left]
+
+
+async def test_a_reader_sees_what_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    with await lived(path) as memory, library(path, read_only=True) as reader:
+        assert reader.history("alice")
+        await memory.erase("alice")
+        assert reader.history("alice") == ()
+        assert reader.facts() == memory.facts()
+        with pytest.raises(UserError, match="read-only"):
+            await reader.erase("bob")
+
+
+async def test_what_a_reader_keeps_in_the_log_goes_when_the_file_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "people.db"
+    monkeypatch.setattr("ariadne.memory.arigraph.storage.opening.BUSY_SECONDS", 0.1)
+    memory = await lived(path)
+    reading = sqlite3.connect(path, isolation_level=None)
+    reading.execute("BEGIN")
+    reading.execute("SELECT * FROM edge").fetchall()
+    with pytest.raises(Failure, match=r"people\.db-wal"):
+        await memory.erase("alice")
+    assert memory.history("alice") == ()
+    assert not [text for text in memory.texts._row_of if "alice" in text]
+    assert said_by(path, "alice") == {"alice"}
+    reading.close()
+    memory.close()
+    library(path).close()
+    assert said_by(path, "alice") == set()
+
+
+async def test_replies_that_say_it_are_erased(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARIADNE_HOME", str(tmp_path))
+    cache = reply_cache()
+    replies = [
+        f'{{"triplets": ["Alice\'s password, is, {SECRET}"]}}',
+        '["carol, is, tall"]',
+        '["Jos\\u00e9, is, here"]',
+    ]
+    store = ReplyStore(cache)
+    for number, reply in enumerate(replies):
+        store.put(str(number), "model", Stored(reply, Usage(), 0.0))
+    store.close()
+    memory = library()
+    await memory.learn(f"alice's password, is, {SECRET}")
+    await memory.learn("josé, is, here", source="letter")
+    assert (await memory.erase("alice")).replies == 1
+    assert said_by(cache, SECRET, "tall") == {"tall"}
+    assert (await memory.erase(source="letter")).replies == 1
+    assert said_by(cache, "jos", "tall") == {"tall"}
+
+
+def test_what_is_erased_stays_erased_if_the_process_ends_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    memory = asyncio.run(lived(path))
+    assert memory._store is not None
+    memory._store._clean = lambda: None  # type: ignore[method-assign]
+    wait(memory.erase("alice"))
+    assert said_by(path, "alice") == {"alice"}
+    memory.close()
+    with library(path) as memory:
+        assert said_by(path, "alice") == set()
+        assert memory.history("alice") == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("C++", ["c, is, language", "vitamin c, is, acid"]),
+        ("रीमा", ["राम, lives in, pune"]),
+        ("anna_x", ["anna, lives in, rome"]),
+    ],
+)
+def test_a_name_is_not_another_one_that_has_its_letters(name: str, kept: list[str]) -> None:
+    memory = library()
+    told = ["c++, is, language", "c, is, language", "vitamin c, is, acid"]
+    for text in (*told, "राम, lives in, pune", "रीमा, lives in, pune", "anna, lives in, rome"):
+        wait(memory.learn(text))
+    before = [str(edge.triplet) for edge in memory.facts()]
+    wait(memory.erase(name))
+    after = [str(edge.triplet) for edge in memory.facts()]
+    assert {*kept} <= {*before}
+    assert {*kept} <= {*after}
+    assert not any(name.casefold() in fact for fact in after)
+
+
+def test_a_truth_value_is_no_number() -> None:
+    memory = library()
+    wait(memory.learn("ann, lives in, rome", metadata={"page": 1}))
+    assert not wait(memory.erase(metadata={"page": True}))
+    with pytest.raises(UserError, match="name nothing"):
+        wait(memory.erase(metadata={}, scope=""))
+
+
+async def test_what_is_read_meanwhile_is_of_one_state() -> None:
+    memory = library()
+    for number in range(5):
+        await memory.learn(f"person{number}, lives in, city{number}")
+    acts = [
+        act for n in range(5) for act in (memory.answer(f"Where does Person{n} live?"), memory.forget(f"person{n}"))
+    ]
+    found = await asyncio.gather(*acts, return_exceptions=True)
+    assert not [each for each in found if isinstance(each, BaseException)]
+
+
+def test_what_is_erased_while_it_is_embedded_anew_shifts_no_vectors(tmp_path: Path) -> None:
+    memory = library(tmp_path / "m.db")
+    for number in range(5):
+        wait(memory.learn(f"person{number}, lives in, city{number}"))
+    store = memory._store
+    assert store
+    epoch, batch = store.epoch(), store.to_reembed("other", 100)
+    wait(memory.erase("person0"))
+    store.keep_reembedded("other", [(*row[:2], np.ones(3, dtype=np.float32)) for row in batch], epoch)
+    assert store.reembedded("other")[0] == 0

@@ -1,0 +1,468 @@
+"""One file has one writer, whatever happens to the file, and nothing is acknowledged that goes nowhere."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import multiprocessing
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from multiprocessing.queues import Queue
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.storage import opening
+from arigraph import AriGraph
+from tests.command import environment
+from tests.memory.arigraph.libraries import library
+
+FORK = multiprocessing.get_context("fork")
+LOOK = """
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+database.execute("SELECT count(*) FROM edge").fetchone()
+database.close()
+"""
+OPEN = """
+import sys
+from pathlib import Path
+from ariadne.errors import UserError
+from tests.memory.arigraph.libraries import library
+try:
+    library(Path(sys.argv[1])).close()
+except UserError as error:
+    sys.exit(str(error))
+"""
+READ = OPEN.replace(")).close", "), read_only=True).close")
+LEARN_AND_DIE = """
+import asyncio, os, sys
+from pathlib import Path
+from tests.memory.arigraph.libraries import library
+asyncio.run(library(Path(sys.argv[1])).learn("key, is in, box"))
+os.kill(os.getpid(), 9)
+"""
+
+
+def python(code: str, path: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, str(path)], env=environment(), capture_output=True, text=True, check=False
+    )
+
+
+def facts(memory: AriGraph) -> list[str]:
+    return [str(edge.triplet) for edge in memory.facts()]
+
+
+def in_file(path: Path) -> list[str]:
+    with library(path, read_only=True) as memory:
+        return facts(memory)
+
+
+def by_link(path: Path) -> Path:
+    link = path.with_name("link.db")
+    link.symlink_to(path.name)
+    return link
+
+
+def by_hard_link(path: Path) -> Path:
+    link = path.with_name("hard.db")
+    link.hardlink_to(path)
+    return link
+
+
+def by_linked_folder(path: Path) -> Path:
+    folder = path.parent.with_name("elsewhere")
+    folder.symlink_to(path.parent)
+    return folder / path.name
+
+
+def by_another_spelling(path: Path) -> Path:
+    return path.parent / ".." / path.parent.name / path.name
+
+
+def by_relative_path(path: Path) -> Path:
+    return Path(os.path.relpath(path))
+
+
+NAMES = (by_link, by_hard_link, by_linked_folder, by_another_spelling, by_relative_path)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    folder = tmp_path / "memories"
+    folder.mkdir()
+    return folder / "house.db"
+
+
+@pytest.mark.parametrize("renamed", NAMES)
+async def test_a_file_has_one_writer_by_whatever_name(path: Path, renamed: Callable[[Path], Path]) -> None:
+    with library(path) as memory:
+        await memory.learn("key, is in, box")
+        other = renamed(path)
+        with pytest.raises(UserError, match=r"another process writes the memory|is open under another name"):
+            library(other)
+        assert "another process writes the memory" in python(OPEN, other).stderr
+        await memory.learn("lamp, is on, table")
+    with library(other) as memory:
+        assert facts(memory) == ["key, is in, box", "lamp, is on, table"]
+        await memory.learn("box, is in, hall")
+    assert len(in_file(path)) == 3
+
+
+@pytest.mark.parametrize("renamed", [by_link, by_linked_folder, by_another_spelling])
+def test_what_a_kill_left_in_the_log_is_found_by_another_name(path: Path, renamed: Callable[[Path], Path]) -> None:
+    python(LEARN_AND_DIE, path)
+    assert path.with_name("house.db-wal").stat().st_size
+    assert in_file(renamed(path)) == ["key, is in, box"]
+
+
+def test_a_hard_link_without_the_log_of_a_kill_is_refused(path: Path) -> None:
+    python(LEARN_AND_DIE, path)
+    other = by_hard_link(path)
+    for read_only in (False, True):
+        with pytest.raises(UserError, match=r"hard\.db is open under another name, a hard link, or was not closed"):
+            library(other, read_only=read_only)
+    library(path).close()
+    assert in_file(other) == ["key, is in, box"]
+
+
+async def test_a_hard_link_is_not_read_while_the_file_is_written(path: Path) -> None:
+    with library(path) as memory:
+        await memory.learn("key, is in, box")
+        other = by_hard_link(path)
+        with pytest.raises(UserError, match=r"hard\.db is open under another name"):
+            library(other, read_only=True)
+        assert "hard.db is open under another name" in python(READ, other).stderr
+        await memory.learn("lamp, is on, table")
+    assert in_file(other) == ["key, is in, box", "lamp, is on, table"]
+
+
+async def test_a_process_calls_a_file_by_one_name(path: Path) -> None:
+    library(path).close()
+    other = by_hard_link(path)
+    with library(path, read_only=True):
+        for read_only in (False, True):
+            with pytest.raises(UserError, match=r"hard\.db is open under another name \(.*house\.db\), a hard link"):
+                library(other, read_only=read_only)
+    library(other).close()
+
+
+async def test_a_journal_beside_the_file_counts_and_none_beside_a_link(path: Path) -> None:
+    library(path).close()
+    path.with_name("house.db-journal").write_bytes(bytes.fromhex("d9d505f920a163d7"))
+    with pytest.raises(UserError, match=r"house\.db-journal would have another file deleted"):
+        library(by_link(path))
+
+
+async def test_nothing_beside_the_file_can_be_removed_to_let_a_second_writer_in(path: Path) -> None:
+    with library(path) as memory:
+        await memory.learn("key, is in, box")
+        for beside in path.parent.glob("house.db?*"):
+            beside.unlink()
+            with pytest.raises(UserError, match="another process writes"):
+                library(path)
+        with pytest.raises(UserError, match=r"house\.db-(wal|shm) was removed, replaced or overwritten"):
+            await memory.learn("lamp, is on, table")
+    assert in_file(path) == ["key, is in, box"]
+
+
+@pytest.mark.parametrize("second", ["reader", "load", "refused writer", "garbage"])
+async def test_a_second_opening_in_a_process_takes_no_lock_away(path: Path, second: str) -> None:
+    with library(path) as memory:
+        await memory.learn("key, is in, box")
+        if second == "reader":
+            library(path, read_only=True).close()
+        elif second == "load":
+            AriGraph.load(path, embedder=memory.texts)
+        elif second == "garbage":
+            library(path, read_only=True)
+        else:
+            with pytest.raises(UserError):
+                library(path)
+        python(LOOK, path)
+        assert path.with_name("house.db-wal").exists()
+        await memory.learn("lamp, is on, table")
+        assert "another process writes" in python(OPEN, path).stderr
+
+
+async def test_a_writer_that_ends_leaves_a_reader_of_the_same_process_its_locks(path: Path) -> None:
+    library(path).close()
+    with library(path, read_only=True) as reader:
+        for number in range(3):
+            with library(path) as memory:
+                await memory.learn(f"thing {number}, is in, box")
+        assert python(OPEN, path).returncode == 0
+        assert path.with_name("house.db-wal").exists()
+        assert len(facts(reader)) == 3
+
+
+async def test_no_descriptor_is_left(path: Path) -> None:
+    before = 0
+    for turn in range(4):
+        # What the first turn opens for good, and what tests before left to be collected, does not count.
+        gc.collect()
+        before = len(os.listdir("/dev/fd")) if turn < 2 else before
+        with library(path) as memory, library(path, read_only=True) as reader:
+            await memory.learn("key, is in, box")
+            assert facts(reader)
+    assert len(os.listdir("/dev/fd")) == before
+
+
+def removed(path: Path) -> None:
+    path.unlink()
+
+
+def replaced(path: Path) -> None:
+    os.replace(path.with_name("other.db"), path)
+
+
+def overwritten(path: Path) -> None:
+    shutil.copyfile(path.with_name("other.db"), path)
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def moved(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("moved"))
+
+
+def led_elsewhere(path: Path) -> None:
+    path.rename(path.with_name("kept.db"))
+    path.symlink_to("other.db")
+
+
+@pytest.mark.parametrize("happens", [removed, replaced, overwritten, emptied, moved, led_elsewhere])
+async def test_nothing_is_acknowledged_that_goes_nowhere(path: Path, happens: Callable[[Path], None]) -> None:
+    with library(path.with_name("other.db")) as other:
+        await other.learn("other, is in, place")
+    memory = library(path)
+    await memory.learn("key, is in, box")
+    happens(path)
+    for _ in range(2):
+        with pytest.raises(UserError, match=r"house\.db was removed, replaced or overwritten while this memory had it"):
+            await memory.learn("lamp, is on, table")
+    with pytest.raises(UserError, match="removed, replaced or overwritten"):
+        await memory.forget("key")
+    with pytest.raises(UserError, match="removed, replaced or overwritten"):
+        await memory.erase("key")
+    with pytest.raises(UserError, match="removed, replaced or overwritten"):
+        await memory.vacuum()
+    memory.close()
+
+
+async def test_what_a_memory_holds_is_saved_when_its_file_is_gone(path: Path) -> None:
+    with library(path) as memory:
+        await memory.learn("key, is in, box")
+        path.unlink()
+        with pytest.raises(UserError):
+            await memory.learn("lamp, is on, table")
+        assert facts(memory) == ["key, is in, box"]
+        memory.save(path.with_name("saved.db"))
+    assert in_file(path.with_name("saved.db")) == ["key, is in, box"]
+
+
+async def test_a_reader_is_told_that_its_file_is_another_one(path: Path) -> None:
+    for name in ("house.db", "other.db"):
+        with library(path.with_name(name)) as memory:
+            await memory.learn(f"key, is in, {name}")
+    with library(path, read_only=True) as reader:
+        assert facts(reader) == ["key, is in, house.db"]
+        replaced(path)
+        with pytest.raises(UserError, match="removed, replaced or overwritten"):
+            reader.facts()
+    assert in_file(path) == ["key, is in, other.db"]
+
+
+async def test_a_link_is_as_good_a_name_as_any_while_it_leads_there(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library(path).close()
+    monkeypatch.chdir(path.parent)
+    with library(Path(by_link(path).name)) as memory:
+        monkeypatch.chdir("/")
+        await memory.learn("key, is in, box")
+        assert memory.stats().bytes > path.stat().st_size
+    assert in_file(path) == ["key, is in, box"]
+
+
+async def test_a_new_file_is_its_users_alone(path: Path) -> None:
+    with library(path) as memory:
+        await memory.learn("key, is in, box")
+        beside = [Path(f"{path}{end}") for end in ("-wal", "-shm")]
+        assert {file.stat().st_mode & 0o777 for file in (path, *beside)} == {0o600}
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_what_is_no_file_is_refused(path: Path, read_only: bool) -> None:
+    os.mkfifo(path)
+    loop = path.with_name("loop.db")
+    loop.symlink_to("loop.db")
+    gone = path.with_name("gone")
+    with gone.open("w") as file:
+        gone.unlink()
+        for name, why in (
+            (path, "no file, but a pipe or a device"),
+            (Path("/dev/null"), "no file, but a pipe or a device"),
+            (path.parent, "is a folder"),
+            (Path(f"/dev/fd/{file.fileno()}"), "leads to a file that has no name any more"),
+            (loop, "Too many levels of symbolic links"),
+            (Path("nu\0l"), "null byte"),
+        ):
+            with pytest.raises(UserError, match=why):
+                library(name, read_only=read_only)
+
+
+async def test_a_descriptor_of_the_file_is_a_name_of_it(path: Path) -> None:
+    library(path).close()
+    with path.open("rb") as file, library(Path(f"/dev/fd/{file.fileno()}")) as memory:
+        await memory.learn("key, is in, box")
+        with pytest.raises(UserError, match="another process writes"):
+            library(path)
+    assert in_file(path) == ["key, is in, box"]
+
+
+async def test_a_file_that_another_program_keeps_locked_is_told_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.05)
+    with library(path) as memory:
+        await memory.learn("key, is in, box")
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(UserError, match=r"another program keeps the memory .*house\.db locked: let it end"):
+                await memory.learn("lamp, is on, table")
+        await memory.learn("lamp, is on, floor")
+        assert facts(memory) == ["key, is in, box", "lamp, is on, floor"]
+    assert len(in_file(path)) == 2
+
+
+async def test_a_memory_goes_on_after_it_was_erased_and_vacuumed(path: Path) -> None:
+    with library(path) as memory:
+        for name in ("key", "lamp", "box"):
+            await memory.learn(f"{name}, is in, hall")
+            await memory.erase(name)
+            await memory.vacuum()
+        await memory.learn("key, is in, box")
+    assert in_file(path) == ["key, is in, box"]
+
+
+def told(work: Callable[[], list[str]], said: Queue[list[str]]) -> None:
+    try:
+        said.put(work())
+    except UserError as error:
+        said.put([str(error)])
+
+
+def in_child(work: Callable[[], list[str]]) -> list[str]:
+    """What comes of it in a forked child, or the line that it is told."""
+    said: Queue[list[str]] = FORK.Queue()
+    child = FORK.Process(target=told, args=(work, said))
+    child.start()
+    answer = said.get(timeout=60)
+    child.join(60)
+    assert child.exitcode == 0
+    return answer
+
+
+def learned(memory: AriGraph, line: str) -> list[str]:
+    asyncio.run(memory.learn(line))
+    return facts(memory)
+
+
+def closed(memory: AriGraph) -> list[str]:
+    memory.close()
+    return ["closed"]
+
+
+def test_a_child_uses_nothing_that_its_parent_has_opened(path: Path) -> None:
+    library(path).close()
+    with library(path) as memory, library(path, read_only=True) as reader:
+        learned(memory, "key, is in, box")
+        for work in (lambda: learned(memory, "lamp, is on, table"), lambda: facts(reader)):
+            assert in_child(work) == [f"the memory {path} was opened before a fork: open it anew in this process"]
+        assert in_child(lambda: closed(memory)) == ["closed"]
+        assert "another process writes" in python(OPEN, path).stderr
+        assert learned(memory, "box, is in, hall") == ["key, is in, box", "box, is in, hall"]
+    assert len(in_file(path)) == 2
+
+
+def test_a_child_reads_the_file_and_writes_another(path: Path) -> None:
+    other = path.with_name("other.db")
+    with library(path) as memory:
+        learned(memory, "key, is in, box")
+        assert in_child(lambda: in_file(path)) == ["key, is in, box"]
+        assert "another process writes" in in_child(lambda: facts(library(path)))[0]
+        assert in_child(lambda: learned(library(other), "lamp, is on, table")) == ["lamp, is on, table"]
+        python(LOOK, path)
+        assert path.with_name("house.db-wal").exists()
+        learned(memory, "box, is in, hall")
+    assert len(in_file(path)) == 2
+    assert in_file(other) == ["lamp, is on, table"]
+
+
+def test_a_child_that_reads_the_file_sees_what_its_parent_writes_and_keeps_the_log(path: Path) -> None:
+    memory = library(path)
+    learned(memory, "key, is in, box")
+    asks, answers = FORK.Pipe()
+
+    def read() -> None:
+        with library(path, read_only=True) as reader:
+            for _ in range(2):
+                asks.send(facts(reader))
+                asks.recv()
+            asks.send(facts(reader))
+
+    child = FORK.Process(target=read)
+    child.start()
+    assert answers.recv() == ["key, is in, box"]
+    learned(memory, "lamp, is on, table")
+    answers.send("again")
+    assert len(answers.recv()) == 2
+    memory.close()
+    assert path.with_name("house.db-wal").exists()  # The child's lock is its own.
+    with library(path) as memory:
+        learned(memory, "box, is in, hall")
+    answers.send("again")
+    assert len(answers.recv()) == 3
+    child.join(60)
+    assert child.exitcode == 0
+
+
+def test_a_child_that_lives_on_has_nothing_locked(path: Path) -> None:
+    memory = library(path)
+    learned(memory, "key, is in, box")
+    child = FORK.Process(target=signal.pause)
+    child.start()
+    try:
+        memory.close()
+        assert python(OPEN, path).returncode == 0
+    finally:
+        child.kill()
+        child.join(60)
+
+
+def test_a_fork_while_it_is_written_hurts_nobody(path: Path) -> None:
+    with library(path) as memory:
+
+        def live() -> None:
+            for number in range(40):
+                learned(memory, f"thing {number}, is in, box")
+
+        writer = Thread(target=live)
+        writer.start()
+        while writer.is_alive():
+            assert all("is in" in fact for fact in in_child(lambda: in_file(path)))
+        writer.join()
+        assert len(facts(memory)) == 40
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert len(in_file(path)) == 40

@@ -1,0 +1,239 @@
+"""AriGraph as somebody embeds it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.beside import MOST_IN_FULL
+from ariadne.memory.arigraph.core.graph import FORGOTTEN, OUTDATED, REPLACED
+from ariadne.models.recorded import ScriptedModel
+from arigraph import AriGraph, Edge, Triplet, wait
+from tests.command import ariadne_here, events_of
+from tests.conftest import Game
+from tests.memory.arigraph.libraries import Letters, library, parrot
+from tests.screen.events import file_of, started
+from tests.scripted import Script
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+IN_PARIS, IN_ROME = Triplet("alice", "lives in", "paris"), Triplet("alice", "lives in", "rome")
+KNOWS = Triplet("bob", "knows", "alice")
+
+
+@pytest.fixture
+async def moved() -> AriGraph:
+    memory = library()
+    await memory.learn(f"{IN_PARIS}\n{KNOWS}", time=NOON)
+    await memory.learn(f"not {IN_PARIS}\n{IN_ROME}", time=NOON + HOUR)
+    return memory
+
+
+async def test_facts_are_those_of_now_or_of_a_moment(moved: AriGraph) -> None:
+    def at(moment: int | datetime | None) -> set[Triplet]:
+        return {edge.triplet for edge in moved.facts(moment)}
+
+    assert at(None) == at(2) == at(NOON + HOUR) == {KNOWS, IN_ROME}
+    assert at(1) == at(NOON) == at(NOON + HOUR / 2) == {KNOWS, IN_PARIS}
+    assert at(0) == at(NOON - HOUR) == set()
+    assert at((NOON + HOUR).astimezone(timezone(3 * HOUR))) == {KNOWS, IN_ROME}
+
+
+async def test_a_vertex_has_a_history_and_neighbours(moved: AriGraph) -> None:
+    assert moved.history("Alice") == (
+        Edge(IN_PARIS, 1, 2, NOON, NOON + HOUR, OUTDATED),
+        Edge(KNOWS, 1, since=NOON),
+        Edge(IN_ROME, 2, since=NOON + HOUR),
+    )
+    assert moved.neighbours("alice") == ("bob", "rome")
+    assert moved.neighbours("paris") == moved.neighbours("nobody") == ()
+
+
+async def test_what_is_learned_without_a_time_is_so_from_now_on() -> None:
+    memory = library()
+    before = datetime.now(UTC)
+    await memory.learn(str(KNOWS))
+    (edge,) = memory.facts()
+    assert edge.since is not None
+    assert before <= edge.since <= datetime.now(UTC)
+    assert memory.episodic.nodes[0].time == edge.since
+
+
+async def test_a_vertex_is_forgotten_with_its_facts(moved: AriGraph) -> None:
+    assert await moved.forget("ALICE") == (KNOWS, IN_ROME)
+    assert moved.facts() == ()
+    assert (await moved.recall("alice")).facts == ()
+    assert len(moved.history("alice")) == 3
+    assert await moved.forget("alice") == ()
+
+
+async def test_what_holds_no_more_says_why_and_what_took_its_place() -> None:
+    memory = library()
+    await memory.learn(f"{IN_PARIS}\n{KNOWS}\nalice, is, tired")
+    await memory.learn(f"not {IN_PARIS} -> {IN_ROME}\n{IN_ROME}")
+    await memory.learn("not alice, is, tired")
+    await memory.forget("bob")
+    assert [(edge.reason, edge.retired_by) for edge in memory.history()] == [
+        (REPLACED, IN_ROME),
+        (FORGOTTEN, None),
+        (OUTDATED, None),
+        ("", None),
+    ]
+
+
+async def test_a_fact_leads_to_the_texts_that_tell_it(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    with library(path) as memory:
+        await memory.learn(str(IN_PARIS), time=NOON, source="letter.txt", metadata={"page": 2, "kept": True})
+        await memory.learn(["bob, likes, tea", f"{IN_PARIS}; alice, is, doctor"], time=NOON, source="bob")
+    with library(path) as memory:
+        one, other = memory.sources("Alice, lives in, Paris")
+        assert (one.source, one.metadata, one.model, one.time) == (
+            "letter.txt",
+            {"page": 2, "kept": True},
+            "scripted",
+            NOON,
+        )
+        assert (other.source, other.metadata) == ("bob", {})
+        assert memory.sources(KNOWS) == ()
+        with pytest.raises(UserError, match="is no fact"):
+            memory.sources("alice")
+
+
+@pytest.mark.parametrize("given", [None, 5, b"Ann", ["Ann lives in Rome.", None]])
+def test_what_is_no_text_is_told_in_one_line(given: Any) -> None:
+    with AriGraph() as memory:
+        for ask in (memory.learn, memory.learn_many, memory.recall, memory.answer):
+            with pytest.raises(UserError, match="is no text"):
+                wait(ask(given))
+        assert memory.facts() == ()
+
+
+@pytest.mark.parametrize("metadata", [{"a": [1]}, {"a": None}, {1: "a"}, {"a": float("nan")}])
+async def test_metadata_are_flat(metadata: Any) -> None:
+    memory = library()
+    with pytest.raises(UserError, match="metadata"):
+        await memory.learn("a, is, b", metadata=metadata)
+    assert memory.episodic.nodes == []
+
+
+@pytest.mark.parametrize("what", [KNOWS, "bob, knows, alice"])
+async def test_one_triplet_is_forgotten(moved: AriGraph, what: Triplet | str) -> None:
+    assert await moved.forget(what) == (KNOWS,)
+    assert [edge.triplet for edge in moved.facts()] == [IN_ROME]
+
+
+async def test_routes_lead_over_connections() -> None:
+    memory = library()
+    await memory.learn(
+        "hall, is east of, kitchen\nkitchen, is west of, hall\nattic, is up from, hall\nkey, is in, attic"
+    )
+    assert memory.route("Kitchen", "attic") == ("go east", "go up")
+    assert memory.route("attic", "kitchen") is None
+    assert memory.route("kitchen", "key") is None
+
+
+async def test_how_much_is_recalled_can_be_said_each_time(moved: AriGraph) -> None:
+    assert len((await moved.recall("alice", depth=1, width=1)).facts) == 1
+    assert len((await moved.recall("alice", depth=1, width=2)).facts) == 2
+    assert (await moved.recall("alice", depth=0)).facts == ()
+    assert (await moved.recall("alice", episodes=0)).episodes == ()
+    await moved.learn("carol, knows, alice\ncarol, knows, bob")
+    assert len((await moved.recall("alice", width=6, episodes=1)).episodes) == 1
+    assert len((await moved.recall("alice", width=6, episodes=5)).episodes) == 3
+
+
+def test_code_that_is_not_asynchronous_can_wait() -> None:
+    memory = library()
+    assert wait(memory.learn(str(KNOWS))).added == (KNOWS,)
+
+    async def notebook() -> tuple[Triplet, ...]:
+        return wait(memory.recall("bob")).facts
+
+    assert asyncio.run(notebook()) == (KNOWS,)
+    with pytest.raises(UserError, match="is there already"):
+        memory.save(__file__)
+
+
+async def test_a_copy_of_a_file_goes_its_own_way(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    with library(path) as memory:
+        await memory.learn(str(KNOWS), time=NOON)
+    content = path.read_bytes()
+    copy = AriGraph.load(path, ScriptedModel(parrot), Letters())
+    assert copy.facts() == (Edge(KNOWS, 1, since=NOON),)
+    await copy.forget("bob")
+    assert copy.facts() == ()
+    assert path.read_bytes() == content
+
+
+@pytest.mark.slow
+def test_the_memory_of_a_run_is_opened_saved_and_begun_with(tmp_path: Path, game: Game) -> None:
+    runs, story = tmp_path / "home" / "runs", game("treasure-hunt")
+    assert ariadne_here("play", story, "--quiet").returncode == 0
+    (run,) = runs.iterdir()
+    learned = [event for event in events_of(runs) if event.name == "learned"]
+    memory = AriGraph.from_run(run)
+    assert len(memory.facts()) == learned[-1].edges
+    *seen, last = [node.observation for node in memory.episodic.nodes]
+    assert seen == [node.text for event in learned for node in event.episodes]
+    assert "The End" in last  # nobody was asked what that tells
+    early = AriGraph.from_run(run, step=2)
+    assert [str(edge.triplet) for edge in early.history()] == [line for event in learned[:2] for line in event.added]
+    house = tmp_path / "house.db"
+    memory.save(house)
+
+    again = ariadne_here("play", story, "--quiet", "--memory-file", house, "--runs", tmp_path / "again")
+    assert again.returncode == 0, again.stderr
+    events = events_of(tmp_path / "again")
+    (remembered,) = [event for event in events if event.name == "remembered"]
+    assert [node.text for node in remembered.episodes] == [*seen, last]
+    first = next(event for event in events if event.name == "question" and event.kind != "learn")
+    assert "\ngo to" in first.prompt[-1]["content"]  # ways that this episode has not gone
+    assert "From an earlier life in this world" in first.prompt[-1]["content"]
+    assert events[-1].memory == "arigraph (from before)"
+    assert events[-1].won
+    (second,) = (tmp_path / "again").iterdir()
+    assert {edge.triplet for edge in memory.history()} <= {edge.triplet for edge in AriGraph.from_run(second).history()}
+
+
+@pytest.mark.slow
+def test_a_memory_from_before_that_cannot_be_used_is_a_clear_error(tmp_path: Path, game: Game) -> None:
+    story = game("treasure-hunt")
+    library(tmp_path / "house.db").close()
+    for arguments, why in (
+        (["--memory-file", tmp_path / "none.db"], "there is no memory"),
+        (["--memory-file", story], "no memory|not a database"),
+        (["--memory-file", tmp_path / "house.db", "--memory", "rag"], "say --memory arigraph"),
+    ):
+        done = ariadne_here("play", story, "--quiet", *arguments)
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 1, done.stderr
+        assert re.search(why, done.stderr)
+
+
+def test_a_run_without_an_arigraph_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="there is no such folder"):
+        AriGraph.from_run(tmp_path / "none")
+    events = tmp_path / "events.jsonl"
+    events.write_text(file_of([started()]))
+    with pytest.raises(UserError, match="was no AriGraph"):
+        AriGraph.from_run(events)
+    events.write_text('{"event": "learned", "step": 0, "time": "soon"}\n')
+    with pytest.raises(UserError, match="is damaged"):
+        AriGraph.from_run(tmp_path)
+
+
+async def test_of_what_is_known_of_a_text_the_model_is_shown_the_latest() -> None:
+    script = Script(read=lambda question: {"triplets": question.inputs["texts"][0].splitlines(), "replaced": []})
+    memory = AriGraph(script.model, Letters())
+    await memory.learn("\n".join(f"thing {number}, is in, box" for number in range(MOST_IN_FULL + 5)))
+    await memory.learn("box, is in, hall")
+    known = script.of("read")[-1].inputs["known"]
+    assert known[:MOST_IN_FULL] == [f"thing {number}, is in, box" for number in range(5, MOST_IN_FULL + 5)]

@@ -1,0 +1,160 @@
+"""Learning from the messages of a chat."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.api.messages import read_chat, told
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.models.answers import Read
+from ariadne.models.ask import Asked
+from ariadne.models.prompt import render
+from ariadne.models.question import Question
+from arigraph import AriGraph, Triplet
+from tests.memory.arigraph.libraries import Letters, library
+from tests.scripted import Script
+
+NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def chat(*said: str, **keys: str) -> list[dict[str, str]]:
+    """Messages of a user, and those of an assistant that begin with `>`."""
+    return [
+        {"role": "assistant", "content": text[1:]}
+        if text.startswith(">")
+        else {"role": "user", "content": text, **keys}
+        for text in said
+    ]
+
+
+def texts(*messages: dict[str, Any]) -> list[str]:
+    return list(told(messages, NOON, SemanticGraph()).texts)
+
+
+@pytest.fixture
+def memory() -> AriGraph:
+    return library()
+
+
+def facts(memory: AriGraph) -> set[str]:
+    return {str(edge.triplet) for edge in memory.facts()}
+
+
+async def test_a_message_is_a_text_of_its_own_with_its_speaker(memory: AriGraph) -> None:
+    change = await memory.learn(messages=chat("I live in Leeds.", ">Lovely!", name="Sam"), time=NOON)
+    assert [node.observation for node in change.nodes] == ["Sam: I live in Leeds.", "assistant: Lovely!"]
+
+
+async def test_without_a_model_messages_are_kept_and_found() -> None:
+    memory = AriGraph(None, Letters())
+    await memory.learn(messages=chat("I live in Leeds.", "My cat is called Ludwig.", name="Sam"), time=NOON)
+    assert memory.facts() == ()
+    found = await memory.recall("Ludwig", episodes=1, threshold=-1)
+    assert [node.observation for node in found.episodes] == ["Sam: My cat is called Ludwig."]
+
+
+async def test_the_reader_is_told_who_speaks_and_what_was_said_before() -> None:
+    script = Script()
+    memory = AriGraph(Asked(script.ask), Letters())
+    await memory.learn(messages=chat(">Where do you live?"), time=NOON)
+    await memory.learn(messages=chat("Leeds", name="Sam"), time=NOON + timedelta(minutes=1))
+    await memory.learn(messages=chat("And you?", name="Sam"), time=NOON + DAY)
+    first, second, third = (question.inputs for question in script.of("read"))
+    assert (first["speakers"], first["time"]) == (("assistant",), "Wednesday, 2026-03-04 12:00")
+    assert second["before"] == ["assistant: Where do you live?"]
+    assert "before" not in third, "that was said on another day"
+
+
+def test_a_role_that_was_merged_speaks_by_that_name() -> None:
+    graph = SemanticGraph()
+    graph.add(Triplet("user", "is the same as", "sam taylor"), 1)
+    assert list(told(chat("hi", ">hello"), NOON, graph).texts) == ["sam taylor: hi", "assistant: hello"]
+    assert list(told(chat("hi", name="Ann"), NOON, graph).texts) == ["Ann: hi"]
+
+
+async def test_what_was_known_of_a_user_goes_to_the_name(memory: AriGraph) -> None:
+    await memory.learn(messages=chat("user, likes, tea"), time=NOON, facts=["user, likes, tea"])
+    await memory.merge("user", "sam")
+    change = await memory.learn(messages=chat("I have a dog"), time=NOON + DAY, facts=["user, has, dog"])
+    assert change.nodes[0].observation == "sam: I have a dog"
+    assert {"sam, likes, tea", "sam, has, dog"} <= facts(memory)
+
+
+async def test_texts_and_messages_are_not_learned_at_once(memory: AriGraph) -> None:
+    with pytest.raises(UserError, match="not from both"):
+        await memory.learn("Ann lives in Rome.", messages=chat("hi"))
+
+
+async def test_without_a_message_there_is_nothing_to_learn(memory: AriGraph) -> None:
+    instructions = [{"role": "system", "content": "I live in a cloud."}, {"role": "user", "content": "  "}]
+    assert (await memory.learn(messages=instructions, time=NOON)).nodes == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "problem"),
+    [
+        ({"content": "hi"}, "message 1 cannot be learned: role: Field required"),
+        ({"role": "user", "content": ["hi"]}, "message 1 cannot be learned: content: Input should be a valid string"),
+        ({"role": "user", "content": "hi", "name": " : "}, "name: is empty"),
+        ("hi", "message 1 cannot be learned: 'hi'"),
+    ],
+)
+def test_what_is_no_message_is_told_in_one_line(message: dict[str, Any], problem: str) -> None:
+    with pytest.raises(UserError) as raised:
+        told([message], NOON, SemanticGraph())
+    assert problem in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("chat", "times"),
+    [
+        ('\n [{"role": "user",\n "content": "hi", "at": "2026-03-04T14:00:00+02:00"}]', [NOON]),
+        (
+            '{"role": "user", "content": "hi", "at": "2026-03-04T12:00"}\n \n{"role": "user", "content": "ho"}\n',
+            [NOON, None],
+        ),
+        ('{"role": "user", "content": "hi", "at": 1772625600}\n{"role": "tool", "content": "x"}', [NOON]),
+    ],
+)
+def test_a_chat_is_a_list_or_lines_and_its_times_are_in_utc(chat: str, times: list[datetime | None]) -> None:
+    assert [message.at for message in read_chat(chat)] == times
+
+
+@pytest.mark.parametrize(
+    ("chat", "problem"),
+    [
+        ('{"role": "user", "content": "hi"}\n{"role":', "line 2 is not JSON"),
+        ('[{"role": "user",\n "content"]', "line 2 is not JSON"),
+        ("[" * 100_000, "line 1 is not JSON: too deep or too long"),
+        (f'["{"x" * 1000}"]', "xxx ... is no object"),
+    ],
+)
+def test_what_is_no_chat_is_told_in_one_short_line(chat: str, problem: str) -> None:
+    with pytest.raises(UserError) as raised:
+        read_chat(chat)
+    assert problem in str(raised.value)
+    assert len(str(raised.value)) < 150
+
+
+def test_a_name_stands_on_one_line_before_one_colon() -> None:
+    assert texts({"role": "user", "content": "hi", "name": "Sam:\nTaylor "}) == ["Sam Taylor: hi"]
+
+
+def test_keys_are_left_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-a-key-of-mine")
+    said = {"role": "user", "content": "my key is sk-a-key-of-mine", "name": "sk-a-key-of-mine"}
+    assert texts(said) == ["(key): my key is (key)"]
+
+
+def test_a_language_model_is_told_who_speaks_and_when() -> None:
+    seen = told(chat("hi", ">hello", name="Sam"), NOON, SemanticGraph())
+    inputs = {"texts": seen.texts, "known": [], "speakers": seen.speakers, "time": seen.time}
+    shown = render(Question("read", inputs, Read))[-1]["content"]
+    assert "messages of Wednesday, 2026-03-04 12:00 between Sam, assistant" in shown
+    assert shown.rstrip().endswith("Sam: hi\nassistant: hello")

@@ -1,0 +1,193 @@
+"""What is learned in another order than that in which it was so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.interchange.exchange import from_lines, to_lines
+from ariadne.models.question import Question
+from ariadne.models.recorded import ScriptedModel
+from ariadne.triplet import clean
+from arigraph import AriGraph, Edge, Triplet, wait
+from tests.memory.arigraph.libraries import Letters, library
+
+Told = tuple[int, str, str]
+"""A year, who, and where somebody lives from then on."""
+
+PEOPLE, CITIES = ("alice", "bob"), ("oslo", "paris", "rome")
+YEARS = range(2001, 2013)
+
+
+def lives(question: Question[Any]) -> dict[str, list[str]]:
+    """Reads triplets, of which the last tells where somebody lives now."""
+    if question.name == "outdated":
+        return outdated([Triplet.parse(line) for line in question.inputs["facts"]])
+    new = [line for text in question.inputs["texts"] for line in text.splitlines()]
+    known = [Triplet.parse(line) for line in question.inputs["known"]]
+    replaced = [
+        f"{old} -> {line}" for line in new for old in known if Triplet.parse(line).subject == old.subject != old.object
+    ]
+    return {"triplets": new, "replaced": [pair for pair in replaced if pair.split(" -> ")[0] != pair.split(" -> ")[1]]}
+
+
+def outdated(facts: Sequence[Triplet]) -> dict[str, list[str]]:
+    """By their numbers: each gives way to the next of the same subject."""
+    later = (
+        (at, [to for to, new in enumerate(facts, 1) if to > at and new.subject == old.subject != old.object])
+        for at, old in enumerate(facts, 1)
+    )
+    return {"replaced": [f"{at} changed -> {tos[0]}" for at, tos in later if tos]}
+
+
+def memory(path: Path | None = None) -> AriGraph:
+    return AriGraph(ScriptedModel(lives), Letters(), path)
+
+
+def learned(told: Sequence[Told], path: Path | None = None) -> AriGraph:
+    library = memory(path)
+    for year, who, city in told:
+        wait(library.learn(f"{who}, lives in, {city}", time=at(year)))
+    return library
+
+
+def at(year: float) -> datetime:
+    return datetime(2000, 1, 1, tzinfo=UTC) + timedelta(days=366 * (year - 2000))
+
+
+def homes(library: AriGraph, moment: datetime | int | None = None) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for edge in library.facts(moment):
+        found.setdefault(edge.triplet.subject, []).append(edge.triplet.object)
+    return found
+
+
+def true_at(told: Sequence[Told], year: float) -> Mapping[str, list[str]]:
+    """By the definition: what was told last, up to then."""
+    return {who: [city] for when, who, city in sorted(told) if when <= year}
+
+
+histories = st.lists(
+    st.tuples(st.sampled_from(YEARS), st.sampled_from(PEOPLE), st.sampled_from(CITIES)),
+    max_size=7,
+    unique_by=lambda told: told[:2],
+)
+
+
+def test_what_is_dated_earlier_ends_nothing_that_is_dated_later() -> None:
+    library = learned([(2010, "alice", "rome"), (2002, "alice", "paris")])
+    assert homes(library) == {"alice": ["rome"]}
+    assert homes(library, at(2005)) == {"alice": ["paris"]}
+    assert homes(library, at(2010)) == {"alice": ["rome"]}
+    rome, paris = library.history("alice")
+    assert (paris.reason, paris.retired_by) == ("replaced", rome.triplet)
+    assert rome == Edge(Triplet("alice", "lives in", "rome"), 1, since=at(2010))
+    assert (paris.since, paris.until) == (at(2002), at(2010))
+
+
+def test_what_is_told_of_a_time_between_two_others_holds_between_them() -> None:
+    library = learned([(2002, "alice", "paris"), (2010, "alice", "rome"), (2006, "alice", "oslo")])
+    assert [homes(library, at(year)) for year in (2002, 2005, 2006, 2009, 2010)] == [
+        {"alice": [city]} for city in ("paris", "paris", "oslo", "oslo", "rome")
+    ]
+    assert homes(library) == {"alice": ["rome"]}
+
+
+def test_a_fact_that_was_told_again_goes_on_from_then() -> None:
+    library = learned([(2002, "alice", "paris"), (2008, "alice", "paris"), (2005, "alice", "oslo")])
+    assert [homes(library, at(year)) for year in (2004, 2006, 2008)] == [
+        {"alice": [city]} for city in ("paris", "oslo", "paris")
+    ]
+    assert homes(library) == {"alice": ["paris"]}
+    assert [str(fact) for fact in wait(library.recall("alice")).facts] == ["alice, lives in, paris"]
+
+
+def test_a_fact_that_was_told_of_an_earlier_time_as_well_says_that_it_goes_on() -> None:
+    library = learned([(2010, "alice", "rome"), (2002, "alice", "rome")])
+    assert [(edge.until, edge.reason) for edge in library.history("alice")] == [(None, ""), (at(2010), "told again")]
+
+
+def test_steps_stand_in_the_order_of_their_times() -> None:
+    library = learned([(2010, "alice", "rome"), (2002, "alice", "paris")])
+    assert [homes(library, step) for step in (0, 1, 2)] == [{}, {"alice": ["rome"]}, {"alice": ["paris"]}]
+
+
+def test_two_texts_of_the_same_time_count_in_the_order_of_learning() -> None:
+    library = learned([(2002, "alice", "rome"), (2002, "alice", "paris")])
+    assert homes(library, at(2002)) == homes(library) == {"alice": ["paris"]}
+    assert [homes(library, step) for step in (1, 2)] == [{"alice": ["rome"]}, {"alice": ["paris"]}]
+
+
+def test_a_change_tells_what_holds_no_more_now() -> None:
+    library = learned([(2002, "alice", "paris"), (2010, "alice", "rome")])
+    change = wait(library.learn("alice, lives in, oslo", time=at(2006)))
+    assert [str(fact) for fact in change.added] == ["alice, lives in, oslo"]
+    assert change.removed == ()
+
+
+@settings(deadline=None, max_examples=60)
+@given(histories.flatmap(lambda told: st.tuples(st.just(told), st.permutations(told))))
+def test_any_order_of_learning_gives_the_same_answers_at_every_time(orders: tuple[list[Told], list[Told]]) -> None:
+    told, order = orders
+    library = learned(order)
+    for year in (2000, *YEARS, *(year + 0.5 for year in YEARS)):
+        assert homes(library, at(year)) == true_at(told, year)
+    assert homes(library) == true_at(told, 3000)
+    assert {library.graph[number] for number in library._state.index._row} == {*library.facts()}
+
+
+@settings(deadline=None, max_examples=10)
+@given(order=histories)
+def test_what_was_learned_in_any_order_is_read_back_from_a_file(
+    tmp_path_factory: pytest.TempPathFactory, order: list[Told]
+) -> None:
+    path = tmp_path_factory.mktemp("memory") / "homes.db"
+    with learned(order, path) as library:
+        history, contents = library.history(), library._state.contents(observed=False)
+    with memory(path) as again:
+        assert again.history() == history
+        assert {again.graph[number] for number in again._state.index._row} == {*again.facts()}
+    assert from_lines(to_lines(contents)).graph.history() == history
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-05:00", "0001-01-01T00:00:00+05:00"])
+async def test_a_time_that_is_beyond_the_calendar_is_said_to_be(moment: str) -> None:
+    library = memory()
+    with pytest.raises(UserError, match="calendar"):
+        await library.learn("alice, lives in, rome", time=datetime.fromisoformat(moment))
+    with pytest.raises(UserError, match="calendar"):
+        library.facts(datetime.fromisoformat(moment))
+    assert library.history() == ()
+
+
+def test_a_name_is_one_however_its_accents_are_written() -> None:
+    composed, decomposed = "jos\u00e9", "jose\u0301"
+    assert clean(decomposed) == composed
+    library = memory()
+    wait(library.learn(f"{decomposed}, lives in, rome"))
+    change = wait(library.learn(f"{composed}, lives in, paris"))
+    assert [str(fact) for fact in change.removed] == [f"{composed}, lives in, rome"]
+    assert len(library.history(decomposed)) == len(library.history(composed)) == 2
+    assert library.neighbours(decomposed.upper()) == ("paris",)
+    assert [fact.subject for fact in wait(library.recall(decomposed)).facts] == [composed]
+
+
+def test_a_fact_that_is_known_of_later_is_told_again_there() -> None:
+    memory, first = library(), datetime(2026, 3, 1, tzinfo=UTC)
+    wait(memory.learn("alice, lives in, paris\nbob, works for, acme", time=first + timedelta(days=9)))
+    wait(memory.forget("alice"))
+    wait(memory.learn("bob, works for, acme", time=first))
+    assert not wait(memory.check())
+    assert [(edge.since, edge.until) for edge in memory.history("bob")] == [
+        (first + timedelta(days=9), None),
+        (first, first + timedelta(days=9)),
+    ]
+    wait(memory.forget("bob"))
+    assert not memory.facts()

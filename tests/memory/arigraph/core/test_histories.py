@@ -1,0 +1,213 @@
+"""Many texts at once: read side by side, taken in in the order of their times, and not twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.embed.embedder import Vectors
+from ariadne.errors import Failure, UserError
+from ariadne.memory.arigraph.core.histories import Ahead
+from ariadne.models.ask import Asked
+from ariadne.models.question import Question
+from ariadne.models.recorded import ScriptedModel
+from arigraph import AriGraph, Text
+from tests.memory.arigraph.libraries import Letters, parrot
+from tests.scripted import Script
+
+MARCH = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def day(number: int) -> datetime:
+    return MARCH + timedelta(days=number)
+
+
+def lines(*facts: str, seconds: float = 0) -> Callable[[list[dict[str, str]]], Awaitable[str]]:
+    """A model that takes its time, and reads what a text says about."""
+    import json
+
+    async def complete(messages: list[dict[str, str]]) -> str:
+        await asyncio.sleep(seconds)
+        said = messages[-1]["content"].partition("New text")[2].partition(":\n")[2]
+        return json.dumps({"triplets": [*said.splitlines(), *facts], "replaced": [], "same": []})
+
+    return complete
+
+
+def held(memory: AriGraph) -> list[tuple[str, Any, Any]]:
+    return sorted((str(edge.triplet), edge.since, edge.until) for edge in memory.history())
+
+
+async def test_texts_are_read_side_by_side_and_taken_in_in_the_order_of_their_times() -> None:
+    running: list[int] = []
+    read = lines(seconds=0.05)
+
+    async def complete(messages: list[dict[str, str]]) -> str:
+        running.append(running[-1] + 1 if running else 1)
+        try:
+            return await read(messages)
+        finally:
+            running.append(running[-1] - 1)
+
+    texts = [Text(f"person {number}, is in, city {number}", day(number % 7)) for number in range(40)]
+    async with AriGraph(complete, Letters(), concurrency=16) as memory:
+        changes = await memory.learn_many(texts)
+    one = AriGraph(lines(), Letters())
+    for text in sorted(texts, key=lambda text: text.time or MARCH):
+        await one.learn(text.text, time=text.time)
+    assert held(memory) == held(one)
+    assert [node.observation for node in memory.told()] == [node.observation for node in one.told()]
+    assert [str(change.added[0]) for change in changes] == [text.text for text in texts]
+    assert 8 < max(running) <= 16
+
+
+async def test_what_was_learned_is_not_asked_again(tmp_path: Path) -> None:
+    texts = [
+        Text("ann, lives in, rome", day(1), source="a.txt", metadata={"page": 1}),
+        Text("ann, likes, tea", day(1)),
+        Text("ann, likes, tea", day(1)),
+        Text(messages=[{"role": "user", "name": "Bo", "content": "Hello there"}], time=day(2)),
+        Text("cy, is, tall", day(3)),
+    ]
+    script = Script(read=parrot)
+    with AriGraph(script.model, Letters(), tmp_path / "life.db") as memory:
+        await memory.learn_many(texts[:4])
+        assert len(script.asked) == 4
+    with AriGraph(script.model, Letters(), tmp_path / "life.db") as memory:
+        told: list[tuple[int, int]] = []
+        changes = await memory.learn_many(texts, progress=lambda done, count: told.append((done, count)))
+        assert len(script.asked) == 5
+        assert [len(change.nodes) for change in changes] == [0, 0, 0, 0, 1]
+        assert told[-1] == (5, 5)
+        assert len(memory.told()) == 5
+        await memory.learn_many([Text("cy, is, tall", day(4)), "cy, is, tall"])
+        assert len(memory.told()) == 7, "another time, or none, is another text"
+
+
+@pytest.mark.parametrize("concurrency", [1, 8])
+async def test_messages_are_known_again_when_their_role_has_got_a_name(concurrency: int, tmp_path: Path) -> None:
+    said = ["Hello there", "I am Sam Reed", "I like tea", "I like tea"]
+    texts = [
+        Text(messages=[{"role": "user", "content": text}], time=day(number)) for number, text in enumerate(said, 1)
+    ]
+    naming = {"triplets": ["sam reed, likes, tea"], "replaced": [], "same": ["user = Sam Reed"]}
+    for asked in (4, 0):
+        script = Script(read=naming)
+        async with AriGraph(script.model, Letters(), tmp_path / "life.db", concurrency=concurrency) as memory:
+            await memory.learn_many(texts)
+        assert len(script.of("read")) == asked
+    assert len(memory.told()) == 4
+
+
+async def test_what_another_text_of_the_same_moment_may_have_ended_is_asked_about() -> None:
+    old, new = "ann lee, lives in, paris", "ann lee, lives in, rome"
+    script = Script(read=parrot, outdated={"replaced": ["1 changed -> 2"]})
+    together = asyncio.Barrier(2)
+
+    async def ask(question: Question[Any]) -> Any:
+        if question.name == "read":
+            await together.wait()
+        return await script.ask(question)
+
+    async with AriGraph(Asked(ask), Letters(), concurrency=8) as memory:
+        changes = await memory.learn_many([Text(new, day(9)), Text(old, day(1))])
+    (asked,) = script.of("outdated")
+    assert (asked.inputs["facts"], asked.inputs["dates"]) == (
+        [old, new],
+        [" (since 2026-03-02)", " (since 2026-03-10)"],
+    )
+    assert [str(edge.triplet) for edge in memory.facts()] == [new]
+    assert [[str(each.fact) for each in change.retired] for change in changes] == [[old], []]
+
+
+async def test_what_goes_wrong_ends_it_after_what_was_before() -> None:
+    async def complete(messages: list[dict[str, str]]) -> str:
+        if "stop" in messages[-1]["content"]:
+            raise Failure("no reply")
+        return await lines()(messages)
+
+    async with AriGraph(complete, Letters(), concurrency=4) as memory:
+        texts = [Text("stop" if number == 5 else f"thing {number}, is, old", day(number)) for number in range(9)]
+        with pytest.raises(Failure, match="no reply"):
+            await memory.learn_many(texts)
+        assert len(memory.told()) == 5
+        assert await memory.check() == ()
+
+
+async def test_a_stop_keeps_what_was_taken_in(tmp_path: Path) -> None:
+    with AriGraph(lines(seconds=0.02), Letters(), tmp_path / "life.db", concurrency=2) as memory:
+        texts = [Text(f"thing {number}, is, old", day(number)) for number in range(50)]
+        learning = asyncio.ensure_future(memory.learn_many(texts))
+        while len(memory.told()) < 6:
+            await asyncio.sleep(0.01)
+        learning.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await learning
+        kept = len(memory.told())
+        assert await memory.check() == ()
+    assert 6 <= kept < 50
+    with AriGraph(None, Letters(), tmp_path / "life.db") as memory:
+        assert len(memory.told()) == kept
+
+
+async def test_what_is_no_list_of_texts_is_told() -> None:
+    memory = AriGraph(ScriptedModel(parrot), Letters())
+    for wrong in (Text("one"), "one", [1], None):
+        with pytest.raises(UserError, match="text"):
+            await memory.learn_many(wrong)  # type: ignore[arg-type]
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.floats(0, 0.003), max_size=20), st.integers(1, 6))
+def test_what_comes_of_items_comes_in_their_order(waits: list[float], most: int) -> None:
+    running = highest = 0
+
+    async def work(at: int) -> int:
+        nonlocal running, highest
+        running += 1
+        highest = max(highest, running)
+        await asyncio.sleep(waits[at])
+        running -= 1
+        return at
+
+    async def all_of_them() -> list[int]:
+        return [each async for group in Ahead(range(len(waits)), work, most).groups() for each in group]
+
+    assert asyncio.run(all_of_them()) == [*range(len(waits))]
+    assert highest <= most
+
+
+class Failing(Letters):
+    """Refuses texts with a certain word, as an endpoint may that is down for a while."""
+
+    is_down = True
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.is_down and any("bad" in text for text in texts):
+            raise Failure("the embeddings endpoint does not answer")
+        return super().embed(texts)
+
+
+@pytest.mark.parametrize("is_filed", [False, True])
+async def test_what_cannot_be_embedded_is_not_learned_and_spoils_nothing(is_filed: bool, tmp_path: Path) -> None:
+    embedder = Failing()
+    with AriGraph(ScriptedModel(parrot), embedder, tmp_path / "life.db" if is_filed else None) as memory:
+        await memory.learn("zoe, lives in, oslo", time=day(1))
+        texts = [Text("ann, is, tall", day(2)), Text("bad, is, text", day(3)), Text("cy, is, tall", day(4))]
+        with pytest.raises(Failure, match="does not answer"):
+            await memory.learn_many(texts)
+        assert "zoe, lives in, oslo" in map(str, (await memory.recall("zoe")).facts)
+        assert "bad, is, text" not in map(str, [edge.triplet for edge in memory.history()])
+        assert await memory.check() == ()
+        held_before = len(memory.told())
+        assert held_before in (1, 2)
+        embedder.is_down = False
+        await memory.learn_many(texts)
+        assert [node.observation for node in memory.told()][1:] == [text.text for text in texts]

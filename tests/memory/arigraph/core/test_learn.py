@@ -1,0 +1,108 @@
+"""What a reader asks for: no more than a text can state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from ariadne.memory.arigraph.core.learn import MOST_TOKENS, Calls, Reader, look_at
+from ariadne.memory.arigraph.core.reading import Seen
+from ariadne.models.question import Question
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.remembering.learn import learn
+from ariadne.triplet import Edge, Triplet
+from ariadne.worlds.textworld import open_world
+from tests.conftest import Game
+
+FAMILIES = ("cooking", "cleaning")
+
+
+class OneFact:
+    """All that is known is that the box is open."""
+
+    def known(self, vertices: Iterable[str]) -> list[str]:
+        return [vertex for vertex in vertices if vertex == "box"]
+
+    def partly(self, word: str, most: int) -> list[str]:
+        return []
+
+    def edge(self, triplet: Triplet) -> Edge:
+        return Edge(triplet, 1)
+
+    def __contains__(self, triplet: Triplet) -> bool:
+        return triplet in self.latest(1)
+
+    def latest(self, count: int) -> list[Triplet]:
+        return [Triplet("box", "is", "open")][:count]
+
+    def incident(self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None) -> list[Triplet]:
+        return self.latest(1) if "box" in vertices else []
+
+    def told_of(self, subject: str) -> list[Triplet]:
+        return self.incident([subject])
+
+
+async def asked(calls: Calls, text: str) -> dict[str, Question[Any]]:
+    """The questions about a text, by name."""
+    questions: dict[str, Question[Any]] = {}
+
+    async def ask(question: Question[Any]) -> Any:
+        questions[question.name] = question
+        said = {name: ["box, is, shut"] for name in question.answer.model_fields}
+        return question.answer.model_validate(said)
+
+    await Reader(ask, calls).read(Seen([text], "kitchen"), look_at(OneFact()))
+    return questions
+
+
+@pytest.mark.parametrize("calls", ["three", "paper"])
+async def test_replies_about_a_world_are_limited_by_the_length_of_what_was_seen(calls: Calls) -> None:
+    short, long = await asked(calls, "The box is shut now."), await asked(calls, "The box is shut now. " * 40)
+    for name, question in short.items():
+        assert set(question.most) == set(question.answer.model_fields)
+        assert question.max_tokens <= (long[name].max_tokens or 0) <= MOST_TOKENS == 400
+    first = "learn" if calls == "three" else "extract"
+    assert (short[first].most["triplets"], long[first].most["triplets"]) == (4, 30)
+    assert short[first].max_tokens < long[first].max_tokens
+
+
+async def test_the_form_of_an_answer_about_a_text_is_always_the_same() -> None:
+    (read,) = (await asked("text", "The box is shut now. " * 50)).values()
+    assert (read.most, read.max_tokens) == ({}, None)
+
+
+async def test_a_long_text_is_read_part_by_part_by_who_says_it() -> None:
+    heard: list[Any] = []
+
+    async def ask(question: Question[Any]) -> Any:
+        heard.extend(question.inputs["texts"])
+        return question.answer.model_validate({"triplets": [f"box, has, {len(heard)}"], "replaced": []})
+
+    said = ["Sam: " + "The box is shut now. " * 100, "Ann: Yes."]
+    reading = await Reader(ask, "text").read(Seen(said, speakers=("Sam", "Ann"), time="2026-03-04"), look_at(OneFact()))
+    assert [text.partition(":")[0] for text in heard] == ["Sam", "Sam", "Ann"]
+    assert sum(text.count("The box is shut now.") for text in heard) == 100
+    assert [*map(str, reading.triplets)] == ["box, has, 1", "box, has, 2", "box, has, 3"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_all_that_the_rules_read_in_a_real_world_is_within_the_limits(game: Game, family: str) -> None:
+    world = open_world(game(family))
+    try:
+        turn = world.reset()
+        turns = [
+            turn,
+            *(world.step(command) for command in ("look", "open fridge", "read cookbook", *turn.commands[:4])),
+        ]
+    finally:
+        world.close()
+    for turn in turns:
+        moment = {"observations": [turn.observation], "location": turn.location or "", "inventory": turn.inventory}
+        said = learn({**moment, "known": [], "plan": []}, same_words)
+        question = (await asked("three", turn.observation))["learn"]
+        assert all(len(said[name]) <= question.most[name] for name in said)
+        # Four characters a token, as everywhere; brackets and breaks are on top.
+        assert len(json.dumps(said)) / 4 <= (question.max_tokens or 0)

@@ -1,0 +1,240 @@
+"""What a model is shown of the known when it reads a text, and what it may say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.errors import Failure
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.kinds import Schema
+from ariadne.memory.arigraph.core.options import Options
+from ariadne.models.ask import Asked
+from tests.scripted import Script, shown, unshown_inputs
+
+MARCH = datetime(2026, 3, 1, tzinfo=UTC)
+PARIS, ROME = "ann lee, lives in, paris", "ann lee, lives in, rome"
+
+
+@pytest.fixture
+def texts(minilm: MiniLM) -> TextCache:
+    return TextCache(minilm)
+
+
+def saying(*facts: str, replaced: Sequence[str] = (), same: Sequence[str] = ()) -> dict[str, Any]:
+    return {"triplets": [*facts], "replaced": [*replaced], "same": [*same]}
+
+
+def now(memory: AriGraph) -> list[str]:
+    return [str(edge.triplet) for edge in memory.facts()]
+
+
+async def taught(script: Script, texts: TextCache, *told: str) -> AriGraph:
+    memory = AriGraph(Asked(script.ask), texts)
+    for day, text in enumerate(told):
+        await memory.learn(text, time=MARCH + timedelta(days=day))
+    return memory
+
+
+async def test_known_facts_are_shown_by_number_with_their_dates(texts: TextCache) -> None:
+    script = Script(read=[saying(PARIS), saying(ROME, replaced=[f"1 changed -> {ROME}"])])
+    memory = await taught(script, texts, "Ann Lee resides in Paris.", "Ann Lee lives in Rome.")
+    second = script.of("read")[1]
+    assert f"1. {PARIS} (since 2026-03-01)" in shown(second)
+    assert "of Monday, 2026-03-02" in shown(second)
+    assert {*unshown_inputs(second)} <= {"dates"}, "a date goes with its fact"
+    assert now(memory) == [ROME]
+    assert (str(memory.history()[0].retired_by), memory.history()[0].reason) == (ROME, "replaced")
+    assert script.of("outdated") == [], "the reader has seen all"
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        ("maria lindqvist, leads, kestrel", "Maria hands over to Priya."),
+        ("jeweled egg, is in, nest", "The egg is gone."),
+        (PARIS, "She lives in Rome by now."),
+    ],
+)
+async def test_what_a_text_names_in_part_or_goes_on_about_is_shown(known: str, text: str, texts: TextCache) -> None:
+    script = Script(read=[saying(known), saying()])
+    await taught(script, texts, "At first.", text)
+    assert script.of("read")[1].inputs["known"] == [known]
+
+
+@pytest.fixture
+def by_names_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Facts that are near in meaning are not shown."""
+    monkeypatch.setattr("ariadne.memory.arigraph.core.learning.NEAR", 0)
+
+
+async def test_what_is_near_in_meaning_is_shown(texts: TextCache) -> None:
+    others = [f"thing {number}, is made of, wood" for number in range(30)]
+    read = [saying("household, has vet, dr. amsel", *others), saying(), saying(), saying()]
+    script = Script(read=read)
+    await taught(script, texts, "At first.", "Nothing.", "Nothing.", "The animals see another doctor from now on.")
+    shown_facts = script.of("read")[3].inputs["known"]
+    assert "household, has vet, dr. amsel" in shown_facts
+    assert len(shown_facts) < 15
+
+
+@pytest.mark.usefixtures("by_names_alone")
+async def test_a_word_that_many_names_have_shows_none_of_them(texts: TextCache) -> None:
+    many = [f"box {number}, is in, hall" for number in range(20)]
+    script = Script(read=[saying(*many), saying("tom, is, tall"), saying("ann, is, tall"), saying()])
+    memory = await taught(script, texts, "At first.", "Tom.", "Ann.", "The box is open.")
+    assert len(memory.history("hall")) == 20
+    assert [line for line in script.of("read")[3].inputs["known"] if line.startswith("box")] == []
+
+
+async def test_a_fact_may_be_over_or_never_have_been_so(texts: TextCache) -> None:
+    told = saying("ann, plays, chess", "ann, owns, boat", "ann, likes, tea")
+    script = Script(read=[told, saying(replaced=["1 over", "2 corrected", "3 over (until 2026-02-14)"])])
+    memory = AriGraph(script.model, texts)
+    await memory.learn("Ann.", time=MARCH - timedelta(days=60))
+    change = await memory.learn("Ann again.", time=MARCH)
+    assert [(str(each.fact), each.reason, each.who) for each in change.retired] == [
+        ("ann, plays, chess", "outdated", "scripted"),
+        ("ann, owns, boat", "corrected", "scripted"),
+        ("ann, likes, tea", "outdated", "scripted"),
+    ]
+    chess, boat, tea = memory.history()
+    assert (chess.until, boat.until, tea.until) == (MARCH, boat.since, datetime(2026, 2, 14, tzinfo=UTC))
+    held = [str(edge.triplet) for edge in memory.facts(at=MARCH - timedelta(days=30))]
+    assert held == ["ann, plays, chess", "ann, likes, tea"]
+
+
+async def test_a_fact_holds_from_and_until_dates_of_its_own(texts: TextCache, tmp_path: Path) -> None:
+    said = saying(
+        "ann, lives in, rome (since 2024-05)",
+        "ann, lived in, oslo (since 2020, until 2024-05-01)",
+        "ann, is on, leave (until 2096-09-01)",
+    )
+    path = tmp_path / "ann.db"
+    with AriGraph(Script(read=said).model, texts, path) as memory:
+        await memory.learn("Ann.", time=MARCH)
+        history = memory.history()
+    with AriGraph(None, texts, path) as memory:
+        assert memory.history() == history
+        assert await memory.check() == ()
+
+        def at(year: int) -> list[str]:
+            return [edge.triplet.object for edge in memory.facts(at=datetime(year, 8, 1, tzinfo=UTC))]
+
+        assert [at(year) for year in (2019, 2021, 2025, 2027, 2097)] == [
+            [], ["oslo"], ["rome"], ["rome", "leave"], ["rome"],
+        ]  # fmt: skip
+
+
+async def test_what_has_ended_by_itself_is_not_recalled_and_may_begin_anew(texts: TextCache) -> None:
+    script = Script(read=saying("ann, is on, leave (until 2026-04-01)"))
+    memory = await taught(script, texts, "Ann is on leave until April.")
+    assert (now(memory), (await memory.recall("ann")).facts) == ([], ())
+    change = await memory.learn("Ann.", facts=["ann, is on, leave"], time=MARCH + timedelta(days=90))
+    assert [*map(str, change.added)] == ["ann, is on, leave"]
+    assert await memory.check() == ()
+
+
+async def test_a_known_fact_is_told_until_when_it_holds(texts: TextCache, tmp_path: Path) -> None:
+    read = [
+        saying("pim, plays, oboe", "bo, plays, bass"),
+        saying("pim, plays, oboe (until 2026-02-01)", "bo, plays, bass (until 2096-07-31)"),
+    ]
+    with AriGraph(Script(read=read).model, texts, tmp_path / "band.db") as memory:
+        await memory.learn("One.", time=MARCH - timedelta(days=60))
+        change = await memory.learn("Two.", time=MARCH)
+        oboe, bass = history = memory.history()
+        assert await memory.check() == ()
+    assert [*map(str, change.removed)] == ["pim, plays, oboe"]
+    assert (oboe.until, oboe.valid_to) == (datetime(2026, 2, 1, tzinfo=UTC), 2)
+    assert (bass.until, bass.valid_to) == (datetime(2096, 7, 31, tzinfo=UTC), None)
+    with AriGraph(None, texts, tmp_path / "band.db") as memory:
+        assert memory.history() == history
+
+
+async def test_what_begins_later_lets_what_it_replaces_hold_until_then(texts: TextCache) -> None:
+    new = "house, is heated by, helios"
+    read = [saying("house, is heated by, volta"), saying(f"{new} (since 2096-09-01)", replaced=[f"1 changed -> {new}"])]
+    memory = await taught(Script(read=read), texts, "Volta heats.", "Helios heats from September on.")
+    volta, helios = memory.history()
+    assert (volta.until, volta.reason, volta.retired_by) == (helios.since, "replaced", helios.triplet)
+    assert [str(edge.triplet) for edge in memory.facts(at=datetime(2096, 8, 1, tzinfo=UTC))] == [str(volta.triplet)]
+    assert [str(edge.triplet) for edge in memory.facts(at=datetime(2096, 10, 1, tzinfo=UTC))] == [new]
+    assert await memory.check() == ()
+
+
+async def test_what_is_over_is_over_though_the_text_says_until_when_it_was_so(texts: TextCache) -> None:
+    pet = "home, has pet, biscuit"
+    read = [saying(pet), saying(f"{pet} (until 2026-02-20)", "biscuit, died, gently", replaced=["1 over"])]
+    script = Script(read=read)
+    memory = AriGraph(script.model, texts)
+    await memory.learn("Biscuit.", time=MARCH - timedelta(days=60))
+    await memory.learn("Biscuit died.", time=MARCH)
+    assert now(memory) == ["biscuit, died, gently"]
+    assert memory.history()[0].until == datetime(2026, 2, 20, tzinfo=UTC)
+
+
+async def test_what_was_said_of_facts_that_are_not_there_is_told(texts: TextCache) -> None:
+    script = Script(read=saying("ann, is, tall", replaced=["7 over", "bo, is, tall -> bo, is, small"]))
+    change = await AriGraph(script.model, texts).learn("Ann.")
+    assert change.unmatched == ("7 over", "bo, is, tall")
+    strict = AriGraph(script.model, texts, options=Options(strict=True))
+    with pytest.raises(Failure, match="7 over"):
+        await strict.learn("Ann.")
+    assert strict.told() == []
+
+
+async def test_two_names_are_one_where_the_reader_says_so(texts: TextCache) -> None:
+    named = saying("ann lee, lives in, rome", same=["Nan = Ann Lee", "bo = bo"])
+    script = Script(read=[saying("nan, is, cook"), named, saying("nan, owns, boat")])
+    memory = await taught(script, texts, "Nan is a cook.", "Nan is Ann Lee.", "Nan owns a boat.")
+    assert {"ann lee, is, cook", "ann lee, lives in, rome", "ann lee, owns, boat"} <= {*now(memory)}
+
+
+@pytest.mark.usefixtures("by_names_alone")
+async def test_facts_that_the_reader_was_not_shown_are_asked_about(texts: TextCache) -> None:
+    read = [saying(PARIS), saying("bo, is, tall"), saying("cy, is, tall"), saying(ROME)]
+    script = Script(read=read, outdated={"replaced": ["1 changed -> 2"]})
+    memory = await taught(script, texts, "Ann Lee.", "Bo.", "Cy.", "She lives in Rome by now.")
+    (asked,) = script.of("outdated")
+    assert (asked.inputs["facts"], asked.inputs["texts"]) == ([PARIS, ROME], ["She lives in Rome by now."])
+    assert {*unshown_inputs(asked)} <= {"dates"}
+    assert now(memory) == ["bo, is, tall", "cy, is, tall", ROME]
+
+
+@pytest.mark.usefixtures("by_names_alone")
+async def test_only_what_was_asked_about_ends(texts: TextCache) -> None:
+    read = [saying(PARIS), saying("bo, is, tall"), saying("cy, is, tall"), saying(ROME)]
+    script = Script(read=read, outdated={"replaced": ["2 over", "bo, is, tall", "9 over"]})
+    memory = await taught(script, texts, "Ann Lee.", "Bo.", "Cy.", "She lives in Rome by now.")
+    assert now(memory) == [PARIS, "bo, is, tall", "cy, is, tall", ROME]
+
+
+async def test_a_schema_and_an_instruction_are_told_to_the_reader(texts: TextCache) -> None:
+    schema = Schema(entities={"person": "somebody by name"}, relations=["works for", "lives in"])
+    script = Script(read=saying("ann, works for, acme", "ann, adores, tea", "ann, is a, person"))
+    memory = AriGraph(script.model, texts, options=Options(schema=schema, instruction="Who works where."))
+    change = await memory.learn("Ann works for Acme and adores tea.")
+    asked = shown(script.of("read")[0])
+    assert all(each in asked for each in ("Who works where.", "person: somebody by name", "works for", "lives in"))
+    assert now(memory) == ["ann, works for, acme", "ann, is a, person"]
+    assert "'ann, adores, tea' is left out" in change.failed[0]
+
+
+async def test_a_reply_that_cannot_be_used_is_told(texts: TextCache) -> None:
+    change = await AriGraph(Script(read="I would rather not.").model, texts).learn("Ann lives in Rome.")
+    assert "did not answer the question 'read'" in change.failed[0]
+    assert (len(change.nodes), change.added, change.usage.calls) == (1, (), 2)
+
+
+async def test_what_is_no_fact_in_a_reply_is_told_once_beside_what_was_learned(texts: TextCache) -> None:
+    script = Script(read=[saying(PARIS, *["bob is her neighbour"] * 9)])
+    change = await AriGraph(Asked(script.ask), texts).learn("Ann Lee lives in Paris. Bob is her neighbour.")
+    assert [*map(str, change.added)] == [PARIS]
+    assert change.failed == ("'bob is her neighbour' is no fact: it takes a subject, a relation and an object",)

@@ -1,0 +1,95 @@
+"""What recall gives a model: as much as fits, each once, with when it was so."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.embed.embedder import Embedder
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.retrieval.recalling import within
+from ariadne.models.prices import estimated_tokens
+from arigraph import AriGraph, Edge, Found, Triplet, wait
+
+MARCH = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def memory(minilm: Embedder) -> AriGraph:
+    found = AriGraph(None, minilm)
+    told = [
+        ("Maria leads Kestrel.", ["maria lindqvist, leads, kestrel"], []),
+        ("Kestrel runs on heron.", ["kestrel, runs on, heron"], []),
+        ("Priya leads Kestrel now.", ["priya raman, leads, kestrel"], ["maria lindqvist, leads, kestrel"]),
+        ("Tom likes tea.", ["tom, likes, tea", "tom, has, dog"], []),
+        ("Tom never had a dog.", [], []),
+    ]
+    for day, (text, facts, ended) in enumerate(told):
+        wait(found.learn(text, facts=facts, ended=ended, time=MARCH + timedelta(days=day)))
+    wait(found.forget("tom, has, dog"))
+    return found
+
+
+def test_what_holds_no_more_is_recalled_on_request(memory: AriGraph) -> None:
+    question = "Who leads Kestrel?"
+    assert memory.sync.recall(question).ended == ()
+    found = memory.sync.recall(question, ended=True)
+    assert [str(edge.triplet) for edge in found.ended] == ["maria lindqvist, leads, kestrel"]
+    assert "priya raman, leads, kestrel" in map(str, found.facts)
+    assert memory.sync.recall("tom", ended=True).ended == (), "what was forgotten is no past"
+
+
+def test_what_held_at_a_time_is_recalled_with_the_texts_up_to_then(memory: AriGraph) -> None:
+    found = memory.sync.recall("Who leads Kestrel?", at=MARCH + timedelta(days=1))
+    assert {*map(str, found.facts)} == {"maria lindqvist, leads, kestrel", "kestrel, runs on, heron"}
+    assert {node.observation for node in found.episodes} <= {"Maria leads Kestrel.", "Kestrel runs on heron."}
+
+
+def test_it_is_text_for_a_model_with_dates(memory: AriGraph) -> None:
+    said = memory.sync.recall("Who leads Kestrel?", ended=True).as_prompt()
+    facts, past, texts = said.split("\n\n")
+    assert facts.startswith("Facts:\n- ")
+    assert "- priya raman, leads, kestrel (since 2026-03-03)" in facts
+    assert past == "No longer so:\n- maria lindqvist, leads, kestrel (since 2026-03-01, until 2026-03-03)"
+    assert "[2026-03-03 00:00] Priya leads Kestrel now." in texts
+    assert AriGraph(None, memory.texts).sync.recall("Kestrel?").as_prompt() == ""
+
+
+@pytest.mark.parametrize("budget", [0, 12, 30, 60, 1000])
+def test_a_prompt_keeps_to_its_budget_with_the_best_first(memory: AriGraph, budget: int) -> None:
+    question = "Who leads Kestrel?"
+    whole, found = memory.sync.recall(question, ended=True), memory.sync.recall(question, ended=True, budget=budget)
+    lines = [line for line in found.as_prompt().splitlines() if line.startswith(("-", "["))]
+    assert sum(map(estimated_tokens, lines)) <= budget
+    assert {*found.edges} <= {*whole.edges}
+    assert len(found.edges) == len(found.fact_scores)
+    if budget == 1000:
+        assert found == whole
+    elif found.edges:
+        assert max(found.fact_scores) == max(whole.fact_scores)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.tuples(st.text("ab c", min_size=1, max_size=40), st.floats(0, 1)), max_size=12), st.integers(0, 80))
+def test_whatever_is_found_fits(scored: list[tuple[str, float]], budget: int) -> None:
+    nodes = tuple(EpisodeNode(step, text, ()) for step, (text, _) in enumerate(scored))
+    edges = tuple(Edge(Triplet("a", "b", f"c{step}"), step) for step in range(len(scored)))
+    scores = tuple(score for _, score in scored)
+    found = within(Found(edges, nodes, scores, scores), budget)
+    assert sum(estimated_tokens(str(edge.triplet)) + 1 for edge in found.edges) <= budget
+    assert (len(found.edges), len(found.episodes)) == (len(found.fact_scores), len(found.episode_scores))
+    assert [*found.edges] == [edge for edge in edges if edge in found.edges], "in the order of retrieval"
+
+
+def test_what_it_is_can_be_read(memory: AriGraph) -> None:
+    found = memory.sync.recall("Who leads Kestrel?", ended=True)
+    assert repr(memory) == "<AriGraph in this process: 3 facts, 5 texts, no model>"
+    assert repr(memory.scope("user:2")) == "<AriGraph in this process, scope user:2: 0 facts, 0 texts, no model>"
+    assert repr(found).startswith("<Found: 2 facts: kestrel, runs on, heron; priya raman, leads, kestrel, 1 ended: ")
+    assert repr(Found()) == "<Found: nothing>"
+    change = memory.scope("user:3").sync.learn("One.", facts=["ann, is, tall"], ended=["bo, is, tall"])
+    assert repr(change) == "<Change: 1 text, 1 added: ann, is, tall, unmatched: bo, is, tall>"
+    assert "not known" in repr(memory.scope("user:2").sync.answer("Who?"))

@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.options import FOR_TEXTS, Options
+from ariadne.memory.arigraph.core.retiring import about
+from ariadne.memory.registry import MemoryKit, find_memory
+from ariadne.models.ask import Asked
+from ariadne.sync import wait
+from tests.memory.moments import at
+from tests.scripted import Events, Script
+
+MARCH = datetime(2026, 3, 1, tzinfo=UTC)
+
+TOGETHER = [
+    ("film, genre, drama", "film, genre, comedy"),
+    ("ann, occupation, actor", "ann, occupation, director"),
+    ("ann, nationality, french", "ann, nationality, swiss"),
+    ("peru, official language, spanish", "peru, official language, quechua"),
+    ("bolivia, capital, sucre", "bolivia, capital, la paz"),
+    ("ann, works for, acme", "ann, works for, globex"),
+    ("ann, sibling, bo", "ann, sibling, cy"),
+    ("ann, child, bo", "ann, child, cy"),
+    ("ann, hobby, chess", "ann, hobby, golf"),
+    ("ann, email, a@x.com", "ann, email, a@y.org"),
+    ("paper, author, ann", "paper, author, bo"),
+    ("ann, allergy, nuts", "ann, allergy, milk"),
+    ("ann, degree, physics", "ann, degree, law"),
+    ("acme, founder, ann", "acme, founder, bo"),
+    ("paper, was written by, ann", "paper, was written by, bo"),
+    ("acme, was founded by, ann", "acme, was founded by, bo"),
+    ("ann, native language, welsh", "ann, native language, english"),
+    ("ann, is director of, acme", "ann, is director of, globex"),
+    ("server, depends on, redis", "server, depends on, postgres"),
+    ("ann, diagnosis, asthma", "ann, diagnosis, diabetes"),
+    ("ann, lives in, paris", "ann, is moving to, rome"),
+    ("ann, was born in, oslo", "ann, lives in, bergen"),
+]
+"""Facts that may stand side by side."""
+
+IN_GAMES = [
+    ("player, inventory, brass key", "player, inventory, note"),
+    ("recipe, ingredient, potato", "recipe, ingredient, salt"),
+    ("recipe, direction, chop the carrot", "recipe, direction, fry the carrot"),
+    ("kitchen, contains, fridge", "kitchen, contains, stove"),
+    ("kitchen, exit, north", "kitchen, exit, east"),
+    ("fridge, contains, milk", "fridge, contains, egg"),
+    ("brass key, opens, red locker", "brass key, opens, blue locker"),
+    ("note, mentions, attic", "note, mentions, steel key"),
+    ("table, holds, lamp", "table, holds, book"),
+    ("carrot, needs, chopping", "carrot, needs, frying"),
+    ("hall, connects to, kitchen", "hall, connects to, study"),
+    ("troll, guards, bridge", "troll, guards, cave"),
+    ("lamp, is, brass", "lamp, is, lit"),
+]
+"""The same of games, in the manner of a large model."""
+
+
+@pytest.fixture
+def texts(minilm: MiniLM) -> TextCache:
+    return TextCache(minilm)
+
+
+def saying(*facts: str, replaced: Sequence[str] = ()) -> dict[str, Any]:
+    return {"triplets": list(facts), "replaced": list(replaced)}
+
+
+def now(memory: AriGraph) -> list[str]:
+    return [str(edge.triplet) for edge in memory.facts()]
+
+
+async def taught(memory: AriGraph, *texts: str) -> AriGraph:
+    for day, text in enumerate(texts):
+        await memory.learn(text, time=MARCH + timedelta(days=day))
+    return memory
+
+
+@pytest.mark.parametrize(("known", "new"), TOGETHER + IN_GAMES)
+async def test_a_fact_ends_only_when_the_reader_names_it(known: str, new: str, texts: TextCache) -> None:
+    script = Script(read=[saying(known), saying(new)])
+    memory = await taught(AriGraph(Asked(script.ask), texts), f"On {known}.", f"On {new}.")
+    assert now(memory) == [known, new]
+
+
+@pytest.mark.parametrize("name", ["arigraph", "arigraph-blend", "arigraph-no-annotations"])
+async def test_the_memory_that_agents_play_with_loses_nothing(name: str, minilm: MiniLM) -> None:
+    learned = [{**saying(fact), "entities": []} for pair in IN_GAMES for fact in pair]
+    script = Script(learn=learned)
+    kit = MemoryKit(script.ask, TextCache(minilm), Events(), width=6, depth=2, episodes=2, calls="three")
+    memory: Any = find_memory(name).build(kit)
+    await memory.begin("win")
+    for pair in IN_GAMES:
+        for fact in pair:
+            await memory.observe([at(f"You see {fact}.")], ())
+    assert now(memory.graph) == [fact for pair in IN_GAMES for fact in pair]
+
+
+async def test_what_the_reader_names_ends(texts: TextCache) -> None:
+    script = Script(
+        read=[saying("ann, lives in, paris"), saying("ann, lives in, rome", replaced=["ann, lives in, paris"])]
+    )
+    memory = await taught(AriGraph(Asked(script.ask), texts), "Ann lives in Paris.", "Ann lives in Rome.")
+    assert now(memory) == ["ann, lives in, rome"]
+
+
+async def test_what_a_text_tells_and_replaces_itself_is_over_at_once(texts: TextCache) -> None:
+    script = Script(
+        read=saying(
+            "ann, lives in, paris", "ann, lives in, rome", replaced=["ann, lives in, paris -> ann, lives in, rome"]
+        )
+    )
+    memory = await taught(AriGraph(Asked(script.ask), texts), "Ann lived in Paris, and lives in Rome by now.")
+    assert now(memory) == ["ann, lives in, rome"]
+    assert [edge.valid_to for edge in memory.history()] == [1, None]
+
+
+async def test_two_facts_that_replace_each_other_are_not_both_lost(texts: TextCache) -> None:
+    told = ["ann, lives in, paris", "ann, lives in, rome"]
+    script = Script(read=saying(*told, replaced=[" -> ".join(told), " -> ".join(told[::-1])]))
+    assert len(now(await taught(AriGraph(Asked(script.ask), texts), "Ann lives in Paris. Ann lives in Rome."))) == 1
+
+
+HANDED: list[tuple[str, ...]] = [
+    ("ada, lives in, paris", "ada, likes, jazz"),
+    ("ada, lives in, rome", "ada, likes, tea"),
+]
+
+
+@pytest.mark.parametrize(
+    ("options", "left"),
+    [
+        (FOR_TEXTS, ["ada, lives in, paris", "ada, likes, jazz", "ada, lives in, rome", "ada, likes, tea"]),
+        (Options(single={"lives in"}), ["ada, likes, jazz", "ada, lives in, rome", "ada, likes, tea"]),
+        (Options(supersede="always"), ["ada, lives in, rome", "ada, likes, tea"]),
+    ],
+)
+@pytest.mark.parametrize("is_filed", [False, True])
+async def test_the_user_can_say_which_relations_take_one_value(
+    options: Options, left: list[str], is_filed: bool, texts: TextCache, tmp_path: Path
+) -> None:
+    memory = AriGraph(None, texts, tmp_path / "one.db" if is_filed else None, options=options)
+    for day, facts in enumerate(HANDED):
+        await memory.learn(f"On day {day}.", facts=facts, time=MARCH + timedelta(days=day))
+    assert now(memory) == left
+    ended = [edge for edge in memory.history() if edge.valid_to]
+    assert all(edge.retired_by and edge.reason == "replaced" for edge in ended)
+    memory.close()
+
+
+async def test_a_relation_is_meant_word_for_word(texts: TextCache) -> None:
+    memory = AriGraph(None, texts, options=Options(single={"lives in"}))
+    await memory.learn("One.", facts=["ada, lives in, paris"])
+    await memory.learn("Two.", facts=["ada, lives in the, rome", "bo, lives in, oslo"])
+    assert len(now(memory)) == 3
+
+
+async def test_of_several_values_in_one_text_the_last_holds(texts: TextCache) -> None:
+    memory = AriGraph(None, texts, options=Options(single={"lives in"}))
+    await memory.learn("A list.", facts=["ada, lives in, paris", "ada, lives in, rome"])
+    assert now(memory) == ["ada, lives in, rome"]
+
+
+async def test_what_is_told_later_of_an_earlier_time_gives_way_to_what_is_newer(texts: TextCache) -> None:
+    memory = AriGraph(None, texts, options=Options(single={"lives in"}))
+    await memory.learn("Rome.", facts=["ada, lives in, rome"], time=MARCH)
+    await memory.learn("Paris.", facts=["ada, lives in, paris"], time=MARCH - timedelta(days=9))
+    assert now(memory) == ["ada, lives in, rome"]
+    assert [str(edge.triplet) for edge in memory.facts(at=MARCH - timedelta(days=3))] == ["ada, lives in, paris"]
+
+
+async def test_facts_that_are_handed_end_when_they_are_named(texts: TextCache) -> None:
+    memory = AriGraph(None, texts)
+    await memory.learn("Ada lives in Paris.", facts=[("Ada", "lives in", "Paris")])
+    change = await memory.learn("Ada left Paris.", ended=[("ada", "lives in", "paris"), "bo, lives in, oslo"])
+    assert [str(fact) for fact in change.removed] == ["ada, lives in, paris"]
+    assert [str(fact) for fact in change.unmatched] == ["bo, lives in, oslo"]
+    assert now(memory) == []
+
+
+@pytest.mark.parametrize("wrong", [("ada", "lives in"), "ada lives in paris", ("ada", "", "paris"), 7])
+def test_what_is_no_fact_is_refused(wrong: Any, texts: TextCache) -> None:
+    memory = AriGraph(None, texts)
+    with pytest.raises(UserError, match="is no fact: write it as"):
+        wait(memory.learn("Ada.", facts=[wrong]))
+    assert not memory.told()
+
+
+def test_one_relation_is_no_set_of_relations() -> None:
+    with pytest.raises(UserError, match="names relations in a set"):
+        Options(single="lives in")
+
+
+@pytest.mark.parametrize("text", ["Ada does not live in Paris but in Rome.", "Ada is not a dentist.", "If Ada moved…"])
+async def test_without_a_model_no_sentence_becomes_a_fact(text: str, texts: TextCache) -> None:
+    memory = await taught(AriGraph(None, texts), text)
+    assert now(memory) == []
+    assert [node.observation for node in memory.told()] == [text]
+
+
+def test_of_a_long_text_the_reader_is_shown_what_is_about_the_facts() -> None:
+    long = "The mill stands by the river. " * 100 + "Ann Lee lives in Rome. " + "The mill is old. " * 300
+    (shown,) = about(["ann lee"], [long])
+    assert "Ann Lee lives in Rome." in shown
+    assert len(shown) < len(long) / 2
+    assert about(["ann lee"], ["Short.", "Texts."]) == ["Short.", "Texts."]

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Vectors
+from ariadne.embed.minilm import MiniLM
+from ariadne.memory.arigraph.core.search import Queries, semantic_search
+from ariadne.memory.arigraph.retrieval.index import VectorIndex
+from ariadne.triplet import Triplet
+from tests.memory.arigraph.strategies import VERTICES, triplets
+
+
+class Words:
+    """An embedder whose dot product is the number of known words that two texts share."""
+
+    name = "words"
+    threshold: float | None = None
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        return np.array([[word in text for word in VERTICES] for text in texts], dtype=np.float32)
+
+
+def search(
+    queries: Queries, known: Sequence[Triplet], width: int, threshold: float | None = None
+) -> tuple[Triplet, ...]:
+    cache, index = TextCache(Words()), VectorIndex()
+    if known:
+        texts = [str(triplet) for triplet in known]
+        rows = cache.rows(texts)
+        index.add(known, cache.vectors[rows])
+    return asyncio.run(cache.supply(lambda: semantic_search(queries, index, cache, width, threshold)))
+
+
+def algorithm_2(query: str, known: Sequence[Triplet], depth: int, width: int, threshold: float | None) -> list[Triplet]:
+    """The paper's pseudo-code, line by line."""
+    words = Words()
+
+    def embed_and_retrieve(text: str) -> list[Triplet]:
+        scores = {triplet: float(words.embed([str(triplet)])[0] @ words.embed([text])[0]) for triplet in known}
+        best = sorted(known, key=lambda triplet: -scores[triplet])[:width]
+        return [triplet for triplet in best if threshold is None or scores[triplet] >= threshold]
+
+    edges: list[Triplet] = []
+    queue, ever_queued, distance = deque([query]), [query], {query: 0}
+    while queue:
+        text = queue.popleft()
+        if distance[text] >= depth:
+            continue
+        found = embed_and_retrieve(text)
+        for edge in found:
+            for vertex in edge.vertices:
+                if vertex not in ever_queued:
+                    queue.append(vertex)
+                    ever_queued.append(vertex)
+                    distance[vertex] = distance[text] + 1
+        edges.extend(edge for edge in found if edge not in edges)
+    return edges
+
+
+KEY = Triplet("key", "is in", "box")
+BOX = Triplet("box", "is in", "hall")
+HALL = Triplet("hall", "is near", "kitchen")
+LAMP = Triplet("lamp", "is on", "grill")
+CHAIN = [LAMP, HALL, BOX, KEY]
+
+
+@pytest.mark.parametrize(
+    ("depth", "found"), [(0, ()), (1, (KEY,)), (2, (KEY, BOX)), (3, (KEY, BOX, HALL)), (9, (KEY, BOX, HALL))]
+)
+def test_each_level_follows_the_vertices_of_the_last(depth: int, found: tuple[Triplet, ...]) -> None:
+    assert search({"key": depth}, CHAIN, width=2, threshold=1) == found
+
+
+def test_a_direction_is_no_thing_to_go_on_from() -> None:
+    known = [Triplet("key", "leads", "east"), Triplet("lamp", "leads", "east"), KEY]
+    assert search({"key": 3}, known, width=2, threshold=1) == (known[0], KEY)
+    assert search({"east": 1}, [Triplet("lamp", "is", "eastern")], width=1) != ()
+
+
+def test_the_union_is_in_the_order_of_the_queries() -> None:
+    assert search([("lamp", 1), ("key", 1)], CHAIN, width=1) == (LAMP, KEY)
+    assert search([("key", 1), ("lamp", 1)], CHAIN, width=1) == (KEY, LAMP)
+    assert search([("key", 1), ("key", 1)], CHAIN, width=1) == (KEY,)
+
+
+def test_a_query_is_compared_in_the_form_of_a_vertex() -> None:
+    assert search({" Key. ": 1}, CHAIN, width=1) == (KEY,)
+    assert search({'""': 1}, CHAIN, width=1) == ()
+
+
+def test_nothing_known_is_nothing_found() -> None:
+    assert search({"key": 2}, [], width=6) == ()
+    assert search({}, CHAIN, width=6) == ()
+
+
+@settings(deadline=None)
+@given(
+    st.lists(triplets, unique=True, max_size=25),
+    st.lists(st.tuples(st.sampled_from([*VERTICES, "hall key"]), st.integers(0, 4)), max_size=4),
+    st.integers(1, 5),
+    st.sampled_from([None, 1.0, 2.0]),
+)
+def test_it_is_algorithm_2(
+    known: list[Triplet], queries: list[tuple[str, int]], width: int, threshold: float | None
+) -> None:
+    expected = [triplet for text, depth in queries for triplet in algorithm_2(text, known, depth, width, threshold)]
+    assert search(queries, known, width, threshold) == tuple(dict.fromkeys(expected))
+
+
+def test_with_minilm_meaning_counts_and_each_text_is_embedded_once() -> None:
+    cache, index = TextCache(MiniLM()), VectorIndex()
+    known = (
+        Triplet("bbq", "used for", "grilling"),
+        Triplet("locker", "is in", "room b"),
+        Triplet("bbq", "is in", "backyard"),
+        Triplet("note", "mentions", "locker"),
+    )
+    rows = cache.rows([str(triplet) for triplet in known])
+    index.add(known, cache.vectors[rows])
+
+    async def ask(depth: int, width: int) -> tuple[Triplet, ...]:
+        return await cache.supply(lambda: semantic_search({"grill": depth}, index, cache, width))
+
+    assert asyncio.run(ask(depth=1, width=1)) == known[:1]
+    assert set(asyncio.run(ask(depth=2, width=2))) >= {known[0], known[2]}
+    embedded = cache.texts_embedded
+    asyncio.run(ask(depth=2, width=2))
+    assert cache.texts_embedded == embedded

@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Vectors
+from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
+from ariadne.memory.arigraph.retrieval.blend import CANDIDATES, Blend, Weights
+from ariadne.models.ask import Asked
+from ariadne.triplet import Triplet
+from tests.memory.moments import Compass
+from tests.scripted import Script
+
+QUERY = "who made the lamp of the harbour?"
+HARBOUR = "The lamp of the harbour was built by Ada Oil."
+ADA = "Ada Oil grew up in Pisa."
+PISA = "Pisa is a city of towers."
+OTHER = "Bologna is a city of arcades."
+LOOKS_ALIKE = "A lamp gives light."
+
+BY_WORDS = Weights(lexical=1)
+
+
+class Level(Compass):
+    """A compass whose vectors are all as long as each other."""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        vectors = super().embed(texts)
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+async def relevances(nodes: Sequence[EpisodeNode], query: str, texts: TextCache, blend: Blend) -> Mapping[int, float]:
+    return await texts.supply(lambda: blend.relevances(nodes, query, texts))
+
+
+def texts(angles: Mapping[str, float] = {}) -> TextCache:
+    return TextCache(Level(angles))
+
+
+def memory(*told: tuple[str, Sequence[str]]) -> EpisodicMemory:
+    """Observations, each with its triplets."""
+    episodes = EpisodicMemory()
+    for step, (text, triplets) in enumerate(told, 1):
+        episodes.add(step, text, [Triplet.parse(triplet) for triplet in triplets])
+    return episodes
+
+
+CHAIN = (
+    (PISA, ["pisa, is, city", "city, has, towers"]),
+    (OTHER, ["bologna, is, city", "city, has, arcades"]),
+    (ADA, ["ada oil, grew up in, pisa"]),
+    (HARBOUR, ["lamp of the harbour, built by, ada oil"]),
+    (LOOKS_ALIKE, ["lamp, gives, light"]),
+)
+
+
+async def ranked(
+    episodes: EpisodicMemory, weights: Weights = BY_WORDS, query: str = QUERY, angles: Mapping[str, float] = {}
+) -> list[str]:
+    """The observations, best first."""
+    scores = await relevances(episodes.nodes, query, texts(angles), Blend(weights))
+    return [node.observation for node in episodes.best(scores, len(episodes.nodes))]
+
+
+async def test_an_episode_that_shares_a_rare_vertex_with_the_best_one_is_raised() -> None:
+    alone = await ranked(memory(*CHAIN), Weights(lexical=1, spread=0))
+    spread = await ranked(memory(*CHAIN))
+    assert alone[:2] == [HARBOUR, LOOKS_ALIKE]
+    assert alone.index(ADA) > alone.index(LOOKS_ALIKE)
+    assert spread[:2] == [HARBOUR, ADA]
+
+
+async def test_relevance_goes_on_from_there() -> None:
+    alone, spread = await ranked(memory(*CHAIN), Weights(lexical=1, spread=0)), await ranked(memory(*CHAIN))
+    assert alone.index(PISA) > alone.index(OTHER)
+    assert spread.index(PISA) < spread.index(OTHER)
+
+
+async def test_a_vertex_that_all_name_leads_nowhere() -> None:
+    common = [(f"{name} is a city.", [f"{name}, is, city"]) for name in ("pisa", "bologna", "ravenna")]
+    alone = await relevances(memory(*common).nodes, "pisa", texts(), Blend(Weights(spread=0)))
+    assert await relevances(memory(*common).nodes, "pisa", texts(), Blend()) == pytest.approx(alone)
+
+
+async def test_what_the_query_names_leads_nowhere_new() -> None:
+    told = (
+        ("Ada Oil made the lamp.", ["ada oil, made, lamp"]),
+        ("Ada Oil slept.", ["ada oil, was, asleep"]),
+        ("A cat slept.", ["cat, was, asleep in the yard"]),
+    )
+    nodes, query = memory(*told).nodes, "what did ada oil make?"
+    alone = await relevances(nodes, query, texts(), Blend(Weights(spread=0)))
+    assert await relevances(nodes, query, texts(), Blend()) == pytest.approx(alone)
+    assert await relevances(nodes, "what did she make?", texts(), Blend()) != pytest.approx(alone)
+
+
+async def test_a_vertex_is_named_by_a_text_that_has_its_words_even_if_its_own_triplets_do_not() -> None:
+    told = (
+        ("The lamp of the harbour was built by Ada Oil.", ["lamp of the harbour, built by, ada oil"]),
+        ("Cats sleep.", ["cats, do, sleep"]),
+        ("Once the oil tycoon Ada moved to Pisa.", []),
+        ("Once the tycoon Ben moved to Bologna.", []),
+    )
+    assert (await ranked(memory(*told)))[1] == told[2][0]
+
+
+async def test_words_and_meaning_count_as_weighed() -> None:
+    told = ((HARBOUR, []), (OTHER, []), (PISA, []))
+    towers = {"built": 90.0, "Bologna": 60.0, "Pisa": 30.0}
+    assert (await ranked(memory(*told), Weights(lexical=0), "lamp of", towers))[0] == PISA
+    assert (await ranked(memory(*told), BY_WORDS, "lamp of", towers))[0] == HARBOUR
+
+
+async def test_what_is_observed_again_is_one_and_the_last() -> None:
+    episodes = memory(*CHAIN, (HARBOUR, ["harbour, is, dark"]))
+    scores = await relevances(episodes.nodes, QUERY, texts(), Blend())
+    assert 5 in scores
+    assert 3 not in scores
+    assert [node.step for node in episodes.best(scores, 1)] == [6]
+
+
+async def test_in_a_world_the_commands_count_for_nothing() -> None:
+    angles = {"built": 30, "Pisa": 60, "lamp": 90}
+    told = [(f"> look for the lamp of the harbour {number}\n{text}", ties) for number, (text, ties) in enumerate(CHAIN)]
+    scores = await relevances(memory(*told).nodes, QUERY, texts(angles), Blend(compared=IN_WORLDS.compared))
+    assert scores == await relevances(memory(*CHAIN).nodes, QUERY, texts(angles), Blend())
+
+
+async def test_it_learns_of_what_came_since_and_ranks_as_if_all_had_been_there() -> None:
+    late, shared = Blend(), texts({"Pisa": 40, "lamp": 10})
+    for count in (2, 2, 5):
+        episodes = memory(*CHAIN[:count])
+        scores = await relevances(episodes.nodes, QUERY, shared, late)
+    assert scores == await relevances(episodes.nodes, QUERY, shared, Blend())
+
+
+async def test_several_may_ask_at_once() -> None:
+    blend, shared, nodes = Blend(), texts({"Pisa": 40, "lamp": 10}), memory(*CHAIN).nodes
+    many = await asyncio.gather(*(relevances(nodes[:count], QUERY, shared, blend) for count in (3, 5, 4, 5)))
+    assert many[1] == many[3] == await relevances(nodes, QUERY, shared, Blend())
+
+
+async def test_of_many_only_the_best_are_candidates() -> None:
+    told = [
+        (f"Lamp number {number} of the harbour.", [f"lamp {number}, is in, harbour"])
+        for number in range(CANDIDATES + 9)
+    ]
+    scores = await relevances(memory(*told, (OTHER, [])).nodes, "lamp 7", texts(), Blend())
+    assert len(scores) == CANDIDATES
+    assert max(scores, key=lambda node: scores[node]) == 7
+
+
+async def test_a_rare_vertex_leads_to_what_many_others_stand_before() -> None:
+    crowd = [(f"A lamp of Genoa {number}.", [f"lamp, is in, genoa {number}"]) for number in range(CANDIDATES + 9)]
+    told = memory((ADA, ["ada oil, grew up in, pisa"]), *crowd, CHAIN[3])
+    assert (await ranked(told))[:2] == [HARBOUR, ADA]
+    assert ADA not in await ranked(told, Weights(lexical=1, spread=0))
+
+
+async def test_an_empty_memory_has_nothing_and_nothing_is_about_an_empty_query() -> None:
+    assert await relevances([], QUERY, texts(), Blend()) == {}
+    assert await relevances(memory(*CHAIN).nodes, " \n", texts(), Blend()) == {}
+
+
+names = st.sampled_from(["ada", "pisa", "lamp", "harbour", "red cat", "the", "?"])
+told = st.lists(
+    st.tuples(st.lists(names, max_size=4).map(" ".join), st.lists(st.tuples(names, names), max_size=4)), max_size=8
+)
+
+
+@settings(deadline=None)
+@given(told, st.lists(names, max_size=3).map(" ".join), st.floats(0, 1), st.floats(0, 0.95))
+def test_relevance_is_a_distribution_over_the_observations(
+    observed: list[tuple[str, list[tuple[str, str]]]], query: str, lexical: float, spread: float
+) -> None:
+    nodes = [
+        EpisodeNode(step, text, tuple(Triplet(a, "is by", b) for a, b in pairs))
+        for step, (text, pairs) in enumerate(observed)
+    ]
+    weights = Weights(lexical, spread=spread)
+    scores = asyncio.run(relevances(nodes, query, texts({"ada": 20, "lamp": 70}), Blend(weights)))
+    if query.strip():
+        assert {nodes[number].observation for number in scores} == {node.observation for node in nodes}
+    assert all(score > 0 for score in scores.values())
+    assert not scores or sum(scores.values()) == pytest.approx(1)
+
+
+async def test_ari_graph_ranks_episodes_by_it_on_request() -> None:
+    triplets = dict(CHAIN)
+    script = Script(
+        read=lambda question: {
+            "triplets": triplets[question.inputs["texts"][0]],
+            "replaced": [],
+        }
+    )
+    found = {}
+    rankings: tuple[Literal["paper", "blend"], ...] = ("paper", "blend")
+    for ranking in rankings:
+        graph = AriGraph(Asked(script.ask), Level(), options=Options(ranking=ranking, width=1))
+        for text, _ in CHAIN:
+            await graph.learn(text)
+        found[ranking] = await graph.recall([QUERY], episodes=2, exclude=[LOOKS_ALIKE])
+    assert [node.observation for node in found["blend"].episodes] == [HARBOUR, ADA]
+    assert found["paper"].facts == found["blend"].facts
+    assert found["paper"].episodes != found["blend"].episodes

@@ -1,0 +1,272 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.memory.arigraph.retrieval.codes import Codes
+from ariadne.memory.arigraph.retrieval.index import VectorIndex
+from ariadne.triplet import Triplet
+
+vectors = st.tuples(*[st.integers(-3, 3)] * 3)
+few_triplets = st.integers(1, 6).map(lambda number: Triplet(f"thing {number}", "is in", "box"))
+
+
+def row(*numbers: float) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    return np.array([numbers], dtype=np.float32)
+
+
+def some(count: int) -> list[Triplet]:
+    return [Triplet(f"thing {number}", "is in", "box") for number in range(count)]
+
+
+def test_the_nearest_come_first() -> None:
+    index = VectorIndex()
+    near, far, nearest = some(3)
+    index.add([near, far, nearest], np.array([[2, 0], [-1, 0], [3, 0]], dtype=np.float32))
+    assert index.nearest(row(1, 0), 2) == [(nearest, near)]
+    assert index.nearest(row(1, 0), 9) == [(nearest, near, far)]
+    assert index.nearest(np.array([[1, 0], [-1, 0]], dtype=np.float32), 1) == [(nearest,), (far,)]
+
+
+def test_among_equals_the_first_added_is_first_wherever_it_stands() -> None:
+    index = VectorIndex()
+    first, second, third, fourth = some(4)
+    index.add([first, second, third, fourth], np.ones((4, 2), dtype=np.float32))
+    index.remove(first)
+    assert index.nearest(row(1, 1), 2) == [(second, third)]
+    index.add([first], row(1, 1))
+    assert index.nearest(row(1, 1), 4) == [(second, third, fourth, first)]
+
+
+def test_what_was_found_before_is_found_as_things_are_now() -> None:
+    index = VectorIndex()
+    first, second, third = some(3)
+    index.add([first, second], np.ones((2, 2), dtype=np.float32))
+    assert index.nearest(row(1, 1), 1) == [(first,)]
+    index.remove(first)
+    index.add([first], row(1, 1))
+    assert index.nearest(row(1, 1), 1) == [(second,)]
+    index.add([third], row(2, 2))
+    assert index.nearest(row(1, 1), 1) == [(third,)]
+    others = [Triplet(f"thing {number}", "is on", "shelf") for number in range(3000)]
+    index.add(others, np.ones((3000, 2), dtype=np.float32) * np.linspace(0, 3, 3000, dtype=np.float32)[:, None])
+    assert index.nearest(row(1, 1), 1) == [(others[-1],)]
+
+
+def test_queries_that_were_asked_at_different_times_are_asked_at_once() -> None:
+    index = VectorIndex()
+    first, second, third = some(3)
+    early, late = row(1, 0), row(0, 1)
+    index.add([first], row(1, 1))
+    assert index.nearest(early, 3) == [(first,)]
+    index.add([second], row(2, 2))
+    assert index.nearest(late, 3) == [(second, first)]
+    index.add([third], row(3, 3))
+    assert index.nearest(np.vstack([early, late]), 3) == [(third, second, first)] * 2
+
+
+def test_a_query_is_known_by_its_text_as_by_its_vector() -> None:
+    index = VectorIndex()
+    first, second, third = some(3)
+    index.add([first], row(1, 1))
+    assert index.nearest(row(1, 0), 1, texts=["early"]) == [(first,)]
+    index.add([second], row(2, 2))
+    assert index.nearest(np.vstack([row(1, 0), row(0, 1)]), 1, texts=["early", "late"]) == [(second,)] * 2
+    index.remove(second)
+    assert index.nearest(row(1, 0), 1, texts=["early"]) == [(first,)]
+    index.add([third], row(3, 3))
+    assert index.nearest(row(1, 0), 1) == index.nearest(row(1, 0), 1, texts=["early"]) == [(third,)]
+
+
+def test_scores_that_differ_by_noise_only_are_equal() -> None:
+    index = VectorIndex()
+    first, second = some(2)
+    index.add([first, second], np.array([[0.5, 0], [0.5 + 1e-7, 0]], dtype=np.float32))
+    assert index.nearest(row(1, 0), 1) == [(first,)]
+
+
+@pytest.mark.parametrize(("threshold", "count"), [(None, 3), (0.0, 2), (0.75, 1), (2.0, 0)])
+def test_what_is_below_the_threshold_is_left_out(threshold: float | None, count: int) -> None:
+    index = VectorIndex()
+    index.add(some(3), np.array([[1, 0], [0.5, 0], [-1, 0]], dtype=np.float32))
+    assert [len(found) for found in index.nearest(row(1, 0), 3, threshold)] == [count]
+
+
+def test_an_empty_index_finds_nothing() -> None:
+    index = VectorIndex()
+    assert index.nearest(row(1, 0), 3) == [()]
+    (only,) = some(1)
+    index.add([only], row(1, 0))
+    assert index.nearest(row(1, 0), 0) == [()]
+    index.remove(only)
+    index.remove(only)
+    assert index.nearest(row(1, 0), 3) == [()]
+    assert len(index) == 0
+
+
+def sorted_all(
+    valid: dict[Triplet, np.ndarray[tuple[int], np.dtype[np.float32]]],
+    query: np.ndarray[tuple[int], np.dtype[np.float32]],
+) -> list[tuple[Triplet, float]]:
+    """All triplets, in the order of adding, sorted by the dot product to five decimals."""
+    scores = {triplet: round(float(vector.astype(float) @ query), 5) for triplet, vector in valid.items()}
+    return sorted(scores.items(), key=lambda scored: -scored[1])
+
+
+def first(ranked: list[tuple[Triplet, float]], width: int, threshold: float | None) -> tuple[Triplet, ...]:
+    return tuple(triplet for triplet, score in ranked if threshold is None or score >= threshold)[:width]
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(["add", "add", "remove"]), few_triplets, vectors, st.booleans()), max_size=40),
+    st.lists(vectors, min_size=1, max_size=3),
+    st.integers(1, 8),
+    st.sampled_from([None, -1.0, 0.0, 4.0]),
+)
+def test_it_finds_what_sorting_all_finds(
+    changes: list[tuple[str, Triplet, tuple[int, ...], bool]],
+    queries: list[tuple[int, ...]],
+    width: int,
+    threshold: float | None,
+) -> None:
+    index, asked = VectorIndex(), np.array(queries, dtype=np.float32)
+    valid: dict[Triplet, np.ndarray[tuple[int], np.dtype[np.float32]]] = {}
+    for change, triplet, vector, is_looked_up in changes:
+        if change == "add":
+            index.add([triplet], row(*vector))
+            valid.setdefault(triplet, row(*vector)[0])
+        else:
+            index.remove(triplet)
+            valid.pop(triplet, None)
+        if is_looked_up:
+            expected = [first(sorted_all(valid, query), width, threshold) for query in asked]
+            assert index.nearest(asked, width, threshold) == expected
+    assert len(index) == len(valid)
+    assert all(triplet in index for triplet in valid)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_of_thousands_it_finds_what_sorting_all_finds(seed: int) -> None:
+    """Vectors as embedders make them: near one another in families, some of them equal."""
+    rng = np.random.default_rng(seed)
+    families = rng.standard_normal((12, 40))
+    asked_before = rng.standard_normal((0, 40))
+    index, valid = VectorIndex(), {}
+    for batch in range(8):
+        vectors = families[rng.integers(12, size=250)] + rng.choice([0, 0.1, 1]) * rng.standard_normal((250, 40))
+        vectors = np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
+        batch_of = [Triplet(f"thing {number}", "is in", f"box {batch}") for number in range(250)]
+        index.add(batch_of, vectors)
+        valid |= dict(zip(batch_of, vectors, strict=True))
+        for triplet in [list(valid)[place] for place in rng.permutation(len(valid))[:60]]:
+            index.remove(triplet)
+            del valid[triplet]
+        new = [vectors[:3], -vectors[:1], rng.standard_normal((2, 40))]
+        queries = np.vstack([asked_before[-9:], *new]).astype(np.float32)
+        asked_before = queries
+        ranked = [sorted_all(valid, query) for query in queries]
+        for width in (1, 6, 3000):
+            for threshold in (None, 0.8):
+                expected = [first(each, width, threshold) for each in ranked]
+                assert index.nearest(queries, width, threshold) == expected
+
+
+def of_few_dimensions(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    drawn = np.random.default_rng(count).standard_normal((count, 12)).astype(np.float32)
+    return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+
+
+def coded(count: int) -> tuple[VectorIndex, list[Triplet]]:
+    """An index that has codes, and what it holds."""
+    index, triplets = VectorIndex(coded_from=count), some(count)
+    index.add(triplets, of_few_dimensions(count))
+    for _ in range(2):
+        # So far too few were asked to see by them what codes find.
+        assert index.is_exact
+        index.nearest(of_few_dimensions(130), 6)
+    index.nearest(of_few_dimensions(1), 6)
+    assert not index.is_exact
+    return index, triplets
+
+
+def test_codes_find_what_looking_at_all_finds() -> None:
+    index, triplets = coded(5000)
+    exact = VectorIndex()
+    exact.add(triplets, of_few_dimensions(5000))
+    queries = np.vstack([of_few_dimensions(400), np.zeros((1, 12), dtype=np.float32)])
+    found, wanted = index.nearest(queries, 6), exact.nearest(queries, 6)
+    assert sum(len({*some} & {*all_}) for some, all_ in zip(found, wanted, strict=True)) >= 0.99 * 6 * 401
+
+
+def test_of_very_many_each_number_has_half_the_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    index, _ = coded(4000)
+    monkeypatch.setattr("ariadne.memory.arigraph.retrieval.index._HALVED_FROM", 4000)
+    halved, triplets = coded(4000)
+    assert halved.nbytes < 0.6 * index.nbytes
+    np.testing.assert_allclose(halved.vectors(triplets[:9]), index.vectors(triplets[:9]), atol=1e-3)
+    found, wanted = (each.nearest(of_few_dimensions(400), 6) for each in (halved, index))
+    assert sum(len({*some} & {*all_}) for some, all_ in zip(found, wanted, strict=True)) >= 0.99 * 6 * 400
+
+
+def test_codes_follow_what_is_added_and_removed() -> None:
+    index, triplets = coded(5000)
+    query = of_few_dimensions(401)[:1]
+    before = index.nearest(query, 3)[0]
+    index.remove(before[0])
+    assert index.nearest(query, 2)[0] == before[1:]
+    # An answer that is not known, of which the removed one was a candidate.
+    assert before[0] not in index.nearest(query, 5)[0]
+    nearer = Triplet("thing", "is as", "query")
+    index.add([nearer], query)
+    assert index.nearest(query, 4)[0][0] == nearer
+    for triplet in triplets[:4000]:
+        index.remove(triplet)
+    assert len(index) == 1001 - (before[0] in triplets[4000:])
+    assert index.nearest(query, 4)[0][0] == nearer
+    assert {*triplets[:4000]}.isdisjoint(index.nearest(query, 50)[0])
+
+
+def test_directions_in_which_vectors_hardly_differ_have_no_codes() -> None:
+    drawn = np.random.default_rng(3)
+    alike = drawn.standard_normal((1000, 13)).astype(np.float32) * np.array([1] * 5 + [0.01] * 8, dtype=np.float32)
+    for shift in (0, 9):
+        made = Codes(alike + np.float32(shift))
+        made.add(alike + np.float32(shift))
+        assert made.nbytes == 1000 * 2
+        wanted = np.argsort(-(alike @ alike[:50].T), axis=0)[:3].T
+        found = made.candidates(alike[:50], 3)
+        assert np.mean([np.isin(own, near).mean() for own, near in zip(wanted, found, strict=True)]) >= 0.99
+
+
+def test_codes_that_find_too_little_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors, queries = of_few_dimensions(6000), of_few_dimensions(300)
+    index, triplets = VectorIndex(coded_from=3000), some(6000)
+    exact = VectorIndex()
+    exact.add(triplets[:3000], vectors[:3000])
+    with monkeypatch.context() as patched:
+        patched.setattr("ariadne.memory.arigraph.retrieval.codes._OVER", (1,))
+        index.add(triplets[:3000], vectors[:3000])
+        for width in (5, 6):
+            assert index.nearest(queries, width) == exact.nearest(queries, width)
+            assert index.is_exact
+    index.nearest(queries, 4)
+    assert index.is_exact, "none are made anew before there are twice as many"
+    index.add(triplets[3000:], vectors[3000:])
+    index.nearest(queries, 3)
+    index.nearest(queries, 2)
+    assert not index.is_exact
+
+
+def test_a_large_table_goes_on_elsewhere_as_it_was() -> None:
+    index, triplets = coded(3000)
+    index.add(some(3002)[3000:], of_few_dimensions(2))
+    index.remove(triplets[5])
+    assert VectorIndex().table() is None
+    table = index.table()
+    assert table
+    other, queries = VectorIndex.of(table), of_few_dimensions(20)
+    assert (len(other), triplets[5] in other) == (3001, False)
+    assert other.nearest(queries, 6) == index.nearest(queries, 6)

@@ -1,0 +1,157 @@
+"""Of many texts those are ranked that have a question's words, or mean what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Vectors
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, remembered
+from ariadne.memory.arigraph.retrieval.index import VectorIndex
+from ariadne.memory.arigraph.retrieval.shortlist import MOST, FiledShortlist, HeldShortlist
+from ariadne.models.recorded import ScriptedModel
+from ariadne.triplet import Triplet
+from arigraph import AriGraph, wait
+from tests.memory.arigraph.libraries import Letters, library, parrot
+from tests.memory.moments import Compass
+
+QUERY = "where is the lamp?"
+MANY = 3 * MOST
+
+
+def told(texts: Sequence[str]) -> EpisodicMemory:
+    episodes = EpisodicMemory()
+    for step, text in enumerate(texts):
+        episodes.add(step, text, [Triplet(f"thing {step}", "is in", text)])
+    return episodes
+
+
+async def found(
+    episodes: EpisodicMemory, among: Callable[[EpisodeNode], bool] = remembered, angles: dict[str, float] | None = None
+) -> list[str]:
+    texts, shortlist = TextCache(Compass(angles or {})), HeldShortlist(episodes)
+    numbers = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, among))
+    assert numbers == sorted({*numbers})
+    return [node.observation for node in episodes.some(numbers)]
+
+
+async def test_of_few_texts_all_are_ranked() -> None:
+    texts = [f"Box {number}." for number in range(2 * MOST)]
+    assert await found(told(texts)) == texts
+    assert len(await found(told([*texts, "One more."]))) < 2 * MOST
+
+
+async def test_of_many_those_with_the_words_and_those_that_mean_the_same_are_ranked() -> None:
+    boxes = [f"Box {number} is a chest." for number in range(MANY)]
+    lamps = [f"A lamp {number} stands by the chest." for number in range(5)]
+    lights = [f"A light {number} is on." for number in range(5)]
+    listed = await found(told([*lights, *boxes, *lamps]), angles={"chest": 80, "light": 1, "lamp": 0})
+    assert {*lamps, *lights} <= {*listed}
+    assert len(listed) < len(boxes)
+
+
+async def test_every_node_with_a_text_that_is_ranked_comes_along() -> None:
+    boxes = [f"Box {number}." for number in range(MANY)]
+    assert (await found(told(["The lamp is old.", *boxes, "The lamp is old."]))).count("The lamp is old.") == 2
+
+
+async def test_what_is_forgotten_takes_nobodys_place() -> None:
+    episodes = told([*(f"Lamp {number}." for number in range(MANY)), "A lamp is here.", *map(str, range(MANY))])
+    for number in range(MANY):
+        episodes.forget(number, MANY)
+    angles = {"Lamp": 5.0, "Torch": 5.0, "here": 30.0} | {str(number): 60.0 for number in range(MANY)}
+    assert "A lamp is here." in await found(episodes, angles=angles)
+    torches = told([*(f"Torch {number}." for number in range(MANY)), "A light is here.", *map(str, range(MANY))])
+    for number in range(MANY):
+        torches.forget(number, MANY)
+    assert "A light is here." in await found(torches, angles=angles)
+
+
+async def test_only_what_may_be_asked_for_takes_a_place() -> None:
+    texts = [f"Lamp {number}." for number in range(MANY)]
+    assert "Lamp 7." in await found(told(texts), lambda node: node.step == 7)
+
+
+async def test_what_came_since_is_ranked_too() -> None:
+    episodes, texts = told([f"Box {number}." for number in range(MANY)]), TextCache(Compass({}))
+    shortlist = HeldShortlist(episodes)
+    before = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, remembered))
+    episodes.add(MANY, "A lamp is here.", [])
+    after = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, remembered))
+    assert (MANY in before, MANY in after) == (False, True)
+
+
+class Counting(Letters):
+    """Knows what it was asked to embed."""
+
+    def __init__(self) -> None:
+        self.embedded: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        self.embedded += texts
+        return super().embed(texts)
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a memory that is large, of many coins in boxes."""
+    monkeypatch.setattr("ariadne.memory.arigraph.storage.store.LARGE", 100)
+    monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (100,))
+    with library(tmp_path / "house.db") as memory:
+        wait(memory.learn_many(f"coin {number}, is in, box {number}" for number in range(MANY)))
+    return tmp_path / "house.db"
+
+
+async def recalled(memory: AriGraph, query: str, **among: str) -> list[str]:
+    return [node.observation for node in (await memory.recall([query], 1, 3, 5, **among)).episodes]
+
+
+async def test_of_a_file_those_that_tell_what_is_found_and_those_with_the_words_are_ranked(house: Path) -> None:
+    embedder = Counting()
+    with AriGraph(ScriptedModel(parrot), embedder, house) as memory:
+        assert isinstance(memory._state.shortlist, FiledShortlist)
+        found = await memory.recall(["coin 7"], 1, 3, 1)
+        assert [node.observation for node in found.episodes] == ["coin 7, is in, box 7"]
+        listed = await memory.texts.supply(
+            lambda: memory._state.shortlist.nodes("no such words", found.facts, memory.texts, remembered)
+        )
+        assert {*listed} == {memory.episodic.numbers(fact)[0] for fact in found.facts}
+    assert embedder.embedded == ["coin 7"], "the file has the vectors of its texts"
+
+
+async def test_a_copy_has_the_words_of_texts_and_what_came_since_is_ranked_too(house: Path) -> None:
+    with library(house) as memory:
+        assert memory._state.shortlist.learned > MANY * 7 / 8
+        await memory.learn("lamp, is in, box 7")
+        assert (await recalled(memory, "lamp"))[0] == "lamp, is in, box 7"
+    with library(house, read_only=True) as memory:
+        assert memory._state.shortlist.learned > MANY * 7 / 8
+        assert (await recalled(memory, "lamp"))[0] == "lamp, is in, box 7"
+
+
+async def test_what_is_told_again_in_a_file_is_one_and_the_last(house: Path) -> None:
+    with library(house) as memory:
+        await memory.learn("coin 7, is in, box 7", source="letter")
+        (first,) = (await memory.recall(["coin 7"], 1, 3, 1)).episodes
+        assert (first.step, first.source) == (MANY + 1, "letter")
+        assert (await recalled(memory, "coin 7")).count("coin 7, is in, box 7") == 1
+
+
+async def test_of_a_file_only_what_may_be_asked_for_is_ranked(house: Path) -> None:
+    with library(house) as memory:
+        await memory.learn("lamp, is in, box 7", source="letter")
+        await memory.forget("coin 7")
+        assert await recalled(memory, "coin 7", source="letter") == ["lamp, is in, box 7"]
+        assert "coin 7, is in, box 7" not in await recalled(memory, "coin 7")
+
+
+async def test_a_large_file_is_saved_whole(house: Path, tmp_path: Path) -> None:
+    embedder = Counting()
+    with AriGraph(ScriptedModel(parrot), embedder, house) as memory:
+        memory.save(tmp_path / "other.db")
+    assert embedder.embedded == []
+    with library(house) as memory, library(tmp_path / "other.db") as other:
+        assert await recalled(memory, "coin 7") == await recalled(other, "coin 7")

@@ -1,0 +1,158 @@
+"""What a memory holds in this process, its file holds, whatever the texts are."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata
+from ariadne.memory.arigraph.interchange.exchange import from_lines, to_lines
+from ariadne.memory.arigraph.storage.store import LARGE, Store
+from ariadne.triplet import clean
+from arigraph import AriGraph, Edge, Triplet, wait
+from tests.memory.arigraph.libraries import Letters, library
+
+KEY = "sk-0123456789-Abcdefgh"
+IN_BASE64 = b64encode(f"x{KEY}".encode()).decode()
+PIECES = [
+    "\ud800",
+    "\ud83d",
+    "\ude00",
+    "\0",
+    "\r\n",
+    "\x85",
+    "\u2028",
+    "e\u0301",
+    "İ",
+    "ǅ",
+    "|",
+    "(",
+    "null",
+    KEY,
+    IN_BASE64,
+]
+texts = st.lists(st.characters(exclude_categories=()) | st.sampled_from(PIECES), max_size=8).map("".join)
+facts = st.tuples(texts, texts, texts).filter(lambda parts: all(map(clean, parts)))
+numbers = st.integers(-(10**300) + 1, 10**300 - 1) | st.floats(allow_nan=False, allow_infinity=False)
+metadata = st.dictionaries(texts, texts | numbers | st.booleans(), max_size=3)
+
+MANY = 30
+Held = tuple[tuple[Edge, ...], list[EpisodeNode]]
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+def held(memory: AriGraph) -> Held:
+    """What a memory holds, which is all that its file holds."""
+    assert not wait(memory.check())
+    return memory.history(), [*memory.told()]
+
+
+def lives(path: Path) -> Iterator[Held]:
+    """What a file holds for whoever writes it, for whoever reads it, where it stays in the file, and what an export
+    does."""
+    for is_reader, large in ((False, LARGE), (True, LARGE), (False, 1)):
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("ariadne.memory.arigraph.storage.store.LARGE", large)
+            with AriGraph.open(path, embedder=Letters(), read_only=is_reader) as memory:
+                yield held(memory)
+    with closing(Store(path, read_only=True)) as store:
+        contents = from_lines([*to_lines(store.load())])
+    yield contents.graph.history(), [*contents.episodic.nodes]
+
+
+@settings(deadline=None, max_examples=MANY)
+@given(text=texts, fact=facts, other=facts, source=texts, said=metadata)
+@example(
+    "Dan lives in \ud800Bonn.", ("dan", "lives in", "\ud800bonn"), ("dan", "is", "?"), "\ud83d", {"\ud83d": "\ude00"}
+)
+@example("\ud83d\ude00", ("\ud83d", "is", "\ude00"), ("dan", "likes", "\ud83d\ude00"), "", {"a": 10**299, "\0": "\0"})
+@example(f"my key is {KEY}", ("my key", "is", KEY), (f"({KEY})", "is", f"[{KEY}]"), KEY, {KEY: KEY})
+def test_a_file_holds_what_the_process_holds(
+    text: str, fact: tuple[str, str, str], other: tuple[str, str, str], source: str, said: Metadata
+) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "m.db"
+        with AriGraph(embedder=Letters(), path=path) as memory:
+            wait(memory.learn(text, facts=[fact], source=source, metadata=said))
+            wait(memory.learn(text, facts=[other], ended=[fact], source=source, metadata=said))
+            here = held(memory)
+            assert [str(edge.triplet) for edge in memory.history(fact[0])]
+            assert memory.sources(memory.facts()[-1].triplet)
+        assert all(there == here for there in lives(path))
+        assert KEY not in repr(here)
+        assert KEY.encode() not in path.read_bytes()
+
+
+@settings(deadline=None, max_examples=MANY)
+@given(text=texts, fact=facts, said=metadata, number=st.integers(0, 2))
+@example("\ud800", ("\ud800", "is", "\ud83d"), {"\ud800": "\ud800"}, 0)
+def test_whatever_is_asked_for_is_found_by_the_text_that_was_learned(
+    text: str, fact: tuple[str, str, str], said: Metadata, number: int
+) -> None:
+    with TemporaryDirectory() as folder, library(Path(folder) / "m.db") as memory:
+        wait(memory.learn(text, facts=[fact], source=text, metadata=said))
+        (edge,) = [edge for edge in memory.facts() if edge.triplet == Triplet(*fact)]
+        assert edge in memory.history(fact[0])
+        assert edge in memory.history(fact[2])
+        assert memory.sources(edge.triplet)
+        assert memory.neighbours(fact[0]) or clean(fact[0]) == clean(fact[2])
+        assert memory.route(fact[0], "nowhere") is None
+        wait(memory.recall(text, exclude=[text], plan=[text], metadata=said))
+        wait(memory.answer(text))
+        with suppress(UserError):
+            wait(memory.merge(fact[0], text))
+        named = {"what": text} if number == 0 else {"source": text} if number == 1 else {"metadata": said or {"": ""}}
+        if text.strip() and (said or number != 2):
+            wait(memory.forget(**named))
+            assert not [node for node in memory.told() if node.forgotten is None]
+            wait(memory.erase(**named))
+            assert not memory.told()
+        assert not wait(memory.check())
+
+
+@settings(deadline=None, max_examples=MANY)
+@given(said=st.lists(st.tuples(texts, texts), min_size=1, max_size=3))
+def test_messages_are_kept_as_texts_are(said: list[tuple[str, str]]) -> None:
+    messages = [{"role": "user", "name": name, "content": content} for name, content in said if clean(name)]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "m.db"
+        with AriGraph(embedder=Letters(), path=path) as memory:
+            wait(memory.learn(messages=messages))
+            here = held(memory)
+        assert all(there == here for there in lives(path))
+
+
+@pytest.mark.parametrize("digits", [300, 5000])
+def test_a_number_that_no_reader_reads_is_refused(digits: int, tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    with AriGraph(embedder=Letters(), path=path) as memory:
+        with pytest.raises(UserError, match="metadata 'page' is a number of more than 300 digits"):
+            wait(memory.learn("Ada lives in Paris.", metadata={"page": -(10**digits)}))
+        assert held(memory) == ((), [])
+
+
+def test_digits_that_are_a_key_are_no_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "1234567890")
+    with AriGraph(embedder=Letters(), path=tmp_path / "m.db") as memory:
+        wait(memory.learn("Ada lives in Paris.", metadata={"phone": 1234567890}))
+        here = held(memory)
+        assert here[1][0].metadata == {"phone": "(key)"}
+    assert all(there == here for there in lives(tmp_path / "m.db"))
+
+
+@pytest.mark.parametrize("name", ["user:\ud800", "\ud83d\ude00", KEY])
+def test_a_scope_whose_name_no_file_holds_is_refused(name: str) -> None:
+    with pytest.raises(UserError, match="a scope's name is a text"):
+        AriGraph(embedder=Letters(), scope=name)

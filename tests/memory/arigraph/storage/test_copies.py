@@ -1,0 +1,242 @@
+"""A large memory opens by a copy of what finds its facts, which is never of anything else than its file."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from array import array
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ariadne import files
+from ariadne.embed.embedder import Vectors
+from ariadne.memory.arigraph.retrieval.index import VectorIndex
+from ariadne.memory.arigraph.retrieval.lexical import BM25
+from ariadne.memory.arigraph.retrieval.shortlist import Listed
+from ariadne.memory.arigraph.storage.copies import Copy, Stamp
+from arigraph import AriGraph, Triplet
+from tests.memory.arigraph.libraries import library
+
+STAMP = Stamp("epoch", "letters", 600, 9, 7, 3)
+
+
+def drawn(count: int, seed: int = 0) -> Vectors:
+    rows = np.random.default_rng(seed).standard_normal((count, 12)).astype(np.float32)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def index_of(count: int) -> VectorIndex[int]:
+    """One that is so large that it can be copied."""
+    index = VectorIndex[int](coded_from=50)
+    index.add(range(count), drawn(count))
+    return index
+
+
+def read_of(copy: Copy) -> VectorIndex[int]:
+    found = copy.read()
+    assert found
+    return found[0]
+
+
+def listed_of(texts: list[list[str]]) -> Listed:
+    words = BM25()
+    for text in texts:
+        words.add(text)
+    return Listed(words.written(), array("q", [3 * number for number in range(len(texts))]), 3 * len(texts))
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    (tmp_path / "house.db").write_text("")
+    return Copy(tmp_path / "house.db", "user:1")
+
+
+@pytest.mark.parametrize("asked", [1, 300])
+def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, asked: int) -> None:
+    index, queries = index_of(3000), drawn(asked, seed=1)
+    index.remove(5)
+    for width in (6, 5):
+        index.nearest(queries, width)
+    assert index.is_exact == (asked < 128)
+    assert copy.write(STAMP, index)
+    assert copy.stamp() == STAMP
+    for _ in range(2):
+        read = read_of(copy)
+        assert (read.is_exact, len(read), 5 in read) == (index.is_exact, 2999, False)
+        assert read.nearest(drawn(3, seed=2), 6) == index.nearest(drawn(3, seed=2), 6)
+        # What comes and goes is in memory alone: the next one reads the same.
+        read.remove(read.nearest(queries[:1], 1)[0][0])
+        read.add(range(3000, 3300), np.concatenate([queries[:1], drawn(299, seed=3)]))
+        assert read.nearest(queries[:1], 1) == [(3000,)]
+        np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-3)
+
+
+def test_a_copy_knows_the_words_of_texts_by_numbers_alone(copy: Copy) -> None:
+    assert copy.write(STAMP, index_of(60))
+    assert (copy.read() or (None, listed_of([])))[1] is None
+    listed = listed_of([["lamp", "harbour"], [], ["harbour", "pisa", "harbour"]])
+    assert copy.write(STAMP, index_of(60), listed)
+    found = copy.read()
+    assert found
+    assert found[1]
+    assert (found[1].firsts, found[1].learned) == (listed.firsts, 9)
+    for own, read in zip(BM25(listed.words).scores(["harbour"]), BM25(found[1].words).scores(["harbour"]), strict=True):
+        np.testing.assert_array_equal(own, read)
+    (postings,) = (files.state() / "vectors").rglob("postings.npy")
+    assert not any(b"harbour" in path.read_bytes() for path in postings.parent.iterdir())
+
+
+@pytest.mark.parametrize("name", ["terms.npy", "starts.npy", "postings.npy", "lengths.npy", "firsts.npy"])
+def test_a_copy_whose_words_are_not_whole_is_none(copy: Copy, name: str) -> None:
+    assert copy.write(STAMP, index_of(60), listed_of([["lamp"], ["pisa"]]))
+    (path,) = (files.state() / "vectors").rglob(name)
+    path.write_bytes(path.read_bytes()[:-1])
+    assert copy.read() is None
+
+
+def test_what_is_small_has_no_copy(copy: Copy) -> None:
+    assert not copy.write(STAMP, VectorIndex[int]())
+    assert (copy.stamp(), copy.read()) == (None, None)
+
+
+def test_scopes_and_files_have_copies_of_their_own(copy: Copy, tmp_path: Path) -> None:
+    assert copy.write(STAMP, index_of(60))
+    assert Copy(tmp_path / "house.db", "user:2").stamp() is None
+    assert Copy(tmp_path / "other.db", "user:1").stamp() is None
+    assert Copy(tmp_path / "house.db", "user:1").stamp() == STAMP
+    (tmp_path / "link.db").symlink_to("house.db")
+    assert Copy(tmp_path / "link.db", "user:1").stamp() == STAMP
+    copy.drop()
+    assert copy.read() is None
+
+
+def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: Copy, tmp_path: Path) -> None:
+    lost = Copy(tmp_path / "lost.db", "")
+    assert lost.write(STAMP, index_of(60))
+    for count in (60, 70):
+        assert copy.write(replace(STAMP, edges=count), index_of(count))
+    (folder,) = (files.state() / "vectors").iterdir()
+    assert sorted(each.is_dir() for each in folder.iterdir()) == [False, True]
+    assert len(read_of(copy)) == 70
+
+
+@pytest.mark.parametrize("name", ["keys.npy", "vectors.npy", "about.json"])
+@pytest.mark.parametrize("content", [b"", b"\x93NUMPY", b"{}"])
+def test_a_copy_that_is_not_whole_is_none(copy: Copy, name: str, content: bytes) -> None:
+    assert copy.write(STAMP, index_of(60))
+    (path,) = (files.state() / "vectors").rglob(name)
+    path.write_bytes(content)
+    assert copy.read() is None
+
+
+def test_a_copy_names_no_folder_but_its_own(copy: Copy, tmp_path: Path) -> None:
+    assert copy.write(STAMP, index_of(60))
+    (path,) = (files.state() / "vectors").rglob("about.json")
+    about = json.loads(path.read_text())
+    (path.parent / about["in"]).rename(tmp_path / "elsewhere")
+    path.write_text(json.dumps({**about, "in": str(tmp_path / "elsewhere")}))
+    assert copy.read() is None
+
+
+def test_where_nothing_can_be_written_there_is_none(copy: Copy) -> None:
+    files.state().parent.mkdir(parents=True, exist_ok=True)
+    files.state().write_text("no folder")
+    assert not copy.write(STAMP, index_of(60))
+    assert (copy.stamp(), copy.read()) == (None, None)
+    copy.drop()
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few dozen facts are very many."""
+    monkeypatch.setattr("ariadne.memory.arigraph.storage.store.LARGE", 40)
+    monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (40,))
+
+
+def copies() -> list[Stamp]:
+    """What the copies are of, of all files and scopes."""
+    told = (files.state() / "vectors").glob("*/about.json")
+    return [Stamp(**json.loads(path.read_text())["stamp"]) for path in told]
+
+
+def read_from_file(memory: AriGraph) -> int:
+    """How many facts an opened memory did not have from its copy."""
+    return len(memory._state.index) - memory._state._copied
+
+
+async def grown(path: Path, first: int, end: int) -> None:
+    with library(path) as memory:
+        await memory.learn_many(f"key {number}, is in, box {number}" for number in range(first, end))
+
+
+@pytest.mark.usefixtures("large")
+async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    await grown(path, 0, 64)
+    (stamp,) = copies()
+    assert stamp.embedder == "letters"
+    assert 64 * 7 / 8 < stamp.edges <= 64
+    with library(path) as memory:
+        assert read_from_file(memory) == 64 - stamp.edges
+        await memory.learn("not key 3, is in, box 3\nkey 3, is in, hall")
+    before, (stamp,) = stamp, copies()
+    assert stamp == before or before.edges < 65 * 8 / 9, "not for two, unless many were lacking"
+    with library(path, read_only=True) as memory:
+        assert (memory._state._copied, len(memory._state.index)) == (stamp.edges, 64)
+        facts = (await memory.recall("key 3", 1, 99)).facts
+        assert {*facts} == {edge.triplet for edge in memory.facts()}
+    await grown(path, 64, 90)
+    (stamp,) = copies()
+    assert 91 * 7 / 8 < stamp.edges <= 91
+
+
+@pytest.mark.usefixtures("large")
+async def test_a_copy_is_of_no_other_file_in_the_same_place(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    await grown(path, 0, 64)
+    path.rename(tmp_path / "other.db")
+    await grown(path, 100, 164)
+    with library(path, read_only=True) as memory:
+        assert (await memory.recall("key 103", 1, 1)).facts == (Triplet("key 103", "is in", "box 103"),)
+    path.unlink()
+    (tmp_path / "other.db").rename(path)
+    with library(path, read_only=True) as memory:
+        assert (await memory.recall("key 3", 1, 99)).facts[0] in {edge.triplet for edge in memory.facts()}
+        assert {*(await memory.recall("key 3", 1, 99)).facts} == {edge.triplet for edge in memory.facts()}
+
+
+@pytest.mark.usefixtures("large")
+async def test_what_is_erased_is_in_no_copy(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    await grown(path, 0, 64)
+    (before,) = copies()
+    with library(path) as memory:
+        await memory.erase("key 3")
+        assert copies() == []
+    with library(path) as memory:
+        assert (await memory.recall("key 3", 1, 99)).facts
+        assert not memory.history("key 3")
+    (after,) = copies()
+    assert (after.edges, after.epoch == before.epoch) == (63, False)
+
+
+@pytest.mark.usefixtures("large")
+async def test_a_copy_is_not_of_an_older_state_of_its_file(tmp_path: Path) -> None:
+    path, backup = tmp_path / "house.db", tmp_path / "backup.db"
+    await grown(path, 0, 64)
+    shutil.copy(path, backup)
+    await grown(path, 64, 90)
+    shutil.copy(backup, path)
+    with library(path, read_only=True) as memory:
+        assert {*(await memory.recall("key 3", 1, 99)).facts} == {edge.triplet for edge in memory.facts()}
+        assert memory._state._file
+        (stamp,) = copies()
+        assert (stamp.edges, memory._state._file.goes_on(stamp, "letters")) == (64, True)
+        assert not memory._state._file.goes_on(replace(stamp, mark=stamp.mark + 1), "letters")
+        assert not memory._state._file.goes_on(replace(stamp, edges=65), "letters")
+        assert not memory._state._file.goes_on(replace(stamp, nodes=65), "letters")
+        assert not memory._state._file.goes_on(replace(stamp, nodes=63), "letters")
+        assert not memory._state._file.goes_on(stamp, "others")

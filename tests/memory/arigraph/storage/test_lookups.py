@@ -1,0 +1,208 @@
+"""A large scope is read from its file as it is asked for, and answers as one that is in memory."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.options import FOR_TEXTS
+from ariadne.memory.arigraph.storage import lookups, schema
+from ariadne.models.recorded import ScriptedModel
+from arigraph import AriGraph, Edge, Triplet, wait
+from tests.memory.arigraph.libraries import Letters, library, parrot
+from tests.memory.arigraph.strategies import VERTICES, triplets
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+IN_BOX, IN_HALL = Triplet("key", "is in", "box"), Triplet("box", "is in", "hall")
+NORTH = Triplet("hall", "is north of", "kitchen")
+
+Told = tuple[list[Triplet], list[Triplet], int]
+told = st.tuples(st.lists(triplets, max_size=4), st.lists(triplets, max_size=2), st.integers(0, 3))
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Says from how many edges on a scope is large."""
+    return lambda edges: monkeypatch.setattr("ariadne.memory.arigraph.storage.store.LARGE", edges)
+
+
+def lines(new: list[Triplet], gone: list[Triplet]) -> str:
+    return "\n".join([*map(str, new), *(f"not {triplet}" for triplet in gone)])
+
+
+def all_of(memory: AriGraph) -> dict[str, object]:
+    """Whatever a memory can be asked."""
+    graph, episodic = memory.graph, memory.episodic
+    facts = graph.valid()
+    moments = [NOON + timedelta(days=day) for day in range(-1, 5)]
+    return {
+        "sizes": (len(graph), graph.ever, graph.vertices, graph.named, len(episodic.nodes), episodic.forgotten),
+        "facts": facts,
+        "latest": [graph.latest(count) for count in range(4)],
+        "history": graph.history(),
+        "names": [*graph.names()],
+        "knows": [graph.knows(vertex) for vertex in [*VERTICES, "cellar"]],
+        "of": [graph.history(vertex) for vertex in VERTICES],
+        "incident": [graph.incident([vertex], spatial=spatial) for vertex in VERTICES for spatial in (True, False)],
+        "last of": [graph.incident(VERTICES, latest=count) for count in (1, 3)],
+        "told of": [graph.told_of(vertex) for vertex in VERTICES],
+        "numbers": [graph.number(fact) for fact in facts],
+        "at": [graph.at(step) for step in range(8)],
+        "held": [graph.held(moment, vertex) for moment in moments for vertex in (None, "key")],
+        "nodes": [*episodic.nodes],
+        "telling": [episodic.telling(fact) for fact in facts],
+        "tied": [episodic.tied_to([node.observation]) for node in episodic.nodes],
+        "relevant": episodic.relevances(facts[:3]),
+        "recalled": wait(memory.recall(["key", "grill"], 2, 3, 2)),
+        "answer": wait(memory.answer("Where is the key?")),
+    }
+
+
+@settings(deadline=None, max_examples=50)
+@given(before=st.lists(told, max_size=4), after=st.lists(told, max_size=4), is_dated=st.booleans())
+def test_it_answers_as_one_in_memory(
+    tmp_path_factory: pytest.TempPathFactory, before: list[Told], after: list[Told], is_dated: bool
+) -> None:
+    folder = tmp_path_factory.mktemp("memory")
+    small, other = folder / "small.db", folder / "large.db"
+
+    def learn(memory: AriGraph, told: list[Told], first: int) -> None:
+        for number, (new, gone, day) in enumerate(told, first):
+            time = NOON + timedelta(days=day if is_dated else number)
+            wait(memory.learn(lines(new, gone), time=time, source=f"letter {number % 2}"))
+            if day == 3 and gone and gone[0] in memory.graph:
+                wait(memory.forget(gone[0]))
+            if day == 2:
+                wait(memory.forget(source="letter 1"))
+
+    with pytest.MonkeyPatch.context() as patched:
+        # What is forgotten now is forgotten at the same time in both.
+        patched.setattr(AriGraph, "_now", lambda memory: NOON + timedelta(days=9))
+        for path in (small, other):
+            with library(path) as memory:
+                learn(memory, before, 0)
+        with library(small) as held:
+            learn(held, after, len(before))
+            assert not held._state.is_in_file
+            expected = all_of(held)
+        patched.setattr("ariadne.memory.arigraph.storage.store.LARGE", 1)
+        with library(other) as read:
+            assert read._state.is_in_file == bool(read.graph.ever)
+            learn(read, after, len(before))
+            assert all_of(read) == expected
+        with library(other, read_only=True) as again:
+            assert all_of(again) == expected
+            assert again._state.is_in_file == bool(again.graph.ever)
+
+
+async def test_nothing_is_read_before_it_is_asked_for(tmp_path: Path, large: Callable[[int], None]) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        for number in range(50):
+            await memory.learn(f"key {number}, is in, box {number}", time=NOON)
+    large(50)
+    options = replace(FOR_TEXTS, ranking="paper")
+    with AriGraph(ScriptedModel(parrot), Letters(), path, options=options, read_only=True) as memory:
+        found = await memory.recall("key 7", 1, 3, 1)
+        assert Triplet("key 7", "is in", "box 7") in found.facts
+        assert (len(memory.graph._edges._kept), len(memory.episodic._nodes._kept)) == (3, 0)
+        assert memory.history("box 9") == (Edge(Triplet("key 9", "is in", "box 9"), 10, since=NOON),)
+
+
+async def test_what_becomes_large_is_read_from_its_file_from_then_on(
+    tmp_path: Path, large: Callable[[int], None]
+) -> None:
+    large(3)
+    with library(tmp_path / "house.db") as memory:
+        await memory.learn(lines([IN_BOX, IN_HALL], []))
+        assert not memory._state.is_in_file
+        await memory.learn(lines([NORTH], [IN_BOX]))
+        assert memory._state.is_in_file
+        assert [edge.triplet for edge in memory.facts()] == [IN_HALL, NORTH]
+        await memory.erase("kitchen")
+        assert [edge.triplet for edge in memory.history()] == [IN_BOX, IN_HALL]
+        assert not memory._state.is_in_file
+
+
+async def test_a_reader_of_a_large_scope_sees_what_is_written(tmp_path: Path, large: Callable[[int], None]) -> None:
+    large(1)
+    with library(tmp_path / "house.db") as writer:
+        await writer.learn(lines([IN_BOX, IN_HALL], []))
+        with library(tmp_path / "house.db", read_only=True) as reader:
+            assert [edge.triplet for edge in reader.facts()] == [IN_BOX, IN_HALL]
+            await writer.learn(lines([NORTH], [IN_BOX]))
+            assert {*(await reader.recall("key")).facts} == {IN_HALL, NORTH}
+            assert [edge.triplet for edge in reader.facts()] == [IN_HALL, NORTH]
+
+
+async def test_a_large_scope_is_of_itself_alone(tmp_path: Path, large: Callable[[int], None]) -> None:
+    large(2)
+    with library(tmp_path / "house.db") as memory:
+        await memory.learn(lines([IN_BOX], []))
+        await memory.scope("user:1").learn(lines([IN_BOX, NORTH], []), time=NOON)
+    with library(tmp_path / "house.db", read_only=True) as memory:
+        other = memory.scope("user:1")
+        assert (memory._state.is_in_file, other._state.is_in_file) == (False, True)
+        assert [*other.graph.names()] == ["key", "box", "hall", "kitchen"]
+        assert other.graph.held(1) == (Edge(IN_BOX, 1, since=NOON), Edge(NORTH, 1, since=NOON))
+        assert (other.graph.vertices, other.graph.knows("hall"), memory.graph.knows("hall")) == (4, True, False)
+
+
+WRONG_ROWS = {
+    "another name": "UPDATE vertex SET name = 'chess' WHERE name = 'box'",
+    "another relation": "UPDATE edge SET relation = 'is on' WHERE number = 0",
+    "another time": "UPDATE step SET time = time + 1 WHERE number = 1",
+    "another reason": "UPDATE edge SET reason = 'denied' WHERE number = 0",
+    "a name that is no text": "UPDATE vertex SET name = x'00' WHERE name = 'box'",
+    "an edge that is lost": "DELETE FROM edge WHERE number = 0",
+    "a step that is lost": "DELETE FROM step WHERE number = 1",
+    "another text": "UPDATE episode SET observation = 'nothing' WHERE number = 0",
+    "tied to another": "UPDATE tie SET edge = 1 WHERE episode = 0 AND place = 0",
+    "an episode that is lost": "DELETE FROM episode WHERE number = 0",
+}
+
+
+@pytest.mark.parametrize("what", WRONG_ROWS)
+async def test_a_row_that_is_not_what_was_written_is_an_error_when_it_is_read(
+    tmp_path: Path, large: Callable[[int], None], what: str
+) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn(lines([IN_BOX, IN_HALL], []), time=NOON)
+        await memory.learn(lines([NORTH], []), time=NOON)
+    database = sqlite3.connect(path)
+    database.create_function("checksum", -1, schema.checksum, deterministic=True)
+    database.execute(WRONG_ROWS[what])
+    database.commit()
+    database.close()
+    large(1)
+
+    def read_all() -> None:
+        with library(path, read_only=True) as memory:
+            all_of(memory)
+
+    with pytest.raises(UserError, match=r"house\.db is damaged \(.*: take a copy of it from before"):
+        read_all()
+
+
+async def test_no_lookup_looks_through_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn(lines([IN_BOX, IN_HALL], []))
+    database = sqlite3.connect(path)
+    values = dict.fromkeys("numbers ends ids vertex said first end".split(), "[1]")
+    queries = [
+        getattr(lookups, f"_{name}") for name in "EDGES VALID NUMBER TIED NUMBERS NAMED DEGREE NODES TIES TOLD".split()
+    ]
+    plans = [database.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall() for query in queries]
+    database.close()
+    told = {step.split(" VIRTUAL")[0] for plan in plans for *_, step in plan if step.startswith("SCAN")}
+    assert told <= {"SCAN json_each", "SCAN fact"}

@@ -1,0 +1,201 @@
+"""A memory's file that somebody else made, or that a disk has damaged, is right or refused in one line."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from ariadne.cli import run
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.storage import schema
+from arigraph import AriGraph, Triplet
+from tests.memory.arigraph.libraries import Letters, library
+from tests.memory.arigraph.storage.test_store import NOON
+
+IN_BOX, IN_HALL = Triplet("key", "is in", "box"), Triplet("box", "is in", "hall")
+
+
+@pytest.fixture
+async def file(tmp_path: Path) -> Path:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn(f"{IN_BOX}\n{IN_HALL}", time=NOON)
+        await memory.learn(f"not {IN_BOX}\nkey, is in, chest", time=NOON)
+    return path
+
+
+def changed(path: Path, *statements: str) -> None:
+    """Do to a file what any program could."""
+    database = sqlite3.connect(path)
+    database.create_function("checksum", -1, schema.checksum, deterministic=True)
+    for statement in statements:
+        database.execute(statement)
+    database.commit()
+    database.close()
+
+
+HOSTILE = {
+    "trigger that rewrites what is learned": (
+        "CREATE TRIGGER lie AFTER INSERT ON edge BEGIN UPDATE edge SET relation = 'is not in'; END",
+    ),
+    "trigger that forgets": ("CREATE TRIGGER forget BEFORE INSERT ON episode BEGIN DELETE FROM vertex; END",),
+    "view that never ends": (
+        "ALTER TABLE step RENAME TO steps",
+        "CREATE VIEW step AS WITH RECURSIVE n(number) AS (SELECT 0 UNION ALL SELECT number + 1 FROM n) "
+        "SELECT number, NULL AS time, NULL AS checksum FROM n",
+    ),
+    "virtual table": ("CREATE VIRTUAL TABLE facts USING fts5(text)",),
+    "column of another type": (
+        "ALTER TABLE step RENAME TO old",
+        "CREATE TABLE step (number INTEGER PRIMARY KEY, time TEXT, checksum INTEGER)",
+        "INSERT INTO step SELECT * FROM old",
+        "DROP TABLE old",
+    ),
+    "index over a function": ("CREATE INDEX sly ON edge (json_array(relation))",),
+    "generated column": (
+        "ALTER TABLE vertex ADD COLUMN more TEXT GENERATED ALWAYS AS (json_array(name)) VIRTUAL",
+    ),
+    "column more": ("ALTER TABLE edge ADD COLUMN extra TEXT DEFAULT 'x'",),
+    "table more": ("CREATE TABLE sqlitefoo (x)",),
+    "table less": ("DROP TABLE tie",),
+    "schema that is rewritten": (
+        "PRAGMA writable_schema=ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'time INTEGER', 'time INTEGER CHECK (load_extension(time))') "
+        "WHERE name = 'step'",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize("read_only", [False, True])
+def test_tables_that_are_not_a_memorys_are_refused_before_anything_runs(file: Path, what: str, read_only: bool) -> None:
+    changed(file, *HOSTILE[what])
+    before = file.read_bytes()
+    with pytest.raises(UserError, match=r"house\.db (holds tables that are not a memory's|is damaged \(.*unsafe use)"):
+        library(file, read_only=read_only)
+    assert file.read_bytes() == before
+
+
+def test_the_command_line_and_loading_go_through_the_same_door(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    changed(file, *HOSTILE["trigger that rewrites what is learned"])
+    for command in (
+        ["memory", "learn", file, "Bob likes tea."],
+        ["memory", "ask", file, "key"],
+        ["memory", "show", file],
+        ["memory", "export", file],
+        ["mcp", "--memory", file],
+        ["play", "gripper/1", "--quiet", "--memory-file", file],
+    ):
+        assert run(list(map(str, command))) == 2
+        (told,) = capsys.readouterr().err.splitlines()
+        assert "trigger lie" in told
+    with pytest.raises(UserError, match="trigger lie"):
+        AriGraph.load(file, "rules", Letters())
+
+
+def test_the_command_line_says_that_the_embedder_of_a_file_has_to_be_named(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["memory", "ask", str(file), "key"]) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.endswith("the embedder letters, which is loaded only if you name it")
+
+
+WRONG_ROWS: dict[str, tuple[str, ...]] = {
+    "another name": ("UPDATE vertex SET name = 'chess' WHERE name = 'chest'",),
+    "another relation": ("UPDATE edge SET relation = 'is on' WHERE number = 1",),
+    "true again": ("UPDATE edge SET valid_to = NULL WHERE number = 0",),
+    "another time": ("UPDATE step SET time = time + 1 WHERE number = 1",),
+    "another text": ("UPDATE episode SET observation = 'nothing' WHERE number = 1",),
+    "tied to another": ("UPDATE tie SET edge = 0 WHERE episode = 1",),
+    "another embedder": ("UPDATE about SET value = 'letterz'",),
+    "another vector": ("UPDATE edge SET vector = zeroblob(148) WHERE number = 1",),
+    "no checksum": ("UPDATE edge SET checksum = NULL WHERE number = 1",),
+    "an edge that is lost": ("DELETE FROM edge WHERE number = 0",),
+    "a tie that is lost": ("DELETE FROM tie WHERE episode = 0 AND place = 1",),
+    "an episode that is lost": ("DELETE FROM episode WHERE number = 0",),
+    "another reason": ("UPDATE edge SET reason = 'denied' WHERE number = 0",),
+    "retired by another": ("UPDATE edge SET retired_by = '[]' WHERE number = 0",),
+    "a number that is text": (
+        "PRAGMA writable_schema=ON",
+        "UPDATE step SET time = 'soon', checksum = checksum(NULL, number, 'soon') WHERE number = 1",
+    ),
+    "a name that is no text": (
+        "UPDATE vertex SET name = x'00ff', checksum = checksum(NULL, id, x'00ff') WHERE id = 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_ROWS)
+def test_a_row_that_is_not_what_was_written_is_a_clear_error(file: Path, what: str) -> None:
+    changed(file, *WRONG_ROWS[what])
+    for read_only in (False, True):
+        with pytest.raises(UserError, match=r"the memory .*house\.db is damaged \(.*\): take a copy of it from before"):
+            library(file, read_only=read_only)
+
+
+async def test_a_fact_that_was_damaged_since_it_was_read_is_not_ended(file: Path) -> None:
+    with library(file) as memory:
+        changed(file, "UPDATE edge SET relation = 'is on' WHERE number = 1")
+        with pytest.raises(UserError, match="is damaged"):
+            await memory.learn(f"not {IN_HALL}")
+
+
+def test_pages_that_are_damaged_are_found_when_the_file_is_opened(file: Path) -> None:
+    changed(file, "VACUUM")
+    database = sqlite3.connect(file)
+    (page,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'edge'").fetchone()
+    database.close()
+    content = bytearray(file.read_bytes())
+    content[4096 * (page - 1) + 8 : 4096 * (page - 1) + 16] = bytes(8)
+    file.write_bytes(content)
+    with pytest.raises(UserError, match="is damaged"):
+        library(file)
+
+
+@pytest.mark.parametrize("version", [0, 1, schema.VERSION + 1])
+def test_a_file_of_another_version_is_refused(file: Path, version: int) -> None:
+    changed(file, f"PRAGMA user_version = {version}")
+    with pytest.raises(UserError, match="written by another version of Ariadne: export it with that one"):
+        library(file)
+
+
+@pytest.mark.parametrize("name", ["contriever", "openai:text-embedding-3-small", "somebody/model"])
+async def test_a_file_chooses_no_embedder_that_would_be_fetched_or_called(tmp_path: Path, name: str) -> None:
+    class Named(Letters):
+        pass
+
+    Named.name = name
+    path = tmp_path / "house.db"
+    with AriGraph("rules", Named(), path):
+        pass
+    for opened in (lambda: AriGraph(path=path), lambda: AriGraph.load(path), lambda: AriGraph.open(path)):
+        with pytest.raises(UserError, match=r"made with the embedder .*, which is loaded only if you name it"):
+            opened()
+
+
+async def test_vectors_of_another_length_than_the_embedders_are_a_clear_error(tmp_path: Path) -> None:
+    class Short(Letters):
+        def embed(self, texts):  # type: ignore[no-untyped-def]
+            return super().embed(texts)[:, :5]
+
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn(str(IN_BOX))
+    with (
+        AriGraph("rules", Short(), path, read_only=True) as memory,
+        pytest.raises(UserError, match="vectors of 5 numbers"),
+    ):
+        await memory.recall("key")
+
+
+def test_a_lock_that_is_a_link_is_not_followed(file: Path) -> None:
+    victim = file.with_name("precious.txt")
+    victim.write_text("precious")
+    file.with_name("house.db.lock").unlink()
+    file.with_name("house.db.lock").symlink_to(victim)
+    with pytest.raises(UserError, match="is a link"):
+        library(file)
+    assert victim.read_text() == "precious"

@@ -1,0 +1,290 @@
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.storage import schema
+from ariadne.memory.arigraph.storage.columns import Packed
+from arigraph import AriGraph, Triplet
+from tests.command import environment
+from tests.memory.arigraph.libraries import Letters, library
+from tests.memory.arigraph.strategies import triplets
+
+NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
+KILLS = 8
+
+CHILD = """
+import asyncio, sys
+from pathlib import Path
+from tests.memory.arigraph.libraries import library
+
+async def main():
+    with library(Path(sys.argv[1])) as memory:
+        first = len(memory.episodic.nodes)
+        for number in range(first, first + 100_000):
+            before = number - 3
+            await memory.learn(
+                f"thing {number}, is in, box {number % 7}\\nnot thing {before}, is in, box {before % 7}"
+            )
+            print(number, flush=True)
+
+asyncio.run(main())
+"""
+
+
+def state(memory: AriGraph) -> tuple[object, ...]:
+    return memory.history(), tuple(memory.episodic.nodes), memory.facts()
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.tuples(st.lists(triplets, max_size=3), st.lists(triplets, max_size=2), st.booleans()), min_size=1, max_size=6
+    )
+)
+def test_a_file_holds_all_that_a_memory_learned_and_forgot(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[list[Triplet], list[Triplet], bool]]
+) -> None:
+    path = tmp_path_factory.mktemp("memory") / "house.db"
+
+    async def live() -> tuple[object, ...]:
+        with library(path) as memory:
+            for number, (said, dropped, forgets) in enumerate(steps):
+                lines = [str(triplet) for triplet in said] + [f"not {triplet}" for triplet in dropped]
+                await memory.learn("\n".join(lines), time=NOON + timedelta(hours=number))
+                if forgets:
+                    await memory.forget("key")
+            return state(memory)
+
+    before = asyncio.run(live())
+    with library(path) as memory:
+        assert state(memory) == before
+    copy = path.with_name("copy.db")
+    with library(path, read_only=True) as memory:
+        assert state(memory) == before
+        memory.save(copy)
+    with library(copy) as memory:
+        assert state(memory) == before
+
+
+async def test_what_was_found_is_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn(["key, is in, box", "box, is in, hall", "lamp, is on, table"])
+        await memory.learn("not lamp, is on, table\nlamp, is on, floor")
+        before = await memory.recall(["key", "lamp"], depth=2, width=2)
+    with library(path) as memory:
+        assert await memory.recall(["key", "lamp"], depth=2, width=2) == before
+        assert before.facts
+        assert memory.texts.texts_embedded < 12  # those of the search, and none of what was learned
+
+
+async def test_a_second_writer_is_told_so(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        with pytest.raises(
+            UserError, match=r"another process writes the memory .*house\.db: wait for it, or open it read"
+        ):
+            library(path)
+        await memory.learn("key, is in, box")
+        with library(path, read_only=True) as reader:
+            assert [str(edge.triplet) for edge in reader.facts()] == ["key, is in, box"]
+    with library(path) as memory:
+        assert len(memory.facts()) == 1
+
+
+async def test_readers_see_what_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as writer, library(path, read_only=True) as one, library(path, read_only=True) as other:
+        assert one.facts() == other.facts() == ()
+        await writer.learn("key, is in, box", time=NOON)
+        assert one.facts() == other.facts() == writer.facts()
+        assert (await one.recall("key")).facts == (Triplet("key", "is in", "box"),)
+        await writer.learn("not key, is in, box", time=NOON)
+        assert one.facts() == ()
+        assert one.history("key") == writer.history("key")
+
+
+async def test_a_reader_learns_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    library(path).close()
+    with library(path, read_only=True) as reader:
+        with pytest.raises(UserError, match="read-only"):
+            await reader.learn("key, is in, box")
+        with pytest.raises(UserError, match="read-only"):
+            await reader.forget("key")
+
+
+async def test_a_file_in_a_folder_that_nobody_may_write_is_read(tmp_path: Path) -> None:
+    folder = tmp_path / "shelf"
+    folder.mkdir()
+    with library(folder / "house.db") as memory:
+        await memory.learn("key, is in, box")
+    folder.chmod(0o555)
+    try:
+        with library(folder / "house.db", read_only=True) as reader:
+            assert len(reader.facts()) == 1
+    finally:
+        folder.chmod(0o755)
+
+
+def test_what_is_no_memory_is_refused_in_a_line(tmp_path: Path) -> None:
+    text, note, other, newer = (tmp_path / f"{name}.db" for name in ("text", "note", "other", "newer"))
+    text.write_text("This is a diary, and no database at all. " * 50)
+    note.write_text("Buy milk.")
+    with closing(sqlite3.connect(other)) as database, database:
+        database.execute("CREATE TABLE bills (amount REAL)")
+    library(newer).close()
+    with closing(sqlite3.connect(newer)) as database, database:
+        database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    for path, why in (
+        (text, "another program's"),
+        (note, "another program's"),
+        (other, "another program's"),
+        (newer, "another version"),
+    ):
+        with pytest.raises(UserError, match=why):
+            library(path)
+    (tmp_path / "empty.db").touch()
+    library(tmp_path / "empty.db").close()
+    assert other.read_bytes().startswith(b"SQLite")
+    # SQLite itself would begin a database over so short a text.
+    assert note.read_text() == "Buy milk."
+    assert not list(tmp_path.glob("text*.lock"))
+    with pytest.raises(UserError, match="there is no memory"):
+        AriGraph.open(tmp_path / "none.db")
+    with pytest.raises(UserError, match="there is no memory"):
+        library(tmp_path / "none.db", read_only=True)
+
+
+async def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn("key, is in, box\nbox, is in, hall")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM edge WHERE number = 0")
+    with pytest.raises(UserError, match="is damaged"):
+        library(path)
+
+
+def test_vectors_are_rows_of_one_length() -> None:
+    packed = Packed()
+    assert packed.array().shape == (0, 0)
+    for vector in (b"\0" * 8, bytes(np.array([1, 2], dtype=np.float32))):
+        packed.add(vector)
+    assert packed.array().tolist() == [[0, 0], [1, 2]]
+    with pytest.raises(ValueError, match="different lengths"):
+        packed.add(b"\0" * 16)
+
+
+async def test_another_embedder_is_told_so(tmp_path: Path) -> None:
+    class Other(Letters):
+        name = "other"
+
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn("key, is in, box")
+    with pytest.raises(UserError, match="was made with the embedder letters, not with other"):
+        AriGraph(path=path, embedder=Other())
+    assert (await AriGraph.load(path, embedder=Other()).recall("key")).facts == (Triplet("key", "is in", "box"),)
+
+
+async def test_what_cannot_be_written_is_not_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with library(tmp_path / "house.db") as memory:
+        await memory.learn("key, is in, box")
+        before = state(memory)
+        assert memory._store is not None
+        monkeypatch.setattr(memory._store._rows, "add_episode", full)
+        with pytest.raises(UserError, match="database or disk is full"):
+            await memory.learn("not key, is in, box\nkey, is in, chest")
+        assert state(memory) == before
+        monkeypatch.undo()
+        await memory.learn("key, is in, chest")
+    with library(tmp_path / "house.db") as memory:
+        assert len(memory.facts()) == 2
+
+
+def full(*_: object) -> None:
+    raise sqlite3.OperationalError("database or disk is full")
+
+
+async def test_many_learn_at_once(tmp_path: Path) -> None:
+    with library(tmp_path / "house.db") as memory:
+        await asyncio.gather(*(memory.learn(f"thing {number}, is in, box") for number in range(20)))
+        before = state(memory)
+    with library(tmp_path / "house.db") as memory:
+        assert state(memory) == before
+        assert len(memory.facts()) == 20
+
+
+async def test_letters_that_no_file_can_hold_are_replaced(tmp_path: Path) -> None:
+    with library(tmp_path / "house.db") as memory:
+        await memory.learn("key\ud83d, is in, box")
+    with library(tmp_path / "house.db") as memory:
+        assert memory.neighbours("box") == ("key?",)
+
+
+@pytest.mark.slow
+def test_nothing_acknowledged_is_lost_by_kills(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    acknowledged = -1
+    for kill in range(KILLS):
+        child = subprocess.Popen(
+            [sys.executable, "-c", CHILD, str(path)], env=environment(), stdout=subprocess.PIPE, text=True
+        )
+        assert child.stdout is not None
+        for _ in range(1 + kill % 4):
+            acknowledged = int(child.stdout.readline())
+        child.send_signal(signal.SIGKILL)
+        more = child.communicate()[0].split("\n")[:-1]  # an acknowledgement that the kill tore is none
+        acknowledged = int(more[-1]) if more else acknowledged
+        with library(path, read_only=True) as memory:
+            nodes = memory.episodic.nodes
+            assert len(nodes) in (acknowledged + 1, acknowledged + 2)
+            known = [Triplet(f"thing {number}", "is in", f"box {number % 7}") for number in range(len(nodes))]
+            assert [node.triplets for node in nodes] == [(triplet,) for triplet in known]
+            assert [edge.triplet for edge in memory.history()] == known
+            assert [edge.triplet for edge in memory.facts()] == known[-3:]
+    with closing(sqlite3.connect(path)) as database, database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_a_memory_holds_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "sk-test-0123456789abcdef"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn(f"lamp {key}, is on, desk")
+        assert key not in str(memory.history())
+    with closing(sqlite3.connect(path)) as database:
+        assert key not in str(database.execute("SELECT * FROM vertex, episode").fetchall())
+    assert all(key.encode() not in file.read_bytes() for file in tmp_path.iterdir())
+
+
+async def test_a_memory_that_is_opened_again_knows_that_what_it_is_told_is_of_an_earlier_time(tmp_path: Path) -> None:
+    """The latest thing that happened was that a fact was forgotten."""
+    begun = datetime(2026, 5, 1, tzinfo=UTC)
+    ends = []
+    for name in ("open.db", "again.db"):
+        memory = library(tmp_path / name)
+        await memory.learn("key, is in, box", time=begun)
+        await memory.forget(Triplet("key", "is in", "box"))
+        if name == "again.db":
+            memory.close()
+            memory = library(tmp_path / name)
+        await memory.learn("not key, is in, box", time=begun + timedelta(days=1))
+        ends.append([(edge.until, edge.reason) for edge in memory.history()])
+        memory.close()
+    assert ends == [[(begun + timedelta(days=1), "outdated")]] * 2

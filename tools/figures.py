@@ -1,0 +1,302 @@
+"""Every table, console block and picture of runs in README and docs, made by the command that its mark names.
+
+    python tools/figures.py                   make all, and write them into the pages
+    python tools/figures.py --check           compare the quick ones, under a minute each; --all compares all
+    python tools/figures.py --only errands    make one of them
+    python tools/figures.py --list            what there is
+
+What a command makes stands between two comments, which rendered pages do not show:
+
+    <!-- made: errands (long) $ python benchmarks/errands.py -->
+
+    | preset | memory | ...
+
+    <!-- end -->
+
+A figure is `quick` or `long`. `not compared` behind that is for what is never twice the same: speeds, and photographs
+of a browser.
+
+A command is a line of bash, run in the checkout, with `python` and `ariadne` being those that this script runs with.
+Its runs are kept apart from yours. Where the text between the marks is a fenced block, what was printed goes into the
+fence; else it is Markdown. Where the text shows pictures, the command leaves files of their names in the folder
+`$OUT`. On stdin it has the Python code that stands last above the mark.
+
+What was made is kept in `.figures/`, and is not made again while the command and the code stay the same: so it can be
+stopped at any moment and started again. `--anew` forgets what is kept. The exit code is 1 if a figure differs, or could
+not be made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / ".figures"
+PAGES = ("README.md", "docs/**/*.md")
+CODE = ("ariadne", "arigraph", "benchmarks", "games/*.yaml", "games/pddl", "plans", "prompts")
+"""What shapes figures, besides the files that a command names."""
+DATA = ("tests/recorded",)
+"""What figures are printed from that were too dear to be made again."""
+INTERRUPTED = 130
+WIDTH = "120"
+
+_MARKED = re.compile(
+    r"^<!-- made: (?P<name>[\w-]+) \((?P<how>[^)]+)\) \$ (?P<command>.+?) -->\n(?P<body>.*?)^<!-- end -->$",
+    re.DOTALL | re.MULTILINE,
+)
+_FENCED = re.compile(r"^(?P<open>```\w*\n)(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+_PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_PICTURE = re.compile(r"\]\(([^)\s]+\.(?:svg|png|gif))\)")
+_HOW = re.compile(r"(?P<pace>quick|long)(?P<loose>, not compared)?")
+
+
+class NotMade(Exception):
+    """A figure cannot be made; the message says why, in one line."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What stands between two marks of a page."""
+
+    page: Path
+    name: str
+    command: str
+    body: str
+    above: str
+    """The Python code that stands last above it."""
+    is_quick: bool
+    is_compared: bool
+
+    @property
+    def pictures(self) -> list[Path]:
+        """The files that it shows."""
+        return [self.page.parent / path for path in _PICTURE.findall(self.body)]
+
+    @property
+    def folder(self) -> Path:
+        """Where what was made of it is kept."""
+        return KEPT / "made" / self.name
+
+    def digest(self) -> str:
+        """Of all that shapes it."""
+        named = [path for word in self.command.split() if (path := ROOT / word).is_file()]
+        parts = [self.command, self.above, _digest(CODE), _digest(DATA), *(_of_file(path) for path in named)]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def pages() -> list[Path]:
+    """The pages that may have figures."""
+    return [path for pattern in PAGES for path in sorted(ROOT.glob(pattern))]
+
+
+def figures(page: Path) -> Iterator[Figure]:
+    """The figures of a page, from its top on.
+
+    Raises:
+        NotMade: a mark says something else than how a figure is made.
+    """
+    text = page.read_text(encoding="utf-8")
+    for found in _MARKED.finditer(text):
+        how = _HOW.fullmatch(found["how"])
+        if how is None:
+            raise NotMade(f"{page.name}: ({found['how']}) of {found['name']}: it is (quick) or (long), see --help")
+        above = _PYTHON.findall(text[: found.start()])
+        yield Figure(
+            page, found["name"], found["command"], found["body"], above[-1] if above else "",
+            how["pace"] == "quick", not how["loose"],
+        )  # fmt: skip
+
+
+def all_figures() -> list[Figure]:
+    """The figures of all pages.
+
+    Raises:
+        NotMade: a mark is wrong, or two figures have one name.
+    """
+    found = [figure for page in pages() for figure in figures(page)]
+    twice = {each.name for each in found if sum(other.name == each.name for other in found) > 1}
+    if twice:
+        raise NotMade(f"two figures are called {', '.join(sorted(twice))}: give each a name of its own")
+    return found
+
+
+def filled(body: str, printed: str) -> str:
+    """What stands between the marks, with what a command printed in its place."""
+    text = "".join(f"{line.rstrip()}\n" for line in printed.strip("\n").splitlines())
+    if _FENCED.search(body):
+        return _FENCED.sub(lambda found: f"{found['open']}{text}```", body, count=1)
+    return body if _PICTURE.search(body) else f"\n{text}\n"
+
+
+def made(figure: Figure) -> str:
+    """What its command prints; the pictures are in its folder then. Nothing is run where that is kept.
+
+    Raises:
+        NotMade: the command failed, or left no such picture.
+    """
+    printed, key = figure.folder / "printed", figure.folder / "digest"
+    digest = figure.digest()
+    if not key.is_file() or key.read_text(encoding="utf-8") != digest:
+        shutil.rmtree(figure.folder, ignore_errors=True)
+        figure.folder.mkdir(parents=True)
+        text = _run(figure)
+        for picture in figure.pictures:
+            if not (figure.folder / picture.name).is_file():
+                raise NotMade(f"{figure.name}: its command left no {picture.name} in $OUT")
+        printed.write_text(text, encoding="utf-8")
+        key.write_text(digest, encoding="utf-8")
+    return printed.read_text(encoding="utf-8")
+
+
+def _run(figure: Figure) -> str:
+    """Run a command to its end, and end all that it started if we are stopped."""
+    home = KEPT / "home"
+    shutil.rmtree(home / "runs", ignore_errors=True)
+    home.mkdir(parents=True, exist_ok=True)
+    with subprocess.Popen(
+        ["bash", "-o", "pipefail", "-c", figure.command],
+        cwd=ROOT,
+        env=_environment(home, figure.folder),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            printed, said = process.communicate(figure.above)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
+    if process.returncode:
+        last = (said.strip() or printed.strip() or "it said nothing").splitlines()[-1]
+        raise NotMade(f"{figure.name}: its command ended with {process.returncode}: {last}")
+    return printed
+
+
+def _environment(home: Path, out: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("OPENAI_API_KEY", "FORCE_COLOR")}
+    paths = os.pathsep.join((str(Path(sys.executable).parent), kept.get("PATH", "")))
+    ours = {"ARIADNE_HOME": str(home), "OUT": str(out), "COLUMNS": WIDTH, "PYTHONPATH": str(ROOT), "PATH": paths}
+    return {**kept, **ours, "HF_HUB_OFFLINE": "1", "NO_PROXY": "127.0.0.1"}
+
+
+@cache
+def _digest(patterns: Sequence[str]) -> str:
+    whole = hashlib.sha256()
+    for found in (found for pattern in patterns for found in sorted(ROOT.glob(pattern))):
+        for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
+            if path.is_file() and "__pycache__" not in path.parts:
+                whole.update(f"{path.relative_to(ROOT)} {_of_file(path)}\n".encode())
+    return whole.hexdigest()
+
+
+def _of_file(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def differs(figure: Figure) -> bool:
+    """Whether a page has something else than its command makes.
+
+    Raises:
+        NotMade: it cannot be made.
+    """
+    body = filled(figure.body, made(figure))
+    if not figure.is_compared:
+        return False
+    return body != figure.body or any(
+        not path.is_file() or path.read_bytes() != (figure.folder / path.name).read_bytes() for path in figure.pictures
+    )
+
+
+def write(figure: Figure) -> bool:
+    """Write what its command makes into its page; says whether that changed anything.
+
+    Raises:
+        NotMade: it cannot be made.
+    """
+    changes = differs(figure) or not figure.is_compared
+    for path in figure.pictures:
+        shutil.copy(figure.folder / path.name, path)
+    page, body = figure.page.read_text(encoding="utf-8"), filled(figure.body, made(figure))
+    found = next(found for found in _MARKED.finditer(page) if found["name"] == figure.name)
+    start, end = found.span("body")
+    figure.page.write_text(page[:start] + body + page[end:], encoding="utf-8")
+    return changes
+
+
+def _each(chosen: Sequence[Figure], act: Callable[[Figure], bool], word: str) -> list[str]:
+    """Do something with each figure, tell how it goes, and return what was amiss."""
+    amiss = []
+    for number, figure in enumerate(chosen, 1):
+        print(f"{number}/{len(chosen)} {figure.name} ({figure.page.name}): ", end="", flush=True)
+        start = time.monotonic()
+        try:
+            outcome = word if act(figure) else "as it is"
+        except NotMade as error:
+            outcome = "not made"
+            amiss.append(str(error))
+        else:
+            if outcome == "differs":
+                amiss.append(f"{figure.name} of {figure.page.name} differs from what its command makes")
+        print(f"{outcome} ({time.monotonic() - start:.0f} s)", flush=True)
+    return amiss
+
+
+def _chosen(options: argparse.Namespace) -> list[Figure]:
+    """The figures that are asked for.
+
+    Raises:
+        NotMade: there is no figure of a name.
+    """
+    found = all_figures()
+    names = {figure.name for figure in found}
+    if unknown := set(options.only) - names:
+        raise NotMade(f"there is no figure {', '.join(sorted(unknown))}: --list says which there are")
+    if options.only:
+        return [figure for figure in found if figure.name in options.only]
+    return [figure for figure in found if figure.is_quick or options.all or not options.check]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; the exit code is 1 if a figure differs")
+    parser.add_argument("--all", action="store_true", help="check the long ones, too")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this one alone; can be repeated")
+    parser.add_argument("--anew", action="store_true", help="forget what was made before")
+    parser.add_argument("--list", action="store_true", help="say which figures there are, and how they are made")
+    options = parser.parse_args(arguments)
+    try:
+        chosen = _chosen(options)
+        if options.list:
+            print(*(f"{each.page.name}  {each.name}  {each.command}" for each in all_figures()), sep="\n")
+            return 0
+        for figure in chosen if options.anew else ():
+            shutil.rmtree(figure.folder, ignore_errors=True)
+        amiss = _each(chosen, differs, "differs") if options.check else _each(chosen, write, "written")
+    except NotMade as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nstopped: the same command goes on with what is not made yet", file=sys.stderr)
+        return INTERRUPTED
+    print(*amiss, sep="\n", end="\n" if amiss else "")
+    return 1 if amiss else 0
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.exit(main())

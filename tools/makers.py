@@ -1,0 +1,60 @@
+"""Writes down what the makers of games make, so that a test sees when one makes other games than before.
+
+    python tools/makers.py
+
+A maker that makes other games needs another `version` in `ariadne/games/families.py`: by it games are made anew, and
+runs know that theirs have changed. Without one, this writes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from ariadne.games.families import FAMILIES
+from ariadne.games.presets import Preset, load_preset, preset_names
+from ariadne.worlds.digest import digest_of_said
+
+MADE = Path(__file__).parent.parent / "tests" / "recorded" / "makers.json"
+SEED = 1
+
+
+def made(preset: Preset) -> dict[str, Any]:
+    """What the present maker makes of a preset: its version, and a digest of a game before it is compiled."""
+    maker = FAMILIES[preset.family]
+    draft = maker.build(preset.knobs, SEED)
+    world = draft.game.serialize()["world"]
+    told = [world, draft.goal, draft.briefing, draft.maximum, draft.walkthrough, draft.source]
+    scoring = draft.scoring.model_dump(mode="json")
+    return {"maker": maker.version, "digest": digest_of_said({"told": told, "scoring": scoring})}
+
+
+def written() -> dict[str, Any]:
+    """What is written down, by the names of presets; and under `textworld` the version of it."""
+    said: dict[str, Any] = json.loads(MADE.read_text(encoding="utf-8"))
+    return said
+
+
+def is_told(before: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Whether games are as they were, or are said to be others."""
+    return bool(before["digest"] == now["digest"] or before["maker"] != now["maker"])
+
+
+def main() -> int:
+    before = written() if MADE.is_file() else {}
+    now = {name: made(load_preset(name)) for name in preset_names()}
+    same = before.get("textworld") == version("textworld")
+    untold = [name for name in now if same and name in before and not is_told(before[name], now[name])]
+    if untold:
+        families = ", ".join(sorted({load_preset(name).family for name in untold}))
+        print(f"other games than before: {', '.join(untold)}; give {families} another version", file=sys.stderr)
+        return 1
+    MADE.write_text(json.dumps({"textworld": version("textworld"), **now}, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
