@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ariadne.evaluate.statistics import mean
-from ariadne.events import EpisodeStarted, Event, Recalled, Summary, Use
+from ariadne.evaluate.unread import Reading
+from ariadne.events import Summary, Use
 from ariadne.history import History, Step, episode_files, read_history
 from ariadne.items import DONE
-from ariadne.models.question import Inputs
-from ariadne.models.registry import RULES
 from ariadne.runs.limits import COST, TIME, TOKENS
 from ariadne.tasks import Task
 
@@ -39,8 +38,8 @@ class Played:
         waited: seconds between those and the next tries.
         steps: one each; what was asked before the first counts for the first.
         tasks: those that were told, in a world of several. `shortest`: the fewest commands of each that there are.
-        origin: what its game is with any seed. `source`: the file that the game was named by.
         is_unread: whether the rules played, and could read nothing of all that the memory recalled.
+        origin: what its game is with any seed. `source`: the file that the game was named by.
     """
 
     path: Path
@@ -63,9 +62,9 @@ class Played:
     steps: Sequence[Step]
     tasks: Sequence[Task] = ()
     shortest: Sequence[int] = ()
+    is_unread: bool = False
     origin: str = ""
     source: str = ""
-    is_unread: bool = False
 
     @property
     def is_finished(self) -> bool:
@@ -156,35 +155,6 @@ def read_episode(path: Path) -> Played | None:
     return _played(path, history, reading) if history else None
 
 
-class Reading:
-    """Finds out, as events go by, whether the rules read anything of what a memory recalls."""
-
-    def __init__(self) -> None:
-        self._is_by_rules = self._is_read = self._is_recalled = False
-
-    def sees(self, event: Event) -> bool:
-        """Take in an event; all of them count."""
-        if isinstance(event, EpisodeStarted):
-            self._is_by_rules = event.model == RULES
-        elif self._is_by_rules and not self._is_read and isinstance(event, Recalled):
-            recalled = {"facts": event.facts, "episodes": event.episodes, "exits": event.exits, "notes": event.text}
-            self._is_recalled |= any(recalled.values())
-            self._is_read = _is_readable(recalled)
-        return True
-
-    @property
-    def found_nothing(self) -> bool:
-        """Whether something was recalled, and nothing of it could be read."""
-        return self._is_recalled and not self._is_read
-
-
-def _is_readable(recalled: Inputs) -> bool:
-    """Whether the rules learn anything of a world from this."""
-    from ariadne.reasoner.playing.situation import situation
-
-    return not situation(recalled).is_blank
-
-
 def _played(path: Path, history: History, reading: Reading) -> Played:
     started, ended = history.started, history.ended
     opening, *steps = history.steps
@@ -211,7 +181,7 @@ def _played(path: Path, history: History, reading: Reading) -> Played:
         steps=steps,
         tasks=history.tasks.told,
         shortest=started.shortest,
+        is_unread=reading.found_nothing,
         origin=started.origin,
         source=started.source,
-        is_unread=reading.found_nothing,
     )

@@ -30,7 +30,7 @@ class Passage:
 
 def of_facts(recalled: Recollection, now: int) -> Iterator[Passage]:
     """Facts and texts, which speak of now."""
-    yield from (Passage(fact, now) for fact in recalled.facts)
+    yield from (Passage(fact, now) for fact in (*recalled.facts, *recalled.statements))
     if recalled.text:
         yield Passage(recalled.text, now)
 

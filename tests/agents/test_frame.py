@@ -52,6 +52,15 @@ def hours(count: int) -> list[Turn]:
     return [at("hall", text=f"The clock strikes {hour}.") for hour in range(count)]
 
 
+async def test_a_statement_that_was_searched_for_is_shown_until_a_snapshot_has_it() -> None:
+    frame, memory = Frame("Win."), Atlas(Recollection(statements=("The lamp is lit.",)))
+    first = await shown(frame, memory, at("hall"))
+    assert (first.snapshot.notes, first.past) == ("The lamp is lit.", [])
+    memory.recalled = Recollection(statements=("The lamp is lit.", "The door is shut."))
+    later = await shown(frame, memory, at("attic"))
+    assert (later.snapshot.notes, later.past) == ("The lamp is lit.", ["The door is shut."])
+
+
 async def test_the_log_has_every_turn_since_the_snapshot_once_and_only_grows() -> None:
     frame, seen = Frame("Win."), hours(6)
     logs = [(await shown(frame, Atlas(), turn)).log for turn in seen]

@@ -24,6 +24,7 @@ class Told:
         grown: at each step, how many triplets are added; one of the earlier ones is removed at each step but the first.
         statuses, contexts: what became of each step's command, and how many tokens were recalled for it; old runs tell
             neither.
+        recalled: what memory recalls at each step.
         tasks: the number of the task at hand at first and after each step, of several.
         waits: before tries at the endpoint that were made again.
         more: further fields of `episode_started`.
@@ -46,6 +47,7 @@ class Told:
     grown: Sequence[int] = ()
     statuses: Sequence[str] = ()
     contexts: Sequence[int] = ()
+    recalled: str = ""
     tasks: Sequence[int] = ()
     waits: Sequence[float] = ()
     max_steps: int | None = 9
@@ -71,8 +73,8 @@ class Told:
                 added = [f"a, is, {place}-{each}" for each in range(self.grown[place])]
                 edges = sum(self.grown[: place + 1]) - place
                 log(learned(added, ["b"] if place else [], vertices=edges + 1, edges=edges))
-            if self.contexts:
-                log(recalled(self.contexts[place]))
+            if self.contexts or self.recalled:
+                log(recalled(self.contexts[place] if self.contexts else None, self.recalled))
             log(events.Acted(action="look", reason="", commands=("look",)))
             self._turn(log, score, self.statuses[place] if self.statuses else "", next(tasks, 0))
         if self.ends:
@@ -113,8 +115,8 @@ def question(log: EventLog, kind: str, tokens: int, cost: float | None = 0.0, **
     log(screen.question(kind=kind, **{"usage": usage, "seconds": 0.1, **more}))
 
 
-def recalled(context_tokens: int | None = None) -> events.Recalled:
-    return events.Recalled(facts=(), episodes=(), exits=(), text="", context_tokens=context_tokens)
+def recalled(context_tokens: int | None = None, text: str = "") -> events.Recalled:
+    return events.Recalled(facts=(), episodes=(), exits=(), text=text, context_tokens=context_tokens)
 
 
 def turn(status: str = "", command: str = "look") -> events.Turn:

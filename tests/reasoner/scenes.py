@@ -86,14 +86,9 @@ def picture(observation: str = "", actions: Sequence[str] = (), **more: str | Se
 
 def planned(inputs: Inputs) -> list[str]:
     """The sub-goals of the revised plan, without their reasons."""
-    return [line.split(" | ")[0] for line in plan_of(inputs)]
-
-
-def plan_of(inputs: Inputs) -> list[str]:
-    """The lines of the revised plan."""
     lines = plan(inputs, same_words)["plan"]
     assert isinstance(lines, list)
-    return lines
+    return [line.split(" | ")[0] for line in lines]
 
 
 def explores(inputs: Inputs) -> object:

@@ -159,6 +159,43 @@ def test_a_move_that_was_seen_or_told_of_connects_two_rooms() -> None:
     assert told.here == ""
 
 
+def test_a_room_that_was_come_to_is_where_the_only_way_leads_that_nobody_is_said_to_have_gone() -> None:
+    came = "> go north\n-= Attic =-\nAn attic. There is an exit to the south."
+    hall = "-= Hall =-\nA hall. There is an exit to the north. There is an exit to the east."
+    yard = "-= Yard =-\nA yard. There is an exit to the north."
+    assert picture(hall, past=[came]).ways == {("hall", "north"): "attic", ("attic", "south"): "hall"}
+    assert picture(hall, past=[came, yard]).ways == {}
+    assert picture(hall, ["go to cellar"], past=[came]).ways == {}
+
+
+def test_an_account_of_what_was_done_does_not_go_on_in_the_room_of_the_turn_before() -> None:
+    notes = f"{HALL}\n1 Subgoal: Find the rope\nOn the shelf is a rope.\n2 Subgoal: Go on\n{ATTIC}"
+    now = picture("> look\nNothing new.", notes=notes)
+    assert now.places["shelf"] == "attic"
+    assert now.done == ["go north", "look"]
+    assert now.been == ["attic", "attic"]
+    assert picture(HALL, notes=f"{HALL}\n1 Subgoal: Find the rope\nOn the shelf is a rope.").places.get("shelf") is None
+
+
+def test_what_is_said_of_a_thing_here_is_not_believed_if_one_sees_that_it_is_gone() -> None:
+    told = ["On the table is a lamp."]
+    seen = "-= Hall =-\nA hall. You see a table."
+    assert "lamp" not in picture(seen, ["examine table"], past=told).places
+    assert "lamp" in picture(seen, ["examine table", "examine lamp"], past=told).places
+    assert "lamp" in picture(seen, ["examine table", "open table"], past=told).places
+
+
+def test_a_room_is_told_of_by_who_was_there_and_not_by_a_statement() -> None:
+    assert picture(HALL, past=[ATTIC]).is_shown("attic")
+    assert picture(HALL, places=["shelf, is in, attic"]).is_shown("attic")
+    assert not picture(HALL, past=["The shelf is in the attic."]).is_shown("attic")
+
+
+def test_nothing_is_known_where_nothing_can_be_read() -> None:
+    assert situation({"notes": "6c61 6d70", "episodes": ["⟨lampe⟩"]}).is_blank
+    assert not situation({"notes": "The lamp is on the table."}).is_blank
+
+
 def test_what_was_eaten_is_not_where_it_lay() -> None:
     lying = ["pear, is on the floor of, hall"]
     assert "pear" in picture("-= Hall =-\nA hall.", facts=lying).visible

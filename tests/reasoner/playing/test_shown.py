@@ -1,0 +1,71 @@
+"""What memories recall, in whatever form, is read as what it was when it was new."""
+
+from __future__ import annotations
+
+import pytest
+
+from ariadne.reasoner.playing.shown import START, passages, turns_of
+from tests.reasoner.scenes import picture
+
+SHELF, TABLE = "On the shelf is a lamp.", "On the table is a lamp."
+LOOK = "> look\n-= Hall =-\nYou see a {0}. On the {0} you see a lamp."
+NOW = "-= Cellar =-\nA cellar."
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"episodes": [LOOK.format("shelf")]},
+        {"past": [f"{LOOK.format('shelf')} (seen at step 3)"]},
+        {"notes": SHELF},
+        {"notes": LOOK.format("shelf")},
+        {"notes": "lamp, is on, shelf"},
+        {"facts": ["lamp, is on, shelf"]},
+        {"recalled": [SHELF]},
+        {"past": [SHELF]},
+        {"past": ["lamp, is on, shelf"]},
+        {"facts": ["lamp, is on, shelf (since step 3, by put lamp on shelf)"]},
+        {"past": ["The lamp is on the shelf. (since step 3)"]},
+    ],
+)
+def test_in_whatever_form_memory_recalls_where_a_thing_is_it_is_known(told: dict[str, list[str]]) -> None:
+    assert picture(NOW, **told).places["lamp"] == "shelf"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"past": [f"{LOOK.format('table')} (seen at step 9)", f"{LOOK.format('shelf')} (seen at step 3)"]},
+        {"episodes": [f"{LOOK.format('shelf')} (seen at step 3)"], "notes": TABLE, "taken": "8"},
+        {"notes": SHELF, "taken": "8", "past": [f"{LOOK.format('table')} (seen at step 9)"]},
+        {"notes": SHELF, "taken": "8", "past": [TABLE]},
+        {"facts": ["lamp, is on, table (since step 9)", "lamp, is on, shelf (since step 3)"]},
+        {"facts": ["lamp, is on, table", "lamp, is on, shelf (since step 3 until step 5)"]},
+        {"past": [SHELF], "history": [LOOK.format("table")]},
+        {"recalled": ["lamp, is on, shelf"], "history": [LOOK.format("table")]},
+        {"past": [f"{LOOK.format('shelf')} (seen at step 3)\n(no longer so: lamp, is on, shelf)"], "notes": TABLE},
+    ],
+)
+def test_older_news_says_less_than_newer_and_the_last_turns_say_most(told: dict[str, list[str]]) -> None:
+    assert picture(NOW, **told).places["lamp"] == "table"
+
+
+def test_what_holds_no_more_still_says_how_it_was_at_first() -> None:
+    now = picture(NOW, past=[f"{LOOK.format('shelf')} (seen at step 3)\n(no longer so: lamp, is on, shelf)"])
+    assert "lamp" not in now.places
+    assert now.first["lamp"] == "shelf"
+    gone = picture(NOW, facts=["box, is, closed (since step 1 until step 4, by open box)"])
+    assert (gone.first_states["box"], gone.states.get("box")) == ("closed", None)
+
+
+def test_passages_come_in_the_order_of_their_times() -> None:
+    inputs = {"rules": "Be quick.", "past": ["> wait\nB (seen at step 7)", "> wait\nA (seen at step 2)"], "taken": "5",
+              "notes": "C"}  # fmt: skip
+    assert [(each.step, *each.turns) for each in passages(inputs)] == [
+        (START, "Be quick."), (2, "> wait\nA"), (5, "C"), (7, "> wait\nB"),
+    ]  # fmt: skip
+    assert [(each.step, *each.turns) for each in passages({})][:1] == [(START,)]
+
+
+def test_a_transcript_is_taken_apart_at_commands_and_at_sub_goals() -> None:
+    assert turns_of("A.\n> look\nB.\n1 Subgoal: Win\nC.\n> wait\nD.") == ["A.\n", "> look\nB.\n", "C.\n", "> wait\nD."]
