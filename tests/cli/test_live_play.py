@@ -207,7 +207,7 @@ def test_what_cannot_be_gone_on_with_is_one_clear_line(hunt: str, tmp_path: Path
     lines = events_file(run).read_bytes().splitlines(keepends=True)
     events_file(run).write_bytes(b"".join(lines[:-1]))
     story.write_bytes(story.read_bytes()[:-1] + b"\x01")
-    assert "its file has changed" in said("--resume", run)
+    assert "has changed since the run began" in said("--resume", run)
     config = PlayConfig.load(run / "config.yaml")
     strange = {"agent": "ariadne", "model": "m", "base_url": "http://elsewhere.example/v1"}
     config.model_copy(update=strange).save(run / "config.yaml")
