@@ -31,13 +31,13 @@ pytestmark = [
 ]
 
 STEPS = 1
-CONTEXT = 1024
-"""The program's prompts take 800 tokens at most: a model that repeats itself is cut soon after."""
+CONTEXT = 2048
+"""The page's prompts take 800 tokens at most, and one that asks to repair a reply holds that reply as well."""
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of what `llama-server -m FILE -c 1024` serves."""
+    """The address of what `llama-server -m FILE -c 2048` serves."""
     monkeypatch.setenv("OMP_WAIT_POLICY", "PASSIVE")
     from xllamacpp import CommonParams, Server
 
