@@ -124,7 +124,7 @@ def main() -> None:
     parser.add_argument("--large", action="store_true", help="treat them as large files")
     asked = parser.parse_args()
     if asked.large:
-        store.LARGE, schema.LOOKED_THROUGH = 1, 0
+        schema.LOOKED_THROUGH = store.LOOKED_THROUGH = 0
     with tempfile.TemporaryDirectory() as folder:
         came_to, lines = asyncio.run(damaged_memories(asked.count, asked.seed, Path(folder)))
     print(

@@ -20,8 +20,8 @@ from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory, remembered
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.arigraph.retrieval.blend import Blend, Weights
-from ariadne.memory.arigraph.retrieval.lexical import BM25, terms
-from ariadne.memory.arigraph.retrieval.shortlist import HeldShortlist
+from ariadne.memory.arigraph.retrieval.lexical import Words
+from ariadne.memory.arigraph.retrieval.shortlist import Shortlist
 from ariadne.qa.datasets import load_items
 from ariadne.qa.retrievers import best_first
 
@@ -48,17 +48,14 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
     told = list(dict.fromkeys(one.as_text() for item in items for one in item.paragraphs))
     for start in range(0, len(told), BATCH):
         await texts.embed(told[start : start + BATCH])
-    episodic, words = await _read(told), BM25()
-    for text in told:
-        words.add(terms(text))
-    vectors, shortlist = await texts.embed(told), HeldShortlist(episodic)
+    episodic, words = await _read(told), Words()
+    for place, text in enumerate(told):
+        words.add(place, text)
+    vectors, shortlist = await texts.embed(told), Shortlist(episodic)
     recalls: dict[str, list[list[float]]] = {}
     for item in items:
-        by_words = np.zeros(len(told))
-        having, scores = words.scores(terms(item.question))
-        by_words[having] = scores
         rankings = {
-            "bm25": best_first(by_words),
+            "bm25": [*dict.fromkeys([*words.best(item.question, len(told)), *range(len(told))])],
             "dense": best_first(vectors @ (await texts.embed([item.question]))[0]),
         }
         rankings["rrf"] = _fused([*rankings.values()])

@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-import numpy as np
-
 from ariadne.embed.cache import TextCache
 from ariadne.events import Learned
 from ariadne.memory.arigraph.core.graph import REPLACED, Ending, SemanticGraph
 from ariadne.memory.arigraph.core.learn import Reader
-from ariadne.memory.arigraph.retrieval.lexical import BM25, terms
+from ariadne.memory.arigraph.retrieval.lexical import Words
 from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.turns import TurnReader, query_of, told
@@ -80,7 +78,7 @@ class GraphitiMemory(Memory):
         self._reader = TurnReader(self._ask)
         self._step = 0
         self._numbers: dict[Triplet, int] = {}
-        self._words = BM25()
+        self._words = Words()
         self._episodes: dict[tuple[Triplet, int], Turn] = {}
 
     def _add(self, facts: Iterable[Triplet]) -> None:
@@ -88,7 +86,7 @@ class GraphitiMemory(Memory):
             self.graph.add(fact, self._step)
             if fact not in self._numbers:
                 self._numbers[fact] = len(self._numbers)
-                self._words.add(terms(str(fact)))
+                self._words.add(self._numbers[fact], str(fact))
 
     async def _contradicted(self, new: Sequence[Triplet]) -> dict[Triplet, Triplet | None]:
         """The valid edges that the new ones contradict, each with what it gives way to (section 2.2.3).
@@ -108,8 +106,7 @@ class GraphitiMemory(Memory):
         graph, by the sum over the three lists of 1 / rank (reciprocal rank fusion; section 3)."""
         facts = list(self._numbers)
         near = best_first(await likeness(self._texts, query, [str(fact) for fact in facts]))[: 2 * most]
-        having, scores = self._words.scores(terms(query))
-        alike = having[np.lexsort((having, -np.round(scores, 6)))][: 2 * most].tolist()
+        alike = self._words.best(query, 2 * most)
         start = dict.fromkeys(end for number in (*near[:NEAREST], *alike[:NEAREST]) for end in facts[number].vertices)
         fused: dict[int, float] = defaultdict(float)
         for ranking in (near, alike, self._around(start, 2 * most)):

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from ariadne.memory.arigraph.retrieval.lexical import BM25, terms
+from ariadne.memory.arigraph.retrieval.lexical import Words
 from ariadne.memory.likeness import best_first
 from ariadne.qa.datasets import Paragraph
 
@@ -20,13 +18,10 @@ if TYPE_CHECKING:
 
 def by_words(question: str, paragraphs: Sequence[Paragraph]) -> list[int]:
     """By BM25 over title and text."""
-    index = BM25()
-    for paragraph in paragraphs:
-        index.add(terms(paragraph.as_text()))
-    scores = np.zeros(len(paragraphs))
-    having, of_those = index.scores(terms(question))
-    scores[having] = of_those
-    return best_first(scores)
+    words = Words()
+    for place, paragraph in enumerate(paragraphs):
+        words.add(place, paragraph.as_text())
+    return [*dict.fromkeys([*words.best(question, len(paragraphs)), *range(len(paragraphs))])]
 
 
 def by_meaning(question: str, paragraphs: Sequence[Paragraph], texts: TextCache) -> list[int]:

@@ -188,7 +188,7 @@ class AriGraph(Learning):
 
     def told(self) -> Sequence[EpisodeNode]:
         """Every text that ever was learned, the oldest first, with those that are recalled no more."""
-        return self._reading(lambda: self.episodic.nodes if self._state.is_in_file else [*self.episodic.nodes])
+        return self._reading(lambda: [*self.episodic.nodes])
 
     def sources(self, triplet: Triplet | str) -> tuple[EpisodeNode, ...]:
         """The texts that tell a fact, oldest first: each with its source, its metadata, its time and what read it; but

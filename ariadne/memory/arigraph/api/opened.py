@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,8 +23,9 @@ from ariadne.memory.arigraph.core.options import FOR_TEXTS, Options
 from ariadne.memory.arigraph.core.state import State, Step
 from ariadne.memory.arigraph.storage import columns
 from ariadne.memory.arigraph.storage.opening import uncollected
+from ariadne.memory.arigraph.storage.schema import sound
 from ariadne.memory.arigraph.storage.shared import LONGEST_NAME, How, Readable, Shared, cache_of, claimed
-from ariadne.memory.arigraph.storage.store import Store, is_large
+from ariadne.memory.arigraph.storage.store import Store
 from ariadne.sync import wait
 from ariadne.text import counted
 
@@ -300,10 +301,10 @@ class Opened:
             self._hold(self._store.load(self._scope, whole=True))
 
     def _keep_up(self, store: Store) -> None:
-        """Have what has become large be read from its file as it is asked for, and what finds its facts be copied."""
-        if not self._state.is_in_file and is_large(self.graph.ever):
+        """Read from the file what is in it; and have what finds its facts be copied."""
+        if not self._state.is_in_file:
             self._hold(self._loaded(store))
-        self._state.copy()
+        self._state.written()
 
     def _look_again(self) -> None:
         """See what another process has written."""
@@ -318,7 +319,7 @@ class Opened:
         """
 
         def alone() -> T:
-            with self._shared.lock:
+            with self._shared.lock, self._sound():
                 return work()
 
         while True:
@@ -329,9 +330,13 @@ class Opened:
 
     def _reading(self, read: Callable[[], T]) -> T:
         """What is read in one go, with what another process has written."""
-        with self._shared.lock:
+        with self._shared.lock, self._sound():
             self._look_again()
             return read()
+
+    def _sound(self) -> AbstractContextManager[None]:
+        """Take for damage that rows of the file do not fit together."""
+        return sound(self._store.path) if self._store else nullcontext()
 
     def _write(self, *entries: Entry) -> None:
         """Have the file hold what has changed in memory; if it cannot be written, neither has changed."""

@@ -37,7 +37,7 @@ class Contents:
     @classmethod
     def of_file(cls, file: Lookups) -> Contents:
         """What is read as it is asked for."""
-        return cls(file.graph(), file.episodic(), file.step, file=file)
+        return cls(file.graph, file.episodic, file.step, file=file)
 
 
 @dataclass(frozen=True)

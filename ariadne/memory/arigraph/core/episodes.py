@@ -11,7 +11,7 @@ from heapq import heapify, heappop
 from itertools import chain
 
 from ariadne.caches import cached
-from ariadne.memory.arigraph.core.filed import FiledLists, FiledRows, HeldLists, Rows
+from ariadne.memory.arigraph.core.filed import Lists, Rows
 from ariadne.text import MOST_DIGITS, kept
 from ariadne.triplet import Triplet
 
@@ -109,19 +109,7 @@ def relevance(tied_facts: int, tied: int) -> float:
 
 
 class Nodes(Rows[EpisodeNode]):
-    """Episode nodes in this process."""
-
-    def tied(self, numbers: Iterable[int]) -> dict[int, int]:
-        """To how many triplets each of some nodes is tied, N_i."""
-        return {number: len(self[number].triplets) for number in numbers}
-
-    def forgotten(self) -> int:
-        """How many are recalled no more."""
-        return sum(not remembered(node) for node in self)
-
-
-class FiledNodes(FiledRows[EpisodeNode]):
-    """Episode nodes of a file, and those that were added since.
+    """Episode nodes, oldest first.
 
     Args:
         count_ties: to how many triplets each of some nodes of the file is tied.
@@ -130,10 +118,10 @@ class FiledNodes(FiledRows[EpisodeNode]):
 
     def __init__(
         self,
-        count: int,
-        read: Callable[[Sequence[int]], Mapping[int, EpisodeNode]],
-        count_ties: Callable[[Sequence[int]], Mapping[int, int]],
-        read_forgotten: Callable[[], Sequence[int]],
+        count: int = 0,
+        read: Callable[[Sequence[int]], Mapping[int, EpisodeNode]] = lambda _: {},
+        count_ties: Callable[[Sequence[int]], Mapping[int, int]] = lambda _: {},
+        read_forgotten: Callable[[], Sequence[int]] = tuple,
     ) -> None:
         super().__init__(count, read)
         self._count_ties, self._read_forgotten = count_ties, read_forgotten
@@ -141,8 +129,10 @@ class FiledNodes(FiledRows[EpisodeNode]):
     def tied(self, numbers: Iterable[int]) -> dict[int, int]:
         """To how many triplets each of some nodes is tied, N_i."""
         numbers = [*numbers]
-        changed = {number: len(self[number].triplets) for number in numbers if number in self._changed}
-        return {**self._count_ties([number for number in numbers if number not in changed]), **changed}
+        here = {number: self._changed.get(number) or self._kept.get(number) for number in numbers}
+        known = {number: len(node.triplets) for number, node in here.items() if node}
+        filed = [number for number in numbers if number not in known]
+        return {**self._count_ties(filed), **known} if filed else known
 
     def forgotten(self) -> int:
         """How many are recalled no more."""
@@ -152,15 +142,20 @@ class FiledNodes(FiledRows[EpisodeNode]):
 
 @dataclass(frozen=True)
 class Kept:
-    """Where episode nodes are kept: in this process, or in a file.
+    """Where episode nodes are kept.
 
     Attributes:
         nodes: all, oldest first. `tied_to`: the places of those that a triplet is tied to. `seen`: of an observation's.
     """
 
-    nodes: Nodes | FiledNodes = field(default_factory=Nodes)
-    tied_to: HeldLists[Triplet] | FiledLists[Triplet] = field(default_factory=HeldLists)
-    seen: HeldLists[str] | FiledLists[str] = field(default_factory=HeldLists)
+    nodes: Nodes = field(default_factory=Nodes)
+    tied_to: Lists[Triplet] = field(default_factory=Lists)
+    seen: Lists[str] = field(default_factory=Lists)
+
+    def written(self) -> None:
+        """Read all of it from the file from now on, which holds it."""
+        for part in (self.nodes, self.tied_to, self.seen):
+            part.written()
 
 
 class EpisodicMemory:
@@ -168,7 +163,12 @@ class EpisodicMemory:
 
     def __init__(self, kept: Kept | None = None) -> None:
         kept = kept or Kept()
+        self._kept = kept
         self._nodes, self._tied_to, self._seen = kept.nodes, kept.tied_to, kept.seen
+
+    def written(self) -> None:
+        """Read all of it from the file from now on, which holds it."""
+        self._kept.written()
 
     @property
     def nodes(self) -> Sequence[EpisodeNode]:

@@ -1,35 +1,34 @@
-"""What a file holds, as lists and mappings that are read as they are asked for, with what this process has changed."""
+"""Rows and mappings of which a file holds what was, and this process what it has changed since.
+
+What a file holds is read as it is asked for, and kept for a while. Without a file all of it is here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from itertools import islice
 from typing import Generic, TypeVar, cast, overload
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-_KEPT = 2**14
+_KEPT = 2**15
 _AT_ONCE = 1024
 
 
-class Rows(list[V]):
-    """Rows in this process."""
-
-    def some(self, numbers: Iterable[int]) -> list[V]:
-        """Those at some places."""
-        return [self[number] for number in numbers]
+def _nothing(keys: object) -> Mapping[K, V]:
+    return {}
 
 
-class FiledRows(Sequence[V]):
-    """Rows of a file, and those that were added since. Those that were asked for lately are kept.
+class Rows(Sequence[V]):
+    """Rows, numbered from 0.
 
     Args:
         count: how many the file has.
-        read: those at some places.
+        read: those of the file at some places.
     """
 
-    def __init__(self, count: int, read: Callable[[Sequence[int]], Mapping[int, V]]) -> None:
+    def __init__(self, count: int = 0, read: Callable[[Sequence[int]], Mapping[int, V]] = _nothing) -> None:
         self._count = count
         self._read = read
         self._changed: dict[int, V] = {}
@@ -43,8 +42,9 @@ class FiledRows(Sequence[V]):
     @overload
     def __getitem__(self, place: slice) -> list[V]: ...
     def __getitem__(self, place: int | slice) -> V | list[V]:
-        places = range(self._count)[place]
-        return self.some([places])[0] if isinstance(places, int) else self.some(places)
+        if isinstance(place, slice):
+            return self.some(range(self._count)[place])
+        return self.some([range(self._count)[place]])[0]
 
     def __setitem__(self, number: int, row: V) -> None:
         self._changed[number] = row
@@ -60,55 +60,43 @@ class FiledRows(Sequence[V]):
 
     def some(self, numbers: Iterable[int]) -> list[V]:
         """Those at some places."""
-        numbers = [*numbers]
-        wanted = [number for number in dict.fromkeys(numbers) if number not in self._changed]
-        read = {number: row for number in wanted if (row := self._kept.get(number)) is not None}
-        new = [number for number in wanted if number not in read]
+        numbers, changed, kept = [*numbers], self._changed, self._kept
+        new = [number for number in dict.fromkeys(numbers) if number not in changed and number not in kept]
+        if not new:
+            return [changed[number] if number in changed else kept[number] for number in numbers]
+        read: dict[int, V] = {}
         for start in range(0, len(new), _AT_ONCE):
             read.update(self._read(new[start : start + _AT_ONCE]))
-        self._kept.update((number, read[number]) for number in new)
-        self._kept = _latest(self._kept)
-        return [self._changed[number] if number in self._changed else read[number] for number in numbers]
+        # What is kept may make room for what is read.
+        here = {**read, **{number: kept[number] for number in numbers if number in kept}}
+        self._keep(read)
+        return [changed[number] if number in changed else here[number] for number in numbers]
+
+    def written(self) -> None:
+        """Read what was changed from the file from now on, which holds it."""
+        self._keep(self._changed)
+        self._changed = {}
+
+    def _keep(self, rows: Mapping[int, V]) -> None:
+        self._kept = _latest(_updated(self._kept, rows))
 
 
-class Held(dict[K, V]):
-    """What this process holds under keys."""
-
-    def some(self, keys: Iterable[K]) -> dict[K, V]:
-        """What there is under some keys."""
-        return {key: value for key in keys if (value := self.get(key)) is not None}
-
-    def having(self, keys: Iterable[K]) -> list[K]:
-        """Those of some keys that there is anything under."""
-        return [key for key in keys if key in self]
-
-
-class HeldLists(Held[K, list[int]]):
-    """Lists of numbers that this process holds under keys."""
-
-    def add(self, keys: Iterable[K], number: int) -> None:
-        """Add a number to the lists under some keys."""
-        for key in keys:
-            self.setdefault(key, []).append(number)
-
-
-class Filed(MutableMapping[K, V], Generic[K, V]):
-    """What a file holds under keys, and what was changed since. What was asked for lately is kept.
+class Table(MutableMapping[K, V], Generic[K, V]):
+    """Values under keys.
 
     Args:
-        read: what there is under some keys, of which each process may only change its own.
+        read: what the file holds under some keys.
         keys: all of them, in their order. `count`: how many.
-        has: those of some keys that there is anything under, where that is quicker to say than what.
     """
 
     def __init__(
         self,
-        read: Callable[[Sequence[K]], Mapping[K, V]],
-        keys: Callable[[], Iterable[K]],
-        count: Callable[[], int],
-        has: Callable[[Sequence[K]], Collection[K]] | None = None,
+        read: Callable[[Sequence[K]], Mapping[K, V]] = _nothing,
+        keys: Callable[[], Iterable[K]] = tuple,
+        count: Callable[[], int] = int,
     ) -> None:
-        self._read, self._keys, self._counted, self._has = read, keys, count, has
+        self._read, self._keys, self._counted = read, keys, count
+        self._is_all_here = read is _nothing
         self._count: int | None = None
         self._changed: dict[K, V] = {}
         self._new: dict[K, None] = {}
@@ -125,10 +113,13 @@ class Filed(MutableMapping[K, V], Generic[K, V]):
         yield from self._new
 
     def __contains__(self, key: object) -> bool:
-        return bool(self.having([cast("K", key)]))
+        return key in self._changed or (not self._is_all_here and bool(self.some([cast("K", key)])))
 
     def __getitem__(self, key: K) -> V:
-        return self.some([key])[key]
+        if key in self._changed or self._is_all_here:
+            return self._changed[key]
+        kept = None if key in self._gone else self._kept.get(key)
+        return self.some([key])[key] if kept is None else kept
 
     def __setitem__(self, key: K, value: V) -> None:
         if key not in self:
@@ -146,33 +137,33 @@ class Filed(MutableMapping[K, V], Generic[K, V]):
 
     def some(self, keys: Iterable[K]) -> dict[K, V]:
         """What there is under some keys."""
+        changed = self._changed
+        if self._is_all_here:
+            return {key: changed[key] for key in keys if key in changed}
         keys = [*keys]
-        unchanged = [key for key in keys if key not in self._changed and key not in self._gone]
-        found = {key: self._changed[key] for key in keys if key in self._changed}
+        unchanged = [key for key in keys if key not in changed and key not in self._gone]
+        found = {key: changed[key] for key in keys if key in changed}
         found.update((key, value) for key, value in self._kept_of(unchanged).items() if value is not None)
         return found
 
-    def having(self, keys: Iterable[K]) -> list[K]:
-        """Those of some keys that there is anything under."""
-        keys = [*keys]
-        if self._has is None:
-            return [*filter(self.some(keys).__contains__, keys)]
-        unsure = [key for key in keys if key not in self._changed and key not in self._gone]
-        there = {*self._has(unsure)} if unsure else ()
-        return [key for key in keys if key in self._changed or key in there]
+    def written(self) -> None:
+        """Read what was changed from the file from now on, which holds it."""
+        if self._count is not None:
+            self._count = len(self)
+        self._kept = _latest(_updated(self._kept, {**dict.fromkeys(self._gone), **self._changed}))
+        self._changed, self._new, self._gone = {}, {}, set()
 
     def _kept_of(self, keys: Sequence[K]) -> dict[K, V | None]:
         """What the file holds under some keys; None for nothing."""
         new = [key for key in keys if key not in self._kept]
         found = self._read(new) if new else {}
         read = {key: found.get(key) if key in found else self._kept.get(key) for key in keys}
-        self._kept.update((key, read[key]) for key in new)
-        self._kept = _latest(self._kept)
+        self._kept = _latest(_updated(self._kept, {key: read[key] for key in new}))
         return read
 
 
-class FiledLists(Filed[K, list[int]]):
-    """Lists of numbers that a file holds under keys."""
+class Lists(Table[K, list[int]]):
+    """Lists of numbers under keys."""
 
     def add(self, keys: Iterable[K], number: int) -> None:
         """Add a number to the lists under some keys."""
@@ -182,8 +173,15 @@ class FiledLists(Filed[K, list[int]]):
             if key not in found:
                 self._new[key] = None
             if key not in self._changed:
-                self._changed[key] = [*found.get(key, ())]
+                # What the file holds is kept no more, so that the list may be changed.
+                self._kept.pop(key, None)
+                self._changed[key] = found.get(key, [])
             self._changed[key].append(number)
+
+
+def _updated(kept: dict[K, V], more: Mapping[K, V]) -> dict[K, V]:
+    kept.update(more)
+    return kept
 
 
 def _latest(kept: dict[K, V]) -> dict[K, V]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
 
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.core.filed import Filed, FiledLists, FiledRows, Held, HeldLists, Rows
+from ariadne.memory.arigraph.core.filed import Lists, Rows, Table
 from ariadne.triplet import Edge, Triplet, clean
 
 REPLACED = "replaced"
@@ -89,15 +89,7 @@ def beside(edge: Edge, valid: Edge | None) -> Edge:
 
 
 class Edges(Rows[Edge]):
-    """Edges in this process."""
-
-    def valid(self, numbers: Iterable[int], is_meant: Callable[[Triplet], bool]) -> _Valid:
-        """The triplets of those of some edges that are valid and meant, by their places."""
-        return {n: self[n].triplet for n in numbers if self[n].valid_to is None and is_meant(self[n].triplet)}
-
-
-class FiledEdges(FiledRows[Edge]):
-    """Edges of a file, and those that were added since.
+    """Edges, in the order of adding.
 
     Args:
         read_valid: the triplets of those of some edges of the file that are valid, as far as is known without looking.
@@ -105,9 +97,9 @@ class FiledEdges(FiledRows[Edge]):
 
     def __init__(
         self,
-        count: int,
-        read: Callable[[Sequence[int]], Mapping[int, Edge]],
-        read_valid: Callable[[Sequence[int]], Mapping[int, Triplet]],
+        count: int = 0,
+        read: Callable[[Sequence[int]], Mapping[int, Edge]] = lambda _: {},
+        read_valid: Callable[[Sequence[int]], Mapping[int, Triplet]] = lambda _: {},
     ) -> None:
         super().__init__(count, read)
         self._read_valid = read_valid
@@ -126,7 +118,7 @@ class FiledEdges(FiledRows[Edge]):
 
 @dataclass(frozen=True)
 class Kept:
-    """Where the edges of a graph are kept: in this process, or in a file.
+    """Where the edges of a graph are kept.
 
     Attributes:
         edges: all, in the order of adding. `of`: the places of those of a vertex.
@@ -134,11 +126,16 @@ class Kept:
         times: of steps, where they are known.
     """
 
-    edges: Edges | FiledEdges = field(default_factory=Edges)
-    of: HeldLists[str] | FiledLists[str] = field(default_factory=HeldLists)
-    valid: Held[Triplet, int] | Filed[Triplet, int] = field(default_factory=Held)
-    degrees: MutableMapping[str, int] = field(default_factory=dict)
-    times: MutableMapping[int, datetime] = field(default_factory=dict)
+    edges: Edges = field(default_factory=Edges)
+    of: Lists[str] = field(default_factory=Lists)
+    valid: Table[Triplet, int] = field(default_factory=Table)
+    degrees: Table[str, int] = field(default_factory=Table)
+    times: Table[int, datetime] = field(default_factory=Table)
+
+    def written(self) -> None:
+        """Read all of it from the file from now on, which holds it."""
+        for part in (self.edges, self.of, self.valid, self.degrees, self.times):
+            part.written()
 
 
 class SemanticGraph:
@@ -155,13 +152,18 @@ class SemanticGraph:
         self, history: Iterable[Edge] = (), kept: Kept | None = None, times: Mapping[int, datetime] | None = None
     ) -> None:
         kept = kept or Kept()
+        self._kept = kept
         self._edges, self._edges_of, self._valid = kept.edges, kept.of, kept.valid
         self._degrees, self._times = kept.degrees, kept.times
         self._times.update(times or {})
         self._hubs: dict[str, dict[_Kind, _Valid]] = {}
-        self._by_word: dict[str, list[str]] | None = None
+        self._names: _Names | None = None
         for edge in history:
             self.append(edge)
+
+    def written(self) -> None:
+        """Read all of it from the file from now on, which holds it."""
+        self._kept.written()
 
     def __len__(self) -> int:
         return len(self._valid)
@@ -178,16 +180,29 @@ class SemanticGraph:
         """Whether a vertex, named as `clean` writes it, ever had an edge."""
         return vertex in self._edges_of
 
+    def read_ahead(self, facts: Collection[Triplet]) -> None:
+        """Read from the file at once what is going to be asked of some triplets and their ends."""
+        ends = [*dict.fromkeys(end for fact in facts for end in fact.vertices)]
+        self._valid.some(facts)
+        self._edges_of.some(ends)
+        self._degrees.some(ends)
+
     def known(self, vertices: Iterable[str]) -> list[str]:
         """Those of some vertices, named as `clean` writes them, that ever had an edge."""
-        return self._edges_of.having(vertices)
+        names = self._named_here()
+        return [vertex for vertex in vertices if vertex in names.every]
 
     def partly(self, word: str, most: int) -> list[str]:
         """The vertices of several words that begin or end with a word; none, if they are more than so many."""
-        if self._by_word is None:
-            self._by_word = _list_by_word({}, self.names())
-        found = self._by_word.get(word, ())
+        found = self._named_here().by_word.get(word, ())
         return [*found] if len(found) <= most else []
+
+    def _named_here(self) -> _Names:
+        """All names, since a text is searched for each of its word runs."""
+        if self._names is None:
+            self._names = _Names()
+            self._names.add(self.names())
+        return self._names
 
     def names(self) -> Iterable[str]:
         """The vertices that ever had an edge, in the order in which they came."""
@@ -210,8 +225,8 @@ class SemanticGraph:
         number = len(self._edges)
         self._edges.append(edge)
         self._note(edge)
-        if self._by_word is not None:
-            _list_by_word(self._by_word, (name for name in edge.triplet.vertices if not self.knows(name)))
+        if self._names is not None:
+            self._names.add(edge.triplet.vertices)
         self._edges_of.add(dict.fromkeys(edge.triplet.vertices), number)
         if edge.valid_to is None:
             self._valid[edge.triplet] = number
@@ -252,9 +267,6 @@ class SemanticGraph:
                     del self._degrees[vertex]
             for listed in self._lists(edge.triplet):
                 del listed[number]
-        else:
-            # A file counts as valid what has ended since it was opened: this had ended before, whatever it says now.
-            len(self._degrees)
         return edge
 
     def number(self, triplet: Triplet) -> int:
@@ -417,13 +429,21 @@ class SemanticGraph:
         return [found for vertex, kinds in kept.items() for kind, found in kinds.items() if kind(triplet, vertex)]
 
 
-def _list_by_word(listed: dict[str, list[str]], names: Iterable[str]) -> dict[str, list[str]]:
-    """Names of several words, added to lists under their first words and their last ones."""
-    for name in dict.fromkeys(names):
-        words = name.split()
-        for word in dict.fromkeys((words[0], words[-1]) if len(words) > 1 else ()):
-            listed.setdefault(word, []).append(name)
-    return listed
+class _Names:
+    """Names of vertices; those of several words by their first words and their last ones as well."""
+
+    def __init__(self) -> None:
+        self.every: set[str] = set()
+        self.by_word: dict[str, list[str]] = {}
+
+    def add(self, names: Iterable[str]) -> None:
+        """Add names, each once."""
+        for name in names:
+            if name not in self.every:
+                self.every.add(name)
+                words = name.split()
+                for word in {words[0], words[-1]} if len(words) > 1 else ():
+                    self.by_word.setdefault(word, []).append(name)
 
 
 def _any(triplet: Triplet, vertex: str) -> bool:

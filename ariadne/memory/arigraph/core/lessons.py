@@ -185,6 +185,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     """What a lesson changes of a memory's state, at the time at which its texts were so."""
     then = state.then(moment)
     same, impossible = _same_names(lesson.reading.same, state.graph)
+    state.graph.read_ahead(lesson.reading.triplets)
     told = facts_told(lesson, then, options) | dict.fromkeys(same, _NO_SPAN)
     replaced = [_in_canon(each, then) for each in lesson.reading.replaced if not is_spatial(each.old)]
     replaced += [Replaced(old, who=CALLER) for old in merging.canonical_of(lesson.over, then).values()]

@@ -17,7 +17,7 @@ from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.search import Facts
 from ariadne.memory.arigraph.retrieval.blend import Blend
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
-from ariadne.memory.arigraph.retrieval.shortlist import FiledShortlist, HeldShortlist, Shortlist
+from ariadne.memory.arigraph.retrieval.shortlist import Shortlist
 from ariadne.triplet import Edge
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ class State:
         self.graph, self.episodic, self.step = contents.graph, contents.episodic, contents.step
         self.index = VectorIndex[int]()
         self.blend = Blend(options.weights, options.compared)
-        self.shortlist: Shortlist = HeldShortlist(self.episodic, options.compared)
+        self.shortlist = Shortlist(self.episodic, contents.file, options.compared)
         self._texts = texts
         self._options = options
-        self._file, self._copied, self._copied_texts = contents.file, 0, 0
+        self._file, self._copied = contents.file, 0
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
         self.facts = Facts(self.graph, self.index)
         self.copy()
@@ -88,17 +88,15 @@ class State:
         """Find what a file holds: the latest time of which anything was learned."""
         embedder, stamp = self._texts.embedder.name, file.copy.stamp()
         copied = file.copy.read() if stamp and file.goes_on(stamp, embedder) else None
-        listed = None
         if stamp and copied:
-            self.index, listed = copied
-            self._copied = stamp.edges
+            self.index, self._copied = copied, stamp.edges
             for number in file.ended_after(stamp.step):
                 self.index.remove(number)
-        if options.ranking == "blend":
-            self.shortlist = FiledShortlist(self.episodic, file, listed)
-            self._copied_texts = self.shortlist.learned
         for numbers, rows in file.vectors(self._copied):
-            self.index.add(numbers, np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1))
+            vectors = np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
+            # The cache knows by one of them how long they are.
+            self._texts.keep({str(self.graph[numbers[0]].triplet): vectors[0]})
+            self.index.add(numbers, vectors)
         if options.episodic_similarity:
             self._texts.keep(dict(file.observed()))
         return file.latest
@@ -107,12 +105,17 @@ class State:
         """Copy what finds the facts of a file, if the copy lacks many of them."""
         if self._file is None or self.index.table() is None:
             return
-        texts = self.shortlist if isinstance(self.shortlist, FiledShortlist) else None
-        nodes = len(self.episodic.nodes)
-        if _lacks_many(self._copied, self.graph.ever) or (texts and _lacks_many(self._copied_texts, nodes)):
+        if self.graph.ever - self._copied > self._copied * _LACKING:
+            nodes = len(self.episodic.nodes)
             stamp = self._file.stamp(self._texts.embedder.name, self.graph.ever, nodes, self.step)
-            if stamp and self._file.copy.write(stamp, self.index, texts.listed() if texts else None):
-                self._copied, self._copied_texts = stamp.edges, nodes
+            if stamp and self._file.copy.write(stamp, self.index):
+                self._copied = stamp.edges
+
+    def written(self) -> None:
+        """Take in that the file holds all that was changed."""
+        if self._file:
+            self._file.written(self.step)
+        self.copy()
 
     @property
     def is_in_file(self) -> bool:
@@ -198,8 +201,3 @@ class State:
 def _comes_true(plan: Edge, edge: Edge, latest: datetime) -> bool:
     """Whether a fact that is known to begin later is so already."""
     return plan.since is not None and plan.since > latest and (edge.since is None or edge.since < plan.since)
-
-
-def _lacks_many(copied: int, there: int) -> bool:
-    """Whether a copy of so many lacks many of those that are there."""
-    return there - copied > copied * _LACKING

@@ -1,4 +1,4 @@
-"""A copy of what finds facts and texts of a large scope: its file then opens at once, and none of it need be in memory.
+"""A copy of the index that finds the facts of a large scope: its file then opens at once, and it need not be in memory.
 
 It is this user's (`files.state`), since an approximate index is believed as it is, and holds vectors, no words. It
 is made anew from the file when that is another one, and is gone when anything is erased.
@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import secrets
 import shutil
-from array import array
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -24,11 +23,8 @@ from ariadne import files
 from ariadne.embed.growing import Number
 from ariadne.memory.arigraph.retrieval.codes import Codes
 from ariadne.memory.arigraph.retrieval.index import Table, VectorIndex
-from ariadne.memory.arigraph.retrieval.lexical import Written
-from ariadne.memory.arigraph.retrieval.shortlist import Listed
 
 _ABOUT = "about.json"
-_WORDS = [field.name for field in fields(Written)]
 # How many more rows than are written there is room for, as a share of them, and at least.
 _ROOM, _LEAST_ROOM = 8, 128
 
@@ -65,17 +61,16 @@ class Copy:
             return Stamp(**self._about()["stamp"])
         return None
 
-    def read(self) -> tuple[VectorIndex[int], Listed | None] | None:
-        """The index, whose vectors stay in the copy, and what is known of texts; None if it is not whole."""
+    def read(self) -> VectorIndex[int] | None:
+        """The index, whose vectors stay in the copy; None if it is not whole."""
         with suppress(OSError, EOFError, ValueError, TypeError, KeyError, RuntimeError):
             about = self._about()
             (within,) = (each for each in self._folder.iterdir() if each.name == about["in"])
-            return VectorIndex.of(_read(within, about)), _read_listed(within, about)
+            return VectorIndex.of(_read(within, about))
         return None
 
-    def write(self, stamp: Stamp, index: VectorIndex[int], listed: Listed | None = None) -> bool:
-        """Have it be of these edges, and of texts. Tells whether it is: a small index has none, and maybe nothing can
-        be written."""
+    def write(self, stamp: Stamp, index: VectorIndex[int]) -> bool:
+        """Have it be of these edges. Tells whether it is: a small index has none, and maybe nothing can be written."""
         table = index.table()
         if table is None:
             return False
@@ -84,7 +79,6 @@ class Copy:
             # Whoever may not read the memory shall not read its vectors.
             within.mkdir(0o700, parents=True)
             about = {"of": self._of, "in": within.name, "stamp": asdict(stamp), **_write(within, table)}
-            about["texts"] = _write_listed(within, listed) if listed else None
             (within / _ABOUT).write_text(json.dumps(about))
             (within / _ABOUT).replace(self._folder / _ABOUT)
         except (OSError, RuntimeError):
@@ -128,32 +122,6 @@ def _read(folder: Path, about: dict[str, object]) -> Table[int]:
     if codes and len(codes) > len(keys):
         raise ValueError("codes that do not belong to the vectors")
     return Table(keys, vectors, longest, codes)
-
-
-def _write_listed(folder: Path, listed: Listed) -> int:
-    """Write what is known of texts into files: of how many nodes that is."""
-    for name in _WORDS:
-        np.save(folder / f"{name}.npy", getattr(listed.words, name))
-    np.save(folder / "firsts.npy", np.frombuffer(listed.firsts, dtype=np.int64))
-    return listed.learned
-
-
-def _read_listed(folder: Path, about: dict[str, object]) -> Listed | None:
-    """What was known of texts, whose words stay in their files; None if nothing was.
-
-    Raises:
-        OSError, ValueError, TypeError, KeyError: it is not what was written.
-    """
-    learned = about["texts"]
-    if learned is None:
-        return None
-    if not isinstance(learned, int):
-        raise TypeError("no such number")
-    words = Written(*(np.load(folder / f"{name}.npy", mmap_mode="r") for name in _WORDS))
-    firsts = array("q", np.load(folder / "firsts.npy").astype(np.int64).tobytes())
-    if len(words.starts) != len(words.terms) + 1 or len(firsts) != len(words.lengths):
-        raise ValueError("words that do not belong to the texts")
-    return Listed(words, firsts, learned)
 
 
 def _write_with_room(path: Path, rows: NDArray[Number]) -> None:

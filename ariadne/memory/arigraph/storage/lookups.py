@@ -1,13 +1,15 @@
-"""A scope that is so large that it is read from its file as it is asked for: what is known of it by a few rows."""
+"""A scope of a file, of which rows are read as they are asked for."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,9 +17,10 @@ import numpy as np
 
 from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.core import episodes, graph
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, FiledNodes
-from ariadne.memory.arigraph.core.filed import Filed, FiledLists
-from ariadne.memory.arigraph.core.graph import FiledEdges, SemanticGraph
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.filed import Lists, Table
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.retrieval.lexical import best
 from ariadne.memory.arigraph.storage import columns
 from ariadne.memory.arigraph.storage.copies import Copy, Stamp
 from ariadne.memory.arigraph.storage.schema import EDGE, EPISODE, SPAN, checksum, damaged, sound
@@ -34,7 +37,6 @@ _SOME = "IN (SELECT value FROM json_each(:numbers))"
 _OF_SCOPE = "number >= :first AND number < :end"
 _EDGE_ENDS = 2 + len(EDGE.columns)
 """Where in a row of `_EDGES` the columns of the edge end."""
-_VERTEX = "(SELECT id FROM vertex WHERE name = :vertex)"
 _EDGES = f"""SELECT edge.checksum, edge.vector, {", ".join(f"edge.{column}" for column in EDGE.columns)},
     s.checksum, s.id, s.name, o.checksum, o.id, o.name
     FROM edge JOIN vertex AS s ON s.id = edge.subject JOIN vertex AS o ON o.id = edge.object
@@ -51,19 +53,18 @@ _TIED = f"""SELECT DISTINCT edge.subject, edge.relation, edge.object, tie.episod
     FROM {_FACT} CROSS JOIN tie ON tie.edge = edge.number
     WHERE tie.episode >= :first AND tie.episode < :end ORDER BY tie.episode"""
 _NUMBERS = " UNION ".join(
-    f"SELECT number FROM edge WHERE {end} = {_VERTEX} AND {_OF_SCOPE}" for end in ("subject", "object")
+    f"SELECT value, number FROM json_each(:ids) CROSS JOIN edge ON {end} = value WHERE {_OF_SCOPE}"
+    for end in ("subject", "object")
 )
-_NAMED = f"""SELECT vertex.id FROM json_each(:ids) CROSS JOIN vertex ON vertex.id = value
-    WHERE EXISTS (SELECT 1 FROM edge WHERE subject = vertex.id AND {_OF_SCOPE})
-    OR EXISTS (SELECT 1 FROM edge WHERE object = vertex.id AND {_OF_SCOPE})"""
 _DEGREE = " UNION ALL ".join(
-    f"SELECT count(*) FROM edge WHERE {end} = {_VERTEX} AND valid_to IS NULL AND {_OF_SCOPE}"
+    f"""SELECT value, count(*) FROM json_each(:ids) CROSS JOIN edge ON {end} = value
+    WHERE valid_to IS NULL AND {_OF_SCOPE} GROUP BY value"""
     for end in ("subject", "object")
 )
-_ENDS_NOW = " UNION ".join(
-    f"SELECT {end} FROM edge WHERE {_OF_SCOPE} AND (valid_to IS NULL OR valid_to > :step)"
-    for end in ("subject", "object")
-)
+_VALID_NOW = f"{_OF_SCOPE} AND (valid_to IS NULL OR valid_to > :step)"
+_COUNT_VALID = f"SELECT count(*) FROM edge WHERE {_VALID_NOW}"
+_COUNT_ENDS = f"""SELECT count(*) FROM
+    (SELECT subject FROM edge WHERE {_VALID_NOW} UNION SELECT object FROM edge WHERE {_VALID_NOW})"""
 _NAMES = f"""SELECT checksum, id, name FROM vertex WHERE id IN
     (SELECT subject FROM edge WHERE {_OF_SCOPE} UNION SELECT object FROM edge WHERE {_OF_SCOPE}) ORDER BY id"""
 _TIMED = f"SELECT checksum, number, time FROM step WHERE time IS NOT NULL AND {_OF_SCOPE} ORDER BY number"
@@ -78,16 +79,18 @@ _TOLD = """SELECT number FROM episode WHERE substr(observation, 1, 64) = substr(
 
 
 class Lookups:
-    """Reads a scope as it was when this was made: what others write later is read by another one.
+    """Reads a scope as it was when this was made, and what this process has written to it since: what another process
+    writes later is read by another one.
 
     Args:
+        database: in a transaction while this is made.
         first: the number of the scope's first row.
-        reading: whoever reads does it within this, which others wait for.
+        reading: a context in which rows are read later, one reader at a time.
         epoch: what the file says of itself that is another word after anything was erased, or embedded anew.
-        copy: of what finds the facts.
+        copy: of the index that finds the facts.
 
     Attributes:
-        edges, nodes: how many there were. `step`: the last. `latest`: the latest time of which anything was learned.
+        edges, nodes: how many there are. `step`: the last. `latest`: the latest time of which anything was learned.
     """
 
     def __init__(
@@ -101,55 +104,79 @@ class Lookups:
     ) -> None:
         self._database, self._path, self._first, self._reading = database, path, first, reading
         self._epoch, self.copy = epoch, copy
-        self._ids: dict[str, int] = {}
-        with reading():
-            self.edges, self.nodes, self.step = (
-                self._last(f"SELECT max(number) FROM {table} WHERE {_OF_SCOPE}")
-                for table in ("edge", "episode", "step")
-            )
-            self.step = max(0, self.step - 1)
-            self._valid = self.edges - self._one(
-                "SELECT count(*) FROM edge WHERE valid_to >= :first AND valid_to < :end"
-            )
-            tied = "SELECT max({0}) FROM tie WHERE {0} >= :first AND {0} < :end"
-            if self._last(tied.format("edge")) > self.edges or self._last(tied.format("episode")) > self.nodes:
-                raise damaged(path, "rows are missing at its end")
-            self.latest = columns.read_moment(self._one(f"SELECT max(time) FROM step WHERE {_OF_SCOPE}"))
-        self._rows = FiledEdges(self.edges, self._edges, self._valid_edges)
+        self._ids: dict[str, int | None] = {}
+        """Of vertices; None for what the file does not have."""
+        self.edges, self.nodes, self.step = (
+            self._last(f"SELECT max(number) FROM {table} WHERE {_OF_SCOPE}") for table in ("edge", "episode", "step")
+        )
+        self.step = max(0, self.step - 1)
+        tied = "SELECT max({0}) FROM tie WHERE {0} >= :first AND {0} < :end"
+        if self._last(tied.format("edge")) > self.edges or self._last(tied.format("episode")) > self.nodes:
+            raise damaged(path, "rows are missing at its end")
+        self.latest = columns.read_moment(self._one(f"SELECT max(time) FROM step WHERE {_OF_SCOPE}"))
+        self.graph, self.episodic = self._graph(), self._episodic()
 
-    def graph(self) -> SemanticGraph:
-        """The semantic memory."""
-        end, most = self._first + self.edges, self._first + self.step
-        ends = f"SELECT count(*) FROM ({_ENDS_NOW})"
+    def written(self, step: int) -> None:
+        """Take in that the file holds what was changed up to a step."""
+        new = [
+            vertex for edge in self.graph.some(range(self.edges, self.graph.ever)) for vertex in edge.triplet.vertices
+        ]
+        for vertex in new:
+            self._ids.pop(vertex, None)
+        self.edges, self.nodes, self.step = self.graph.ever, len(self.episodic.nodes), step
+        self.graph.written()
+        self.episodic.written()
 
-        def degree(vertex: str) -> int:
-            return sum(self._values(_DEGREE, end=end, vertex=columns.text(vertex)))
-
+    def _graph(self) -> SemanticGraph:
+        self._rows = graph.Edges(self.edges, self._edges, self._valid_edges)
         return SemanticGraph(
             kept=graph.Kept(
                 self._rows,
-                FiledLists(
-                    _each(lambda vertex: sorted(self._places(_NUMBERS, end=end, vertex=columns.text(vertex)))),
-                    self._names,
-                    lambda: sum(1 for _ in self._names()),
-                    self._named,
-                ),
-                Filed(self._numbers, self._facts, lambda: self._valid),
-                Filed(_each(degree), tuple, lambda: self._values(ends, end=end, step=most)[0]),
-                Filed(_each(self._time), lambda: dict(self._times()), lambda: len(dict(self._times()))),
+                Lists(self._of_vertices, self._names, lambda: sum(1 for _ in self._names())),
+                Table(self._numbers, self._facts, lambda: self._values(_COUNT_VALID, **self._now())[0]),
+                Table(self._ends, tuple, lambda: self._values(_COUNT_ENDS, **self._now())[0]),
+                Table(_each(self._time), lambda: dict(self._times()), lambda: len(dict(self._times()))),
             )
         )
 
-    def episodic(self) -> EpisodicMemory:
-        """The episodic memory."""
-        end = self._first + self.nodes
+    def _episodic(self) -> EpisodicMemory:
         return EpisodicMemory(
             episodes.Kept(
-                FiledNodes(self.nodes, self._nodes, self._tied, lambda: self._places(_FORGOTTEN, end=end)),
-                FiledLists(lambda facts: self._of(facts, _TIED, end), tuple, int),
-                FiledLists(_each(lambda said: self._places(_TOLD, end=end, said=columns.text(said))), tuple, int),
+                episodes.Nodes(self.nodes, self._nodes, self._tied, lambda: self._places(_FORGOTTEN, **self._told())),
+                Lists(lambda facts: self._of(facts, _TIED, self._told())),
+                Lists(_each(lambda said: self._places(_TOLD, said=columns.text(said), **self._told()))),
             )
         )
+
+    def _now(self) -> dict[str, int]:
+        """Where the scope's edges and steps end."""
+        return {"end": self._first + self.edges, "step": self._first + self.step}
+
+    def _told(self) -> dict[str, int]:
+        """Where the scope's episodes end."""
+        return {"end": self._first + self.nodes}
+
+    def _of_vertices(self, vertices: Sequence[str]) -> dict[str, list[int]]:
+        """The places of the edges of some vertices."""
+        found: dict[str, list[int]] = {}
+        for vertex, number in sorted(self._by_vertex(_NUMBERS, vertices), key=itemgetter(1)):
+            found.setdefault(vertex, []).append(number - self._first)
+        return found
+
+    def _ends(self, vertices: Sequence[str]) -> dict[str, int]:
+        """Of how many valid edges each of some vertices is an end."""
+        found = Counter[str]()
+        for vertex, count in self._by_vertex(_DEGREE, vertices):
+            found[vertex] += count
+        return dict(found)
+
+    def _by_vertex(self, query: str, vertices: Sequence[str]) -> Iterator[tuple[str, int]]:
+        """What a query finds for the ids of some vertices, with their names."""
+        names = {number: vertex for vertex, number in self._known(vertices).items()}
+        if names:
+            with self._reading():
+                rows = self._all(query, ids=json.dumps([*names]), **self._now())
+            yield from ((names[vertex], number) for vertex, number in rows)
 
     def vectors(self, since: int = 0) -> Iterator[tuple[list[int], list[bytes]]]:
         """The valid edges' vectors from a place on, some at a time, each with its edge's place."""
@@ -184,16 +211,20 @@ class Lookups:
         """Whether the file has what a copy is of, and maybe more."""
         return stamp is not None and stamp == self.stamp(embedder, stamp.edges, stamp.nodes, stamp.step)
 
-    def said(self, since: int = 0) -> Iterator[tuple[int, str]]:
-        """The places of the episode nodes from a place on, and their observations."""
-        for place, row in self._some_nodes(range(since, self.nodes)):
-            yield place, columns.read_text(row[4])
-
     def observed(self, places: Sequence[int] | None = None) -> Iterator[tuple[str, Vectors]]:
         """The vectors of the observations at some places, of all if none are named, as far as the file has them."""
         for _, row in self._some_nodes(range(self.nodes) if places is None else places):
             if row[1] is not None:
                 yield columns.read_text(row[4]), np.frombuffer(row[1], dtype=np.float32)
+
+    def best(self, query: str, most: int) -> list[int]:
+        """The places of the texts that have words of a query: see `lexical.best`."""
+        with self._reading():
+            found = best(
+                lambda asked, values: self._database.execute(asked, values).fetchall(),
+                query, most, self._first, self._first + self.nodes,
+            )  # fmt: skip
+        return [number - self._first for number in found]
 
     def _some_nodes(self, places: Sequence[int]) -> Iterator[tuple[int, _Row]]:
         for start in range(0, len(places), _AT_ONCE):
@@ -313,18 +344,12 @@ class Lookups:
         self._check("vertex", None, *row)
         return columns.read_text(row[2])
 
-    def _named(self, vertices: Sequence[str]) -> set[str]:
-        """Those of some vertices that ever had an edge."""
-        ids = self._known(vertices)
-        there = {*self._values(_NAMED, end=self._first + self.edges, ids=json.dumps([*ids.values()]))} if ids else ()
-        return {vertex for vertex, number in ids.items() if number in there}
-
     def _numbers(self, facts: Sequence[Triplet]) -> dict[Triplet, int]:
         """The places of the edges of valid triplets."""
-        found = self._of(facts, _NUMBER, self._first + self.edges)
+        found = self._of(facts, _NUMBER, self._now())
         return {fact: numbers[-1] for fact, numbers in found.items()}
 
-    def _of(self, facts: Sequence[Triplet], query: str, end: int) -> dict[Triplet, list[int]]:
+    def _of(self, facts: Sequence[Triplet], query: str, limits: Mapping[str, int]) -> dict[Triplet, list[int]]:
         """What a query finds of the edges of some triplets, as places in the scope."""
         ids = self._known({vertex for fact in facts for vertex in fact.vertices})
         of = {
@@ -334,7 +359,7 @@ class Lookups:
         }
         ends = json.dumps([*{(subject, thing) for subject, _, thing in of}])
         with self._reading():
-            rows = self._all(query, end=end, ends=ends)
+            rows = self._all(query, ends=ends, **limits)
         found: dict[Triplet, list[int]] = {}
         for *parts, number in rows:
             if fact := of.get(tuple(parts)):
@@ -342,7 +367,7 @@ class Lookups:
         return found
 
     def _known(self, vertices: Collection[str]) -> dict[str, int]:
-        """The ids of those of some vertices that the file knows."""
+        """The ids of those of some vertices that the file has."""
         if len(self._ids) > _KEPT:
             self._ids = {}
         new = [vertex for vertex in vertices if vertex not in self._ids]
@@ -351,8 +376,9 @@ class Lookups:
             asked = f"SELECT name, id FROM vertex WHERE name IN ({', '.join('?' * len(names))})"
             with self._reading():
                 rows = self._database.execute(asked, [*names]).fetchall()
+            self._ids.update(dict.fromkeys(names.values()))
             self._ids.update((names[name], number) for name, number in rows)
-        return {vertex: self._ids[vertex] for vertex in vertices if vertex in self._ids}
+        return {vertex: number for vertex in vertices if (number := self._ids[vertex]) is not None}
 
     def _absolute(self, places: Iterable[int]) -> str:
         return json.dumps([self._first + place for place in places])

@@ -75,13 +75,25 @@ class Rows:
         self._add(SCOPE, key, name)
         return key
 
-    def edges(self, scope: int) -> int:
-        """How many edges a scope has."""
-        span = scope * SPAN, (scope + 1) * SPAN
-        (last,) = self._database.execute(
-            "SELECT max(number) FROM edge WHERE number >= ? AND number < ?", span
-        ).fetchone()
-        return 0 if last is None else int(last) - span[0] + 1
+    def check(self, scope: int) -> None:
+        """See that all rows of a scope are there, and are what was written.
+
+        Raises:
+            UserError, ValueError, KeyError: one is not.
+        """
+        first = scope * SPAN
+        steps = {number for _, number, _ in self._rows(STEP, first)}
+        names = {key for _, key, name in self._rows(self._vertex_table(), first) if columns.read_text(name)}
+        for at, (_, number, subject, _, thing, begin, end, *_) in enumerate(self._rows(EDGE, first)):
+            if number - first != at:
+                raise ValueError(f"edge {at} is missing")
+            if not ({subject, thing} <= names and {begin, end} - {None} <= steps):
+                raise KeyError(f"edge {at} is of what is missing")
+        ties = self._ties(first)
+        episodes = self._rows(EPISODE, first, lambda number: columns.joined(ties.get(number, ())))
+        for at, (_, number, step, *_) in enumerate(episodes):
+            if number - first != at or step not in steps:
+                raise ValueError(f"episode {at} is missing, or its step is")
 
     def contents(self, scope: int) -> Contents:
         """All that a scope holds.
@@ -93,10 +105,7 @@ class Rows:
         first = scope * SPAN
         steps = {number: (number - first, columns.read_moment(stamp)) for _, number, stamp in self._rows(STEP, first)}
         edges, vectors = self._edges(first, steps)
-        ties: dict[int, list[int]] = {}
-        tied = "SELECT episode, edge FROM tie WHERE episode >= ? AND episode < ? ORDER BY episode, place"
-        for episode, edge in self._database.execute(tied, (first, first + SPAN)):
-            ties.setdefault(episode, []).append(edge)
+        ties = self._ties(first)
         episodic = EpisodicMemory()
         observed: dict[str, bytes] = {}
         rows = self._rows(EPISODE, first, lambda number: columns.joined(ties.get(number, ())))
@@ -145,6 +154,7 @@ class Rows:
         self._add(EPISODE, *row, vector=_bytes(vector), more=[columns.joined(edges)])
         tied = [(first + number, place, edge) for place, edge in enumerate(edges)]
         self._database.executemany("INSERT INTO tie VALUES (?, ?, ?)", tied)
+        self._database.execute("INSERT INTO said(rowid, observation) VALUES (?, ?)", (first + number, row[2]))
 
     def close(self, scope: int, step: int, time: datetime | None, endings: Iterable[Ending]) -> None:
         """Let edges end with a step, which is of a time, or hold until a later time.
@@ -220,6 +230,10 @@ class Rows:
         )
         self._vertices = {}
 
+    def index_words(self) -> None:
+        """Make the index of words anew, so that nothing is left in it of what was erased."""
+        self._database.execute("INSERT INTO said(said) VALUES ('rebuild')")
+
     def undo(self) -> None:
         """Know no more of what was written in a transaction that was rolled back."""
         self._vertices = {}
@@ -229,9 +243,7 @@ class Rows:
 
         Of the names of relations and the numbers of steps each is there once, however many edges have it.
         """
-        # Where there is one scope, all vertices are its: finding out which are takes as long as reading its edges.
-        vertices = VERTEX if len(self.scopes()) > 1 else replace(VERTEX, where="TRUE")
-        names = {key: columns.read_text(name) for _, key, name in self._rows(vertices, first)}
+        names = {key: columns.read_text(name) for _, key, name in self._rows(self._vertex_table(), first)}
         relations: dict[object, str] = {}
         edges: list[Edge] = []
         vectors = columns.Packed()
@@ -247,6 +259,18 @@ class Rows:
             if end is None:
                 vectors.add(vector)
         return edges, vectors
+
+    def _vertex_table(self) -> Table:
+        """Where there is one scope, all vertices are its: finding out which are takes as long as reading its edges."""
+        return VERTEX if len(self.scopes()) > 1 else replace(VERTEX, where="TRUE")
+
+    def _ties(self, first: int) -> dict[int, list[int]]:
+        """The numbers of the edges that each of a scope's episodes is tied to, by its number."""
+        ties: dict[int, list[int]] = {}
+        tied = "SELECT episode, edge FROM tie WHERE episode >= ? AND episode < ? ORDER BY episode, place"
+        for episode, edge in self._database.execute(tied, (first, first + SPAN)):
+            ties.setdefault(episode, []).append(edge)
+        return ties
 
     def _rows(
         self, table: Table, first: int = 0, more: Callable[[int], str] | None = None

@@ -12,6 +12,7 @@ from zlib import crc32
 
 from ariadne.database import tables_of
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.retrieval.lexical import TOKENIZED
 
 # "AriG": what tells a memory's file from other SQLite files.
 APPLICATION = 0x41726947
@@ -47,13 +48,14 @@ SCHEMA = (
         kind TEXT NOT NULL, number INTEGER NOT NULL, embedder TEXT NOT NULL, vector BLOB NOT NULL,
         PRIMARY KEY (kind, number)
     )""",
+    f"CREATE VIRTUAL TABLE said USING fts5(observation, content='episode', content_rowid='number', {TOKENIZED})",
     "CREATE INDEX edge_of ON edge (subject, object, valid_to)",
     "CREATE INDEX edge_to ON edge (object, valid_to)",
     "CREATE INDEX edge_ended ON edge (valid_to) WHERE valid_to IS NOT NULL",
     "CREATE INDEX tie_to ON tie (edge)",
     "CREATE INDEX episode_said ON episode (substr(observation, 1, 64))",
 )
-VERSION = 11
+VERSION = 12
 """Of the schema; another one is another file's."""
 # The bytes of a file that is not looked through as a whole whenever it is opened.
 LOOKED_THROUGH = 2**28

@@ -20,14 +20,12 @@ from ariadne.memory.arigraph.storage.copies import Copy
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import Rows
-from ariadne.memory.arigraph.storage.schema import SPAN, check, create, damaged, sound
+from ariadne.memory.arigraph.storage.schema import LOOKED_THROUGH, SPAN, check, create, damaged, sound
 from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
 
-LARGE = 200_000
-"""From how many edges on a scope is read from the file as it is asked for."""
 # Corrupt pages, an index that tells otherwise than its table, and what took longer than reading a whole file takes.
 _SIGNS_OF_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_INTERRUPT")
 # The log, or its index, cannot be made or written.
@@ -38,11 +36,6 @@ _UNCLEAN = "unclean"
 _EPOCH = "epoch"
 # Of the file, from what is written first until it is closed: the name under which it is open, and a word of its own.
 _LOG = "log"
-
-
-def is_large(edges: int) -> bool:
-    """Whether a scope of so many edges is read from the file as it is asked for."""
-    return edges >= LARGE
 
 
 class Store:
@@ -105,10 +98,10 @@ class Store:
             return tuple(self._rows.scopes())
 
     def load(self, scope: str = "", whole: bool = False) -> Contents:
-        """Everything that a scope holds, as of now; where that is very much, it is read as it is asked for.
+        """What a scope holds, as of now, of which rows are read as they are asked for.
 
         Args:
-            whole: have it here, however much it is, so that the file may be closed or changed.
+            whole: have all of it here, so that the file may be closed or changed.
 
         Raises:
             UserError: the file is damaged.
@@ -118,11 +111,13 @@ class Store:
             self.embedder = self._rows.about("embedder")
             if key is None:
                 return Contents()
-            if whole or not is_large(self._rows.edges(key)):
+            if whole:
                 return self._rows.contents(key)
-            epoch = self._rows.about(_EPOCH)
-        copy = Copy(self.path, scope)
-        return Contents.of_file(Lookups(self._database, self.path, key * SPAN, self._reading_some, epoch, copy))
+            if self._size < LOOKED_THROUGH:
+                self._rows.check(key)
+            epoch, copy = self._rows.about(_EPOCH), Copy(self.path, scope)
+            file = Lookups(self._database, self.path, key * SPAN, self._reading_some, epoch, copy)
+        return Contents.of_file(file)
 
     def write(self, scope: str, *entries: Entry) -> None:
         """Write steps, all or none; when this returns, they last.
@@ -150,6 +145,7 @@ class Store:
             self._rows.clear(key)
             self._rows.drop_scope(key) if left is None else self._fill(key, left)
             self._rows.drop_unused()
+            self._rows.index_words()
             self._rows.say_about(_UNCLEAN, "yes")
             self._begin_epoch()
             Copy(self.path, scope).drop()
@@ -389,6 +385,8 @@ class Store:
             raise (self._unusable(error) if known is error else known) from error
 
     def _unusable(self, error: sqlite3.Error) -> UserError:
+        if isinstance(error, sqlite3.ProgrammingError):
+            return UserError(f"the memory {self.path} is closed: open it anew to ask it")
         # Text that is none has no name.
         kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT" if "UTF-8" in str(error) else "")
         if kind == "SQLITE_NOTADB":

@@ -120,7 +120,7 @@ async def test_metadata_are_flat(metadata: Any) -> None:
     memory = library()
     with pytest.raises(UserError, match="metadata"):
         await memory.learn("a, is, b", metadata=metadata)
-    assert memory.episodic.nodes == []
+    assert memory.told() == []
 
 
 @pytest.mark.parametrize("what", [KNOWS, "bob, knows, alice"])

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.retrieval.lexical import BM25, stem, terms
+from ariadne.memory.arigraph.retrieval.lexical import Words, stem, terms, weighed
 
 K1, B = 1.5, 0.75
 
@@ -45,74 +46,48 @@ def test_accents_case_and_function_words_make_no_difference() -> None:
     assert terms("salt_pot 1,000") == ["salt", "pot", "1", "000"]
 
 
-def plain_bm25(texts: list[list[str]], query: list[str], number: int) -> float:
-    """BM25 of one text by its definition, counting everything anew."""
-    score = 0.0
-    for term in set(query):
-        having = sum(term in text for text in texts)
-        inverse = math.log(1 + (len(texts) - having + 0.5) / (having + 0.5))
-        often = texts[number].count(term)
-        mean = sum(map(len, texts)) / len(texts)
-        if often:
-            score += inverse * often / (often + K1 * (1 - B + B * len(texts[number]) / mean))
-    return score
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=8), st.lists(st.integers(0, 9), min_size=8, max_size=8))
+def test_a_term_counts_as_bm25_says(counts: list[int], others: list[int]) -> None:
+    lengths = [count + other + 1 for count, other in zip(counts, others, strict=False)]
+    mean, having = sum(lengths) / len(lengths), sum(count > 0 for count in counts)
+    inverse = math.log(1 + (len(counts) - having + 0.5) / (having + 0.5))
+    found = weighed(np.array(counts), np.array(lengths), mean, having, len(counts))
+    expected = [
+        inverse * count / (count + K1 * (1 - B + B * length / mean))
+        for count, length in zip(counts, lengths, strict=True)
+    ]
+    assert found.tolist() == pytest.approx(expected)
 
 
-words = st.lists(st.sampled_from("abcdef"), max_size=8)
-
-
-def scores(index: BM25, query: list[str], most: int | None = None) -> dict[int, float]:
-    numbers, found = index.scores(query, most)
-    return dict(zip(numbers.tolist(), found.tolist(), strict=True))
-
-
-def index_of(texts: list[list[str]]) -> BM25:
-    index = BM25()
-    for text in texts:
-        index.add(text)
-    return index
-
-
-@given(st.lists(words, max_size=8), words)
-def test_scores_are_those_of_bm25_computed_from_scratch(texts: list[list[str]], query: list[str]) -> None:
-    found = scores(index_of(texts), query)
+def words_of(*texts: str) -> Words:
+    words = Words()
     for number, text in enumerate(texts):
-        if set(text) & set(query):
-            assert found[number] == pytest.approx(plain_bm25(texts, query, number))
-        else:
-            assert number not in found
+        words.add(number, text)
+    return words
 
 
-@given(st.lists(words, max_size=6), words, words)
-def test_a_text_more_counts_from_then_on(texts: list[list[str]], late: list[str], query: list[str]) -> None:
-    asked = BM25()
-    for text in texts:
-        asked.add(text)
-        asked.scores(query)
-    asked.add(late)
-    assert scores(asked, query) == scores(index_of([*texts, late]), query)
+def test_texts_with_more_and_rarer_words_of_a_query_come_first_and_of_equals_the_later() -> None:
+    lamps = ["The lamp is old.", "A lamp stands in Pisa.", "Pisa has a tower.", "The lamp is new."]
+    words = words_of(*lamps, *["A box."] * 9)
+    assert words.best("Where is the lamp of Pisa?", 9)[0] == 1
+    assert words.best("lamps", 9) == [3, 0, 1]
+    assert words.best("lamps", 1) == [3]
+    assert words.best("towers and lamps", 9)[0] == 2
+    assert words.best("Who was it, and where?", 9) == []
 
 
-@given(st.lists(words, max_size=6), st.lists(words, max_size=6), st.lists(words, max_size=6), words)
-def test_what_was_written_goes_on_as_if_it_had_never_been(
-    before: list[list[str]], then: list[list[str]], after: list[list[str]], query: list[str]
-) -> None:
-    index = index_of(before)
-    for more in (then, after):
-        index = BM25(index.written())
-        for text in more:
-            index.add(text)
-    every = index_of([*before, *then, *after])
-    assert len(index) == len(every)
-    assert scores(index, query) == scores(every, query)
-    assert [index.having(word).tolist() for word in "abcdefg"] == [every.having(word).tolist() for word in "abcdefg"]
+@given(st.lists(st.text("ab é'\"*-:()^", max_size=12), max_size=6), st.text("ab é'\"*-:()^ANDORNT", max_size=12))
+def test_what_is_asked_is_words_and_no_language_of_queries(texts: list[str], query: str) -> None:
+    found = words_of(*texts).best(query, 9)
+    assert {*found} == {at for at, text in enumerate(texts) if not {*terms(text)}.isdisjoint(terms(query))}
 
 
-def test_of_many_texts_those_with_the_rarest_terms_are_scored_and_for_these_all_terms_count() -> None:
-    index = index_of([["lamp"], ["lamp", "pisa"], ["pisa", "tower"], ["pisa"], ["pisa", "lamp"]])
-    every = scores(index, ["pisa", "tower", "lamp"])
-    assert scores(index, ["pisa", "tower", "lamp"], most=4) == pytest.approx({at: every[at] for at in (0, 1, 2, 4)})
-    assert scores(index, ["pisa", "tower"], most=1) == pytest.approx({2: every[2]})
+def test_where_texts_are_very_many_those_with_rare_words_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ariadne.memory.arigraph.retrieval.lexical.SCORED", 3)
+    words = words_of(*["A lamp."] * 9, "A tower.", "A lamp in a tower.", "Pisa.")
+    assert {*words.best("the lamp in the tower", 2)} == {9, 10}
+    assert len(words.best("the lamp in the tower", 9)) == 9
+    assert words.best("lamp", 2) == [8, 7]
 
 
 @given(st.text())

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata
 from ariadne.memory.arigraph.interchange.exchange import from_lines, to_lines
-from ariadne.memory.arigraph.storage.store import LARGE, Store
+from ariadne.memory.arigraph.storage.store import Store
 from ariadne.triplet import clean
 from arigraph import AriGraph, Edge, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
@@ -60,13 +60,10 @@ def held(memory: AriGraph) -> Held:
 
 
 def lives(path: Path) -> Iterator[Held]:
-    """What a file holds for whoever writes it, for whoever reads it, where it stays in the file, and what an export
-    does."""
-    for is_reader, large in ((False, LARGE), (True, LARGE), (False, 1)):
-        with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("ariadne.memory.arigraph.storage.store.LARGE", large)
-            with AriGraph.open(path, embedder=Letters(), read_only=is_reader) as memory:
-                yield held(memory)
+    """What a file holds for its writer, for a reader, and as an export."""
+    for is_reader in (False, True):
+        with AriGraph.open(path, embedder=Letters(), read_only=is_reader) as memory:
+            yield held(memory)
     with closing(Store(path, read_only=True)) as store:
         contents = from_lines([*to_lines(store.load())])
     yield contents.graph.history(), [*contents.episodic.nodes]

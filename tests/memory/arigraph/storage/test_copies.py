@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from array import array
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +13,6 @@ import pytest
 from ariadne import files
 from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
-from ariadne.memory.arigraph.retrieval.lexical import BM25
-from ariadne.memory.arigraph.retrieval.shortlist import Listed
 from ariadne.memory.arigraph.storage.copies import Copy, Stamp
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import library
@@ -38,14 +35,7 @@ def index_of(count: int) -> VectorIndex[int]:
 def read_of(copy: Copy) -> VectorIndex[int]:
     found = copy.read()
     assert found
-    return found[0]
-
-
-def listed_of(texts: list[list[str]]) -> Listed:
-    words = BM25()
-    for text in texts:
-        words.add(text)
-    return Listed(words.written(), array("q", [3 * number for number in range(len(texts))]), 3 * len(texts))
+    return found
 
 
 @pytest.fixture
@@ -72,29 +62,6 @@ def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, as
         read.add(range(3000, 3300), np.concatenate([queries[:1], drawn(299, seed=3)]))
         assert read.nearest(queries[:1], 1) == [(3000,)]
         np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-3)
-
-
-def test_a_copy_knows_the_words_of_texts_by_numbers_alone(copy: Copy) -> None:
-    assert copy.write(STAMP, index_of(60))
-    assert (copy.read() or (None, listed_of([])))[1] is None
-    listed = listed_of([["lamp", "harbour"], [], ["harbour", "pisa", "harbour"]])
-    assert copy.write(STAMP, index_of(60), listed)
-    found = copy.read()
-    assert found
-    assert found[1]
-    assert (found[1].firsts, found[1].learned) == (listed.firsts, 9)
-    for own, read in zip(BM25(listed.words).scores(["harbour"]), BM25(found[1].words).scores(["harbour"]), strict=True):
-        np.testing.assert_array_equal(own, read)
-    (postings,) = (files.state() / "vectors").rglob("postings.npy")
-    assert not any(b"harbour" in path.read_bytes() for path in postings.parent.iterdir())
-
-
-@pytest.mark.parametrize("name", ["terms.npy", "starts.npy", "postings.npy", "lengths.npy", "firsts.npy"])
-def test_a_copy_whose_words_are_not_whole_is_none(copy: Copy, name: str) -> None:
-    assert copy.write(STAMP, index_of(60), listed_of([["lamp"], ["pisa"]]))
-    (path,) = (files.state() / "vectors").rglob(name)
-    path.write_bytes(path.read_bytes()[:-1])
-    assert copy.read() is None
 
 
 def test_what_is_small_has_no_copy(copy: Copy) -> None:
@@ -152,7 +119,6 @@ def test_where_nothing_can_be_written_there_is_none(copy: Copy) -> None:
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few dozen facts are very many."""
-    monkeypatch.setattr("ariadne.memory.arigraph.storage.store.LARGE", 40)
     monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (40,))
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -156,18 +155,5 @@ class Life(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
 
-class LifeInFile(Life):
-    """Of a memory that is read from its file as it is asked for."""
-
-    def __init__(self) -> None:
-        self.large = pytest.MonkeyPatch()
-        self.large.setattr("ariadne.memory.arigraph.storage.store.LARGE", 1)
-        super().__init__()
-
-    def teardown(self) -> None:
-        super().teardown()
-        self.large.undo()
-
-
-TestLife, TestLifeInFile = Life.TestCase, LifeInFile.TestCase
-TestLife.settings = TestLifeInFile.settings = settings(max_examples=20, stateful_step_count=12, deadline=None)
+TestLife = Life.TestCase
+TestLife.settings = settings(max_examples=20, stateful_step_count=12, deadline=None)

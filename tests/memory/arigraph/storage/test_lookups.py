@@ -1,9 +1,8 @@
-"""A large scope is read from its file as it is asked for, and answers as one that is in memory."""
+"""A scope is read from its file as it is asked for, and answers as one that is in memory."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -26,12 +25,6 @@ NORTH = Triplet("hall", "is north of", "kitchen")
 
 Told = tuple[list[Triplet], list[Triplet], int]
 told = st.tuples(st.lists(triplets, max_size=4), st.lists(triplets, max_size=2), st.integers(0, 3))
-
-
-@pytest.fixture
-def large(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Says from how many edges on a scope is large."""
-    return lambda edges: monkeypatch.setattr("ariadne.memory.arigraph.storage.store.LARGE", edges)
 
 
 def lines(new: list[Triplet], gone: list[Triplet]) -> str:
@@ -71,8 +64,7 @@ def all_of(memory: AriGraph) -> dict[str, object]:
 def test_it_answers_as_one_in_memory(
     tmp_path_factory: pytest.TempPathFactory, before: list[Told], after: list[Told], is_dated: bool
 ) -> None:
-    folder = tmp_path_factory.mktemp("memory")
-    small, other = folder / "small.db", folder / "large.db"
+    path = tmp_path_factory.mktemp("memory") / "house.db"
 
     def learn(memory: AriGraph, told: list[Told], first: int) -> None:
         for number, (new, gone, day) in enumerate(told, first):
@@ -86,54 +78,46 @@ def test_it_answers_as_one_in_memory(
     with pytest.MonkeyPatch.context() as patched:
         # What is forgotten now is forgotten at the same time in both.
         patched.setattr(AriGraph, "_now", lambda memory: NOON + timedelta(days=9))
-        for path in (small, other):
-            with library(path) as memory:
-                learn(memory, before, 0)
-        with library(small) as held:
-            learn(held, after, len(before))
-            assert not held._state.is_in_file
+        with library() as held:
+            learn(held, [*before, *after], 0)
             expected = all_of(held)
-        patched.setattr("ariadne.memory.arigraph.storage.store.LARGE", 1)
-        with library(other) as read:
-            assert read._state.is_in_file == bool(read.graph.ever)
-            learn(read, after, len(before))
-            assert all_of(read) == expected
-        with library(other, read_only=True) as again:
-            assert all_of(again) == expected
-            assert again._state.is_in_file == bool(again.graph.ever)
+        with library(path) as memory:
+            learn(memory, before, 0)
+        with library(path) as memory:
+            learn(memory, after, len(before))
+            assert all_of(memory) == expected
+        with library(path, read_only=True) as memory:
+            assert all_of(memory) == expected
 
 
-async def test_nothing_is_read_before_it_is_asked_for(tmp_path: Path, large: Callable[[int], None]) -> None:
+async def test_nothing_is_read_before_it_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
         for number in range(50):
             await memory.learn(f"key {number}, is in, box {number}", time=NOON)
-    large(50)
     options = replace(FOR_TEXTS, ranking="paper")
     with AriGraph(ScriptedModel(parrot), Letters(), path, options=options, read_only=True) as memory:
         found = await memory.recall("key 7", 1, 3, 1)
         assert Triplet("key 7", "is in", "box 7") in found.facts
-        assert (len(memory.graph._edges._kept), len(memory.episodic._nodes._kept)) == (3, 0)
+        assert (len(memory.graph._edges._kept), len(memory.episodic._nodes._kept)) == (4, 0)
         assert memory.history("box 9") == (Edge(Triplet("key 9", "is in", "box 9"), 10, since=NOON),)
 
 
-async def test_what_becomes_large_is_read_from_its_file_from_then_on(
-    tmp_path: Path, large: Callable[[int], None]
+async def test_what_was_written_is_kept_no_more_than_what_was_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    large(3)
+    monkeypatch.setattr("ariadne.memory.arigraph.core.filed._KEPT", 2)
+    facts = [Triplet(f"key {number}", "is in", f"box {number % 5}") for number in range(30)]
     with library(tmp_path / "house.db") as memory:
-        await memory.learn(lines([IN_BOX, IN_HALL], []))
-        assert not memory._state.is_in_file
-        await memory.learn(lines([NORTH], [IN_BOX]))
-        assert memory._state.is_in_file
-        assert [edge.triplet for edge in memory.facts()] == [IN_HALL, NORTH]
-        await memory.erase("kitchen")
-        assert [edge.triplet for edge in memory.history()] == [IN_BOX, IN_HALL]
-        assert not memory._state.is_in_file
+        for fact in facts:
+            await memory.learn(lines([fact], []))
+        assert len(memory.graph._edges._kept) < 5
+        assert memory.graph.valid() == tuple(facts)
+        assert memory.graph.incident(["box 2"]) == tuple(facts[2::5])
+        assert [node.triplets for node in memory.told()] == [(fact,) for fact in facts]
 
 
-async def test_a_reader_of_a_large_scope_sees_what_is_written(tmp_path: Path, large: Callable[[int], None]) -> None:
-    large(1)
+async def test_a_reader_sees_what_is_written(tmp_path: Path) -> None:
     with library(tmp_path / "house.db") as writer:
         await writer.learn(lines([IN_BOX, IN_HALL], []))
         with library(tmp_path / "house.db", read_only=True) as reader:
@@ -143,14 +127,12 @@ async def test_a_reader_of_a_large_scope_sees_what_is_written(tmp_path: Path, la
             assert [edge.triplet for edge in reader.facts()] == [IN_HALL, NORTH]
 
 
-async def test_a_large_scope_is_of_itself_alone(tmp_path: Path, large: Callable[[int], None]) -> None:
-    large(2)
+async def test_a_scope_is_of_itself_alone(tmp_path: Path) -> None:
     with library(tmp_path / "house.db") as memory:
         await memory.learn(lines([IN_BOX], []))
         await memory.scope("user:1").learn(lines([IN_BOX, NORTH], []), time=NOON)
     with library(tmp_path / "house.db", read_only=True) as memory:
         other = memory.scope("user:1")
-        assert (memory._state.is_in_file, other._state.is_in_file) == (False, True)
         assert [*other.graph.names()] == ["key", "box", "hall", "kitchen"]
         assert other.graph.held(1) == (Edge(IN_BOX, 1, since=NOON), Edge(NORTH, 1, since=NOON))
         assert (other.graph.vertices, other.graph.knows("hall"), memory.graph.knows("hall")) == (4, True, False)
@@ -171,9 +153,7 @@ WRONG_ROWS = {
 
 
 @pytest.mark.parametrize("what", WRONG_ROWS)
-async def test_a_row_that_is_not_what_was_written_is_an_error_when_it_is_read(
-    tmp_path: Path, large: Callable[[int], None], what: str
-) -> None:
+async def test_a_row_that_is_not_what_was_written_is_an_error_when_it_is_read(tmp_path: Path, what: str) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
         await memory.learn(lines([IN_BOX, IN_HALL], []), time=NOON)
@@ -183,7 +163,6 @@ async def test_a_row_that_is_not_what_was_written_is_an_error_when_it_is_read(
     database.execute(WRONG_ROWS[what])
     database.commit()
     database.close()
-    large(1)
 
     def read_all() -> None:
         with library(path, read_only=True) as memory:
@@ -200,7 +179,7 @@ async def test_no_lookup_looks_through_a_table(tmp_path: Path) -> None:
     database = sqlite3.connect(path)
     values = dict.fromkeys("numbers ends ids vertex said first end".split(), "[1]")
     queries = [
-        getattr(lookups, f"_{name}") for name in "EDGES VALID NUMBER TIED NUMBERS NAMED DEGREE NODES TIES TOLD".split()
+        getattr(lookups, f"_{name}") for name in "EDGES VALID NUMBER TIED NUMBERS DEGREE NODES TIES TOLD".split()
     ]
     plans = [database.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall() for query in queries]
     database.close()
