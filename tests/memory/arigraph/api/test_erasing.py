@@ -182,6 +182,20 @@ async def test_replies_that_say_it_are_erased(tmp_path: Path, monkeypatch: pytes
     assert said_by(cache, "jos", "tall") == {"tall"}
 
 
+async def test_the_index_of_words_has_none_of_what_is_erased(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    with library(path) as memory:
+        await memory.learn("alice, inherited, two vineyards", time=NOON)
+        await memory.learn("bob, likes, tea", time=NOON)
+        await memory.erase("alice")
+        await memory.learn("bob, likes, milk", time=NOON)
+    database = sqlite3.connect(path)
+    database.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, said, row)")
+    assert {term for (term,) in database.execute("SELECT term FROM terms")} == {"bob", "like", "tea", "milk"}
+    database.close()
+    assert said_by(path, "alice", "inherit", "vineyard", "ineyard", "nherit") == set()
+
+
 def test_what_is_erased_stays_erased_if_the_process_ends_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "people.db"
     memory = asyncio.run(lived(path))
