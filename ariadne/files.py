@@ -6,8 +6,10 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import secrets
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from ariadne.errors import UserError
@@ -19,6 +21,8 @@ LONGEST_LINE = 64 * 2**20
 
 # Folders of a run with folders of their own in them.
 _DEEP = ("episodes", "items", "report", "games")
+# Bytes by which what is written is known: longer than the signs of pictures and `<!doct`, shorter than what differs.
+_ALIKE = 5
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
@@ -61,19 +65,58 @@ def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool =
         inside: in a run's folder, where no link is followed. There, `at_end` adds it to what is in the file.
 
     Raises:
-        UserError: it cannot be written.
+        UserError: it cannot be written, or what is there is of another kind; see `replaced`.
     """
     try:
-        if isinstance(content, str):
-            content = redacted(content).encode("utf-8", "backslashreplace")
         if not inside:
-            path.write_bytes(content)
+            replaced(path, [content])
             return
         rest = os.O_APPEND if at_end else os.O_TRUNC
         with os.fdopen(open_inside(path, os.O_WRONLY | os.O_CREAT | rest), "wb") as file:
-            file.write(content)
+            file.write(_bytes(content))
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def replaced(path: Path, parts: Iterable[str | bytes]) -> None:
+    """Write a file that the user names: beside it, and then in its place, so that it is what it was or whole.
+
+    A file that begins otherwise is none that was made so: a memory, the events of a run, or somebody's own.
+
+    Raises:
+        UserError: it cannot be written, or begins otherwise.
+    """
+    contents = map(_bytes, parts)
+    first = next(contents, b"")
+    try:
+        place = path.resolve()
+        if place.exists() and not place.is_file():
+            place.write_bytes(b"".join([first, *contents]))
+            return
+        if place.exists() and not _is_alike(place, first):
+            raise UserError(f"{path} is something else, and is not written over: name another file, or remove it")
+        part = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
+        try:
+            with part.open("xb") as file:
+                file.writelines(chain([first], contents))
+            if place.exists():
+                part.chmod(place.stat().st_mode & 0o777)
+            part.replace(place)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _is_alike(path: Path, content: bytes) -> bool:
+    """Whether a file begins as a content does; an empty one is nothing yet."""
+    with path.open("rb") as file:
+        begins = file.read(_ALIKE)
+    return not begins or begins == content[:_ALIKE]
+
+
+def _bytes(content: str | bytes) -> bytes:
+    return redacted(content).encode("utf-8", "backslashreplace") if isinstance(content, str) else content
 
 
 def read_at_most(path: Path, most: int, name: str = "") -> bytes:

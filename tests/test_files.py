@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ariadne import files
 from ariadne.errors import UserError
-from ariadne.files import built_games, data_folder, home, read_at_most, read_lines, runs
+from ariadne.files import built_games, data_folder, home, read_at_most, read_lines, replaced, runs, write
 
 
 def test_prompts_and_games_are_found_in_a_checkout() -> None:
@@ -51,3 +52,41 @@ def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
     assert [next(lines) for _ in range(3)] == ["é\n", "\n", "last\n"]
     with pytest.raises(UserError, match="is no text in UTF-8: line 4 is none"):
         next(lines)
+
+
+@pytest.mark.parametrize("content", [b"SQLite format 3\0", b'{"schema": 2, "event": "acted"}\n', b"Dear diary"])
+def test_what_is_no_earlier_version_of_a_file_is_not_written_over(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "life.db"
+    path.write_bytes(content)
+    for new in ("<svg>...</svg>", '{\n  "schema": 2\n}', '{"format": "ariadne-memory"}'):
+        with pytest.raises(UserError, match=r"life\.db is something else"):
+            write(path, new)
+    assert path.read_bytes() == content
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_an_earlier_version_is_replaced_where_its_link_leads_and_stays_private(tmp_path: Path) -> None:
+    path, link = tmp_path / "graph.svg", tmp_path / "link.svg"
+    link.symlink_to(path)
+    write(link, "<svg>1</svg>")
+    path.chmod(0o600)
+    write(link, "<svg>2</svg>")
+    assert (path.read_text(), path.stat().st_mode & 0o777, link.is_symlink()) == ("<svg>2</svg>", 0o600, True)
+
+
+def test_a_file_is_what_it_was_where_its_new_content_fails(tmp_path: Path) -> None:
+    def parts() -> Iterator[str]:
+        yield "line 1\n"
+        raise UserError("the memory is damaged")
+
+    path = tmp_path / "backup.jsonl"
+    write(path, "line 1\nline 2\n")
+    with pytest.raises(UserError, match="damaged"):
+        replaced(path, parts())
+    assert path.read_text() == "line 1\nline 2\n"
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    write(Path("/dev/null"), "nothing")
+    assert Path("/dev/null").is_char_device()

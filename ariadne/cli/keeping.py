@@ -14,8 +14,7 @@ import typer
 
 from ariadne.cli.options import Root, option, status
 from ariadne.errors import UserError
-from ariadne.files import read_lines
-from ariadne.keys import redacted
+from ariadne.files import read_lines, replaced
 from ariadne.text import counted, truncated
 
 if TYPE_CHECKING:
@@ -79,12 +78,8 @@ def export(
     if out is None:
         sys.stdout.writelines(lines)
         return
-    try:
-        with out.open("w", encoding="utf-8", newline="\n") as content:
-            content.writelines(map(redacted, lines))
-        print(out)
-    except OSError as error:
-        raise UserError(f"cannot write {out}: {error.strerror or error}") from error
+    replaced(out, lines)
+    print(out)
 
 
 def import_(

@@ -28,6 +28,7 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, flat
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.storage.schema import SPAN
 from ariadne.triplet import Edge, Triplet
 from ariadne.yaml_file import problem
 
@@ -38,8 +39,8 @@ class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-# As large as a file can hold it.
-_Step = Annotated[int, Field(ge=0, lt=2**53)]
+# As many as a scope of a file has room for.
+_Step = Annotated[int, Field(ge=0, lt=SPAN)]
 
 
 class _Header(_Line):
@@ -118,6 +119,8 @@ def from_lines(lines: Iterable[str]) -> Contents:
                 header = _header(line)
             elif "text" in _keys(line):
                 episode = _Episode.model_validate_json(line)
+                if episode.forgotten is not None and episode.forgotten < episode.step:
+                    raise ValueError("it is forgotten before it is learned")
                 tied = tuple(_tied(edges, each, episode.step) for each in episode.edges)
                 told = episode.source, flat(episode.metadata), episode.model, episode.forgotten
                 episodic.append(EpisodeNode(episode.step, episode.text, tied, _utc(episode.time), *told))
@@ -127,7 +130,8 @@ def from_lines(lines: Iterable[str]) -> Contents:
             raise UserError(f"line {number} is not one of a memory: {_reason(error)}") from error
     if header is None:
         raise UserError("there is no memory in it: it is empty")
-    last = max((header.step, *(edge.valid_to or edge.valid_from for edge in edges), *(n.step for n in episodic.nodes)))
+    ends = (edge.valid_to or edge.valid_from for edge in edges)
+    last = max((header.step, *ends, *(node.forgotten or node.step for node in episodic.nodes)))
     times = {step: time.astimezone(UTC) for step, time in header.times.items()}
     return Contents(SemanticGraph(edges, times=times), episodic, last)
 
@@ -141,7 +145,11 @@ def _header(line: str) -> _Header:
 
 def _edge(line: _Edge, valid: set[Triplet]) -> Edge:
     triplet = line.triplet
-    if line.valid_to is not None and line.valid_to < line.valid_from and not (line.since and line.until):
+    if line.since and line.until:
+        is_backwards = line.until < line.since
+    else:
+        is_backwards = line.valid_to is not None and line.valid_to < line.valid_from
+    if is_backwards:
         raise ValueError("it ends before it begins")
     if line.valid_to is None and triplet in valid:
         raise ValueError(f"'{triplet}' is valid already")
