@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ariadne.embed.cache import TextCache
 from ariadne.events import Learned
-from ariadne.memory.arigraph.core.graph import REPLACED, Ending, SemanticGraph
+from ariadne.memory.arigraph.core.endings import REPLACED, Ending
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.learn import Reader
 from ariadne.memory.arigraph.retrieval.lexical import Words
 from ariadne.memory.likeness import best_first, likeness

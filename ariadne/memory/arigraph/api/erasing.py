@@ -12,8 +12,9 @@ import numpy as np
 from ariadne.files import reply_cache
 from ariadne.memory.arigraph.core.aliases import SAME
 from ariadne.memory.arigraph.core.contents import Contents
+from ariadne.memory.arigraph.core.endings import MERGED
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.core.graph import MERGED, SemanticGraph
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.merging import origins, under
 from ariadne.memory.arigraph.core.naming import Covered, Named, run_of
 from ariadne.triplet import Edge, Triplet

@@ -10,8 +10,8 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.erasing import Receipt, Words, erase_replies, receipt, remaining, with_renamed
 from ariadne.memory.arigraph.api.maintained import Maintained
 from ariadne.memory.arigraph.core.contents import Contents
+from ariadne.memory.arigraph.core.endings import FORGOTTEN, Ending
 from ariadne.memory.arigraph.core.episodes import Metadata, flat
-from ariadne.memory.arigraph.core.graph import FORGOTTEN, Ending
 from ariadne.memory.arigraph.core.naming import Named, covered
 from ariadne.memory.arigraph.core.state import Step
 from ariadne.text import kept

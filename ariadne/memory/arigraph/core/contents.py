@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.core.graph import Ending, SemanticGraph
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Edge
 
 if TYPE_CHECKING:

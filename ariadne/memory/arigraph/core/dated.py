@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
+from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, TOLD_AGAIN, Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.core.graph import CORRECTED, FORGOTTEN, TOLD_AGAIN, Ending, SemanticGraph
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.merging import origins
 from ariadne.memory.arigraph.core.reading import Replaced
 from ariadne.triplet import Edge, Triplet

@@ -4,138 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.core.filed import Lists, Rows, Table
+from ariadne.memory.arigraph.core.endings import Ending
+from ariadne.memory.arigraph.core.kept import Kept, Names, Valid
 from ariadne.triplet import Edge, Triplet, clean
-
-REPLACED = "replaced"
-"""Something else was told in the place of a fact."""
-CORRECTED = "corrected"
-"""A fact was told never to have been so."""
-OUTDATED = "outdated"
-"""A fact was told to be untrue, and nothing in its place."""
-FORGOTTEN = "forgotten"
-"""Somebody had the memory forget it."""
-MERGED = "merged"
-"""A fact goes on under another name."""
-TOLD_AGAIN = "told again"
-"""The same fact holds on as another edge, from when it was told again."""
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
 _MANY = 64
 """How many edges make a hub, such as `north`: of its valid edges lists are kept once they are asked for."""
 
-_FILTERED = 1024
-"""From how many edges of a file on it is quicker to see first which may be meant."""
 
 _Kind = Callable[[Triplet, str], bool]
-_Valid = dict[int, Triplet]
-
-
-@dataclass(frozen=True)
-class Ending:
-    """Why an edge ends.
-
-    Attributes:
-        number: its place in the history.
-        reason: one of those above, or another word.
-        retired_by: the triplet that takes its place, where there is one.
-        until: the time until which it holds, where that is not the time of the step with which it ends.
-        closes: whether the edge is over with the step; else it holds on, until then.
-        is_told: whether `until` is what a text says of the fact itself, so that it may be later than what was known.
-    """
-
-    number: int
-    reason: str = ""
-    retired_by: Triplet | None = None
-    until: datetime | None = None
-    closes: bool = True
-    is_told: bool = False
-
-
-def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> Ending | None:
-    """An ending as it can be: an edge holds no longer than it was known to, and not before it began.
-
-    Args:
-        time: of the step with which it ends. `latest`: of all that is known: what ends later than that holds on.
-
-    Returns:
-        None, if the edge had ended by then.
-    """
-    # What goes on under another name goes on from its beginning.
-    is_nothing = ending.reason in (CORRECTED, MERGED)
-    until = edge.since if is_nothing and edge.since else ending.until or time
-    is_longer = ending.is_told and edge.valid_to is None
-    until = min(until, edge.until) if edge.until and not is_longer else until
-    until = max(until, edge.since) if edge.since else until
-    if edge.valid_to is not None and until == edge.until and not is_nothing:
-        return None
-    is_over = until <= latest or until == edge.since
-    return replace(ending, until=until, closes=is_over)
-
-
-def beside(edge: Edge, valid: Edge | None) -> Edge:
-    """A new edge as it can be where its triplet is valid already: over when that begins, or at once."""
-    if edge.valid_to is not None or valid is None:
-        return edge
-    end = valid.since if valid.since and (edge.since is None or edge.since < valid.since) else edge.since
-    if edge.until and end and edge.until <= end:
-        return replace(edge, valid_to=valid.valid_from, reason=edge.reason or OUTDATED)
-    return replace(edge, valid_to=valid.valid_from, until=end, reason=TOLD_AGAIN, retired_by=None)
-
-
-class Edges(Rows[Edge]):
-    """Edges, in the order of adding.
-
-    Args:
-        read_valid: the triplets of those of some edges of the file that are valid, as far as is known without looking.
-    """
-
-    def __init__(
-        self,
-        count: int = 0,
-        read: Callable[[Sequence[int]], Mapping[int, Edge]] = lambda _: {},
-        read_valid: Callable[[Sequence[int]], Mapping[int, Triplet]] = lambda _: {},
-    ) -> None:
-        super().__init__(count, read)
-        self._read_valid = read_valid
-
-    def valid(self, numbers: Iterable[int], is_meant: Callable[[Triplet], bool]) -> _Valid:
-        """The triplets of those of some edges that are valid and meant, by their places."""
-        numbers = [*numbers]
-        looked_at = numbers
-        if len(numbers) > _FILTERED:
-            filed = [number for number in numbers if number not in self._changed]
-            likely = {number for number, triplet in self._read_valid(filed).items() if is_meant(triplet)}
-            looked_at = [number for number in numbers if number in self._changed or number in likely]
-        edges = zip(looked_at, self.some(looked_at), strict=True)
-        return {n: edge.triplet for n, edge in edges if edge.valid_to is None and is_meant(edge.triplet)}
-
-
-@dataclass(frozen=True)
-class Kept:
-    """Where the edges of a graph are kept.
-
-    Attributes:
-        edges: all, in the order of adding. `of`: the places of those of a vertex.
-        valid: the place of a valid triplet's edge. `degrees`: of how many valid ones a vertex is an end.
-        times: of steps, where they are known.
-    """
-
-    edges: Edges = field(default_factory=Edges)
-    of: Lists[str] = field(default_factory=Lists)
-    valid: Table[Triplet, int] = field(default_factory=Table)
-    degrees: Table[str, int] = field(default_factory=Table)
-    times: Table[int, datetime] = field(default_factory=Table)
-
-    def written(self) -> None:
-        """Read all of it from the file from now on, which holds it."""
-        for part in (self.edges, self.of, self.valid, self.degrees, self.times):
-            part.written()
 
 
 class SemanticGraph:
@@ -156,8 +39,8 @@ class SemanticGraph:
         self._edges, self._edges_of, self._valid = kept.edges, kept.of, kept.valid
         self._degrees, self._times = kept.degrees, kept.times
         self._times.update(times or {})
-        self._hubs: dict[str, dict[_Kind, _Valid]] = {}
-        self._names: _Names | None = None
+        self._hubs: dict[str, dict[_Kind, Valid]] = {}
+        self._names: Names | None = None
         for edge in history:
             self.append(edge)
 
@@ -197,10 +80,10 @@ class SemanticGraph:
         found = self._named_here().by_word.get(word, ())
         return [*found] if len(found) <= most else []
 
-    def _named_here(self) -> _Names:
+    def _named_here(self) -> Names:
         """All names, since a text is searched for each of its word runs."""
         if self._names is None:
-            self._names = _Names()
+            self._names = Names()
             self._names.add(self.names())
         return self._names
 
@@ -317,7 +200,7 @@ class SemanticGraph:
             spatial: with connections and exits. Those of `north` are half a world's, and take long to leave out later.
             latest: only so many, those that were added last; of what `is open` this takes no longer than of a key.
         """
-        found: _Valid = {}
+        found: Valid = {}
         kind = _any if spatial else _not_spatial
         for vertex in map(clean, vertices):
             found.update(self._valid_of(vertex, kind) if latest is None else self._last_of(vertex, kind, latest))
@@ -403,7 +286,7 @@ class SemanticGraph:
             if step is not None and step not in self._times:
                 self.note(step, time)
 
-    def _valid_of(self, vertex: str, kind: _Kind) -> _Valid:
+    def _valid_of(self, vertex: str, kind: _Kind) -> Valid:
         """The valid triplets of a vertex that are of a kind, by the places of their edges, in the order of adding."""
         kept = self._hubs.get(vertex, {}).get(kind)
         if kept is not None:
@@ -414,7 +297,7 @@ class SemanticGraph:
             self._hubs.setdefault(vertex, {})[kind] = found
         return found
 
-    def _last_of(self, vertex: str, kind: _Kind, latest: int) -> _Valid:
+    def _last_of(self, vertex: str, kind: _Kind, latest: int) -> Valid:
         """The last of them; of a hub all are listed only if there are not as many among its last edges."""
         last = self._edges_of.get(vertex, ())[-max(_MANY, 2 * latest) :]
         if kind not in self._hubs.get(vertex, {}):
@@ -423,27 +306,10 @@ class SemanticGraph:
                 return dict(islice(reversed(found.items()), latest))
         return dict(islice(reversed(self._valid_of(vertex, kind).items()), latest))
 
-    def _lists(self, triplet: Triplet) -> list[_Valid]:
+    def _lists(self, triplet: Triplet) -> list[Valid]:
         """The lists that are kept and that hold a triplet while it is valid."""
         kept = {vertex: self._hubs.get(vertex, {}) for vertex in triplet.vertices}
         return [found for vertex, kinds in kept.items() for kind, found in kinds.items() if kind(triplet, vertex)]
-
-
-class _Names:
-    """Names of vertices; those of several words by their first words and their last ones as well."""
-
-    def __init__(self) -> None:
-        self.every: set[str] = set()
-        self.by_word: dict[str, list[str]] = {}
-
-    def add(self, names: Iterable[str]) -> None:
-        """Add names, each once."""
-        for name in names:
-            if name not in self.every:
-                self.every.add(name)
-                words = name.split()
-                for word in {words[0], words[-1]} if len(words) > 1 else ():
-                    self.by_word.setdefault(word, []).append(name)
 
 
 def _any(triplet: Triplet, vertex: str) -> bool:

@@ -12,16 +12,9 @@ from ariadne.memory.arigraph.core import merging, retiring
 from ariadne.memory.arigraph.core.aliases import SAME
 from ariadne.memory.arigraph.core.costs import NOTHING_SPENT, Spent
 from ariadne.memory.arigraph.core.dated import Past, resumed, told_later, up_to
+from ariadne.memory.arigraph.core.endings import CORRECTED, OUTDATED, REPLACED, TOLD_AGAIN, Ending, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata
-from ariadne.memory.arigraph.core.graph import (
-    CORRECTED,
-    OUTDATED,
-    REPLACED,
-    TOLD_AGAIN,
-    Ending,
-    SemanticGraph,
-    shortened,
-)
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.learn import tied
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import NOTHING_READ, Reading, Replaced, Seen, Span

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.aliases import SAME, renamed
 from ariadne.memory.arigraph.core.beside import Known
-from ariadne.memory.arigraph.core.graph import MERGED, Ending, SemanticGraph
+from ariadne.memory.arigraph.core.endings import MERGED, Ending
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.reading import Span
 from ariadne.triplet import Triplet, clean
 

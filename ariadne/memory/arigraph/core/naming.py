@@ -9,8 +9,9 @@ from functools import cached_property
 from unicodedata import category, normalize
 
 from ariadne.gather import gathered
+from ariadne.memory.arigraph.core.endings import MERGED
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, Metadata, has
-from ariadne.memory.arigraph.core.graph import MERGED, SemanticGraph
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.merging import origins, other_names
 from ariadne.triplet import Triplet
 

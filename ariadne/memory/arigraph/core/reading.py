@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
-from ariadne.memory.arigraph.core.graph import CORRECTED, OUTDATED, REPLACED
+from ariadne.memory.arigraph.core.endings import CORRECTED, OUTDATED, REPLACED
 from ariadne.text import truncated
 from ariadne.triplet import Triplet, clean, triplets_of
 

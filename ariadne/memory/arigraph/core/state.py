@@ -11,8 +11,9 @@ import numpy as np
 
 from ariadne.memory.arigraph.core.contents import Contents, Entry
 from ariadne.memory.arigraph.core.dated import Past
+from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
-from ariadne.memory.arigraph.core.graph import TOLD_AGAIN, Ending, SemanticGraph, beside, shortened
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.search import Facts
 from ariadne.memory.arigraph.retrieval.blend import Blend

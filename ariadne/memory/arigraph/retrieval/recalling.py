@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from ariadne.memory.arigraph.core.beside import word_runs
+from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, Metadata, has, in_time, remembered
-from ariadne.memory.arigraph.core.graph import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.results import Found, fact_line, text_line
 from ariadne.memory.arigraph.core.search import Facts, semantic_search

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ariadne.embed.embedder import Vectors
-from ariadne.memory.arigraph.core import episodes, graph
+from ariadne.memory.arigraph.core import episodes, kept
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.filed import Lists, Table
 from ariadne.memory.arigraph.core.graph import SemanticGraph
@@ -128,9 +128,9 @@ class Lookups:
         self.episodic.written()
 
     def _graph(self) -> SemanticGraph:
-        self._rows = graph.Edges(self.edges, self._edges, self._valid_edges)
+        self._rows = kept.Edges(self.edges, self._edges, self._valid_edges)
         return SemanticGraph(
-            kept=graph.Kept(
+            kept=kept.Kept(
                 self._rows,
                 Lists(self._of_vertices, self._names, lambda: sum(1 for _ in self._names())),
                 Table(self._numbers, self._facts, lambda: self._values(_COUNT_VALID, **self._now())[0]),

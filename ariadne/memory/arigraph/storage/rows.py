@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ariadne.memory.arigraph.core.contents import Contents
+from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.core.graph import Ending, SemanticGraph
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.storage import columns
 from ariadne.memory.arigraph.storage.schema import (
     ABOUT,

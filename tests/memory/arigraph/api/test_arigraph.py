@@ -15,7 +15,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.graph import REPLACED
+from ariadne.memory.arigraph.core.endings import REPLACED
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.models.answers import Learned
 from ariadne.models.recorded import Scripted

@@ -12,7 +12,7 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.beside import MOST_IN_FULL
-from ariadne.memory.arigraph.core.graph import FORGOTTEN, OUTDATED, REPLACED
+from ariadne.memory.arigraph.core.endings import FORGOTTEN, OUTDATED, REPLACED
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Edge, Triplet, wait
 from tests.command import ariadne_here, events_of

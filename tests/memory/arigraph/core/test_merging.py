@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.aliases import SAME, renamed
-from ariadne.memory.arigraph.core.graph import MERGED
+from ariadne.memory.arigraph.core.endings import MERGED
 from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
