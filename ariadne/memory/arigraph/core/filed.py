@@ -60,7 +60,10 @@ class Rows(Sequence[V]):
 
     def some(self, numbers: Iterable[int]) -> list[V]:
         """Those at some places."""
-        numbers, changed, kept = [*numbers], self._changed, self._kept
+        changed, kept = self._changed, self._kept
+        if len(changed) == self._count:
+            return [changed[number] for number in numbers]
+        numbers = [*numbers]
         new = [number for number in dict.fromkeys(numbers) if number not in changed and number not in kept]
         if not new:
             return [changed[number] if number in changed else kept[number] for number in numbers]
