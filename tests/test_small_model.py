@@ -56,6 +56,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     del running
 
 
+@pytest.mark.nightly
 def test_a_memory_learns_recalls_and_answers_as_its_page_says(server: str, tmp_path: Path) -> None:
     _, code = blocks("python", (ROOT / "docs" / "memory.md").read_text(encoding="utf-8"))
     assert "http://localhost:8080" in code

@@ -141,6 +141,7 @@ def test_a_game_is_played_from_another_folder(installed: Installed) -> None:
     assert list((installed.elsewhere / summary["run"]).rglob("events.jsonl"))
 
 
+@pytest.mark.nightly
 def test_the_plugins_of_the_pages_are_played(installed: Installed) -> None:
     """Those who add parts of their own need nothing but what is installed, and what `docs/own-*.md` tells."""
     installed.install(*PLUGINS)

@@ -102,6 +102,7 @@ def test_a_mistake_is_one_clear_line(
     assert said in problems
 
 
+@pytest.mark.nightly
 def test_ctrl_c_ends_a_check_of_a_slow_model(endpoint: ChatServer, game: Game, tmp_path: Path) -> None:
     def slow(_: Request) -> Reaction:
         return completion(ANSWER) if len(endpoint.requests) == 1 else Reaction(hang=True)

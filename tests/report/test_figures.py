@@ -62,6 +62,7 @@ def test_nothing_in_a_figure_covers_anything_else(tmp_path: Path) -> None:
         assert box.y1 <= edge.y1 + 1
 
 
+@pytest.mark.nightly
 def test_the_same_runs_make_the_same_files(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", Told())
     one, two = figures([run], tmp_path / "one"), figures([run], tmp_path / "two")

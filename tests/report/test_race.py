@@ -63,6 +63,7 @@ def test_both_are_at_the_same_step_and_who_has_ended_waits(
     assert not scrolls_sideways(visit(tmp_path / "race.html", viewport=PHONE))
 
 
+@pytest.mark.nightly
 def test_texts_that_try_to_do_harm_do_none(visit: Open, tmp_path: Path) -> None:
     write(tmp_path / "one", nasty())
     write(tmp_path / "two", nasty())

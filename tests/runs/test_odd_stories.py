@@ -66,6 +66,7 @@ def test_an_odd_story_is_played_to_its_end_without_walking_in_circles(play: Play
         assert (played.summary.normalized_score or 0) >= 0.8, played.actions
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", HOPELESS)
 def test_not_even_in_a_long_play_that_cannot_be_won_is_a_circle_walked(play: Play, name: str) -> None:
     """No cycle more than twice in a row with nothing learned."""
@@ -76,6 +77,7 @@ def test_not_even_in_a_long_play_that_cannot_be_won_is_a_circle_walked(play: Pla
     assert played.summary.score == 0
 
 
+@pytest.mark.nightly
 def test_nor_while_something_is_looked_for_that_is_nowhere(play: Play) -> None:
     played = play("there-and-back", "Find the crown.")
     assert played.rounds <= 2, played.actions

@@ -43,6 +43,7 @@ def words(text: str) -> list[str]:
     return sorted(text.replace(",", " ").replace(".", " ").split())
 
 
+@pytest.mark.nightly
 def test_gold_paths_score_through_our_world_is_its_own(world: ScienceWorld, own: ScienceWorldEnv) -> None:
     own.load(TASK, VARIATION, "", generateGoldPath=True)
     seen = own.reset()[0]
