@@ -28,6 +28,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(900),
     pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed"),
+    pytest.mark.nightly,
 ]
 
 STEPS = 1

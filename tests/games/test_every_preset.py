@@ -62,6 +62,7 @@ def test_a_game_has_the_promised_size_and_is_won_in_time_by_who_first_sees_all_o
     assert careful_steps(plan, draft.walkthrough) <= preset.max_steps
 
 
+@pytest.mark.nightly
 @each_family
 def test_any_preset_and_seed_make_a_game_that_is_won_and_keeps_its_secrets(family: str, tmp_path: Path) -> None:
     preset, seed = Random().choice(of(family)), Random().randrange(2**32)

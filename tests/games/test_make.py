@@ -162,6 +162,7 @@ def test_a_game_too_big_for_a_story_is_one_clear_line(tmp_path: Path) -> None:
     assert not files(tmp_path)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_killed_maker_leaves_no_game_and_the_next_one_cleans_up(game: Game, tmp_path: Path) -> None:
     folder = tmp_path / "games"
@@ -188,6 +189,7 @@ def test_what_a_killed_maker_left_beside_its_good_game_goes(game: Game, tmp_path
     assert not left.parent.exists()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_two_processes_can_make_the_same_game(game: Game, tmp_path: Path) -> None:
     folder = tmp_path / "games"

@@ -91,6 +91,7 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
     assert "make their scorecards one by one" in twice.stderr
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: Path) -> None:
     runs = tmp_path / "runs"
@@ -236,6 +237,7 @@ def test_a_dry_run_says_what_would_be_asked_and_asks_nothing(tmp_path: Path) -> 
     assert not (tmp_path / "runs").exists()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_path: Path) -> None:

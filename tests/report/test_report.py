@@ -94,6 +94,7 @@ def test_texts_of_games_and_models_are_never_markup(tmp_path: Path) -> None:
     assert NASTY.replace("\x1b[31m", "").replace("\x1b[0m", "") in kept
 
 
+@pytest.mark.nightly
 def test_a_long_episode_with_long_prompts_stays_below_five_megabytes_and_says_what_it_lost(tmp_path: Path) -> None:
     write(tmp_path / "one", talkative(steps=60, words=16_000))
     page = write_report([tmp_path / "one"])

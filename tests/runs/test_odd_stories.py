@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from filelock import FileLock
 
 from tests.conftest import Game
@@ -23,6 +24,11 @@ HOPELESS = [name for name, odd in ODD_STORIES.items() if not odd.walkthrough]
 ROUTES = ("there-and-back", "through-a-door", "long-way")
 """A way in the goal passes a place again."""
 WON = (*ROUTES, "capitals", "twins-apart", "twin-boxes", "table-then-shelf", "wrong-book", "sealed")
+
+
+def mostly_nightly(names: list[str]) -> list[ParameterSet]:
+    """All but the first three are for the night."""
+    return [pytest.param(name, marks=[pytest.mark.nightly] * (at > 2)) for at, name in enumerate(names)]
 
 
 @pytest.fixture(scope="session")
@@ -53,7 +59,7 @@ def play(odd_story: Game, tmp_path: Path) -> Play:
     return play
 
 
-@pytest.mark.parametrize("name", WINNABLE)
+@pytest.mark.parametrize("name", mostly_nightly(WINNABLE))
 def test_an_odd_story_is_played_to_its_end_without_walking_in_circles(play: Play, name: str) -> None:
     played = play(name)
     assert (played.end.name, played.end.error, played.end.invalid_actions) == ("episode_ended", "", 0)
