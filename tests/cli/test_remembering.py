@@ -97,6 +97,7 @@ def test_what_is_learned_is_told_to_programs_as_well(tmp_path: Path, capsys: pyt
     }  # fmt: skip
 
 
+@pytest.mark.nightly
 def test_a_text_comes_from_a_file_or_from_stdin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, source = tmp_path / "life.db", tmp_path / "life.txt"
     source.write_text("\ufeffAlice lives in Paris.\n\nBob likes tea.\n", encoding="utf-8")

@@ -77,7 +77,7 @@ def test_two_clusters_have_the_interval_of_all_their_resamples() -> None:
     assert interval([[0.0, 0.0], [1.0, 1.0]]) == (0.0, 1.0)
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(differences=DIFFERENCES)
 def test_w_and_p_are_scipys_and_numbers(differences: list[float]) -> None:
     with warnings.catch_warnings():

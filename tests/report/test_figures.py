@@ -69,6 +69,7 @@ def test_the_same_runs_make_the_same_files(tmp_path: Path) -> None:
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
 
 
+@pytest.mark.nightly
 def test_any_name_of_a_game_is_text_and_no_path(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", Told(game=EVIL, memory="_$x$"), Told(game=f"../../{EVIL}", memory="_$x$"))
     written = figures([run], tmp_path / "out")

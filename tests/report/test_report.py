@@ -104,6 +104,7 @@ def test_a_long_episode_with_long_prompts_stays_below_five_megabytes_and_says_wh
     assert any("more characters in the events" in line for line in kept["lines"])
 
 
+@pytest.mark.nightly
 def test_names_of_any_length_and_numbers_that_are_none(tmp_path: Path) -> None:
     long = [learned([f"{number} {'x' * 100_000}, is in, hall" for number in range(60)])]
     write(tmp_path / "one", [*an_episode()[:2], *long])

@@ -17,7 +17,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 
 from ariadne.report.view import viewing
-from tests.command import ARIADNE, ariadne, environment
+from tests.command import ARIADNE, ariadne, ariadne_here, environment
 from tests.conftest import Game
 from tests.evaluate.runs import Told
 from tests.models.server import ChatServer, Reaction, completion, serving
@@ -271,10 +271,10 @@ def test_the_command_serves_until_it_is_interrupted(runs: Path) -> None:
         found = re.fullmatch(r"view at (http://127\.0\.0\.1:(\d+)/[\w-]{32}/) \(Ctrl-C ends it\)\n", said)
         assert found, said
         assert "20200101-000000-eval" in read(found[1])
-        taken = ariadne("view", "--runs", runs, "--port", found[2])
+        taken = ariadne_here("view", "--runs", runs, "--port", found[2])
         assert (taken.returncode, taken.stdout) == (2, "")
         assert taken.stderr == f"error: cannot serve a page on 127.0.0.1:{found[2]}: Address already in use\n"
         process.send_signal(signal.SIGINT)
         assert (process.wait(20), process.stdout.read(), process.stderr.read()) == (0, "", "")
-    nowhere = ariadne("view", "--runs", runs / "nowhere")
+    nowhere = ariadne_here("view", "--runs", runs / "nowhere")
     assert (nowhere.returncode, nowhere.stderr.count("\n")) == (2, 1)
