@@ -41,6 +41,7 @@ def run_in(folder: Path) -> Path:
     return run
 
 
+@pytest.mark.nightly
 def test_memories_are_examined_side_by_side_on_the_same_questions(presets: list[Path], tmp_path: Path) -> None:
     code, out, err = exam(*presets, "--memory", MEMORIES, "--seeds", "1", "--format", "json", "--runs", tmp_path)
     assert code == 0, err

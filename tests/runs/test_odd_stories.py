@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 from filelock import FileLock
 
 from tests.conftest import Game
+from tests.nightly import mostly_nightly
 from tests.runs.odd_stories import ODD_STORIES, compiled_story
 from tests.runs.playing import Played, played_with_rules
 
@@ -24,11 +24,6 @@ HOPELESS = [name for name, odd in ODD_STORIES.items() if not odd.walkthrough]
 ROUTES = ("there-and-back", "through-a-door", "long-way")
 """A way in the goal passes a place again."""
 WON = (*ROUTES, "capitals", "twins-apart", "twin-boxes", "table-then-shelf", "wrong-book", "sealed")
-
-
-def mostly_nightly(names: list[str]) -> list[ParameterSet]:
-    """All but the first three are for the night."""
-    return [pytest.param(name, marks=[pytest.mark.nightly] * (at > 2)) for at, name in enumerate(names)]
 
 
 @pytest.fixture(scope="session")
@@ -59,7 +54,7 @@ def play(odd_story: Game, tmp_path: Path) -> Play:
     return play
 
 
-@pytest.mark.parametrize("name", mostly_nightly(WINNABLE))
+@pytest.mark.parametrize("name", mostly_nightly(WINNABLE, WINNABLE[:3]))
 def test_an_odd_story_is_played_to_its_end_without_walking_in_circles(play: Play, name: str) -> None:
     played = play(name)
     assert (played.end.name, played.end.error, played.end.invalid_actions) == ("episode_ended", "", 0)
