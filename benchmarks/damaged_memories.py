@@ -29,9 +29,9 @@ from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.storage import schema, store
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
-from benchmarks.damage import damaged
 from benchmarks.memory import Light
 from benchmarks.stream import walk
+from tests.damage import damaged
 
 FACTS = 300
 NEW = "lamp of somebody | is on | table of nobody"

@@ -23,15 +23,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from damage import damaged
-
-from ariadne.errors import AriadneError, UserError
-from ariadne.games.make import make_game
-from ariadne.games.presets import load_preset
-from ariadne.worlds import apart
-from ariadne.worlds.registry import find_game
-
 ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from ariadne.errors import AriadneError, UserError  # noqa: E402
+from ariadne.games.make import make_game  # noqa: E402
+from ariadne.games.presets import load_preset  # noqa: E402
+from ariadne.worlds import apart  # noqa: E402
+from ariadne.worlds.registry import find_game  # noqa: E402
+from tests.damage import damaged  # noqa: E402
+
 COMMANDS = tuple(
     "look/inventory/north/open door/take all/south/east/examine me/drop all/west/unlock door with key/wait".split("/")
 )

@@ -30,8 +30,6 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from damage import damaged  # noqa: E402
-
 from ariadne.agents.agent import Setting  # noqa: E402
 from ariadne.agents.framing import Framing  # noqa: E402
 from ariadne.agents.registry import LOG_TOKENS, AgentKit, Thinking, find_agent  # noqa: E402
@@ -47,6 +45,7 @@ from ariadne.record import read_events  # noqa: E402
 from ariadne.runs.episode import Asker  # noqa: E402
 from ariadne.runs.events import EventLog  # noqa: E402
 from ariadne.worlds.world import Turn  # noqa: E402
+from tests.damage import damaged  # noqa: E402
 
 STEPS = 64
 ROW = "{:>8}{:>7}{:>10}{:>10}{:>10}{:>11}{:>11}{:>16}"

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -50,6 +51,15 @@ FOREIGN: dict[str, dict[str, Any]] = {
     "ftwp": {"recipe": 1, "take": 1, "go": 1, "open": False, "cook": False, "cut": False},
 }
 """TextWorld's own families."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without `-m`, one in ten of the tests marked `nightly` runs: those whose id has a CRC that ends in 0."""
+    if config.option.markexpr:
+        return
+    left = [item for item in items if item.get_closest_marker("nightly") and crc32(item.nodeid.encode()) % 10]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in set(left)]
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ from ariadne.worlds.world import World
 from tests.command import ROOT
 from tests.test_public import PROMISED
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site"), pytest.mark.nightly]
 
 COUNTED = {"h1", "h2", "h3", "li", "tr", "td", "th", "pre", "code", "a", "img", "em", "strong", "p"}
 PAGES = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")]

@@ -84,6 +84,7 @@ def test_whoever_reads_only_the_first_lines_ends_it_quietly() -> None:
         assert (listing.stderr.read(), listing.wait()) == (b"", 128 + signal.SIGPIPE)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_an_evaluation_of_more_than_can_be_opened_says_so_in_one_line(tmp_path: Path) -> None:
     few = 20

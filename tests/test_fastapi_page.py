@@ -98,6 +98,7 @@ async def test_what_users_told_at_once_is_theirs_alone_and_in_the_file(folder: P
     assert told(folder) == notes
 
 
+@pytest.mark.nightly
 async def test_what_was_acknowledged_outlives_a_kill(folder: Path, model: ChatServer) -> None:
     acknowledged = set()
     with app(folder, model, signal.SIGKILL) as url:
@@ -110,6 +111,7 @@ async def test_what_was_acknowledged_outlives_a_kill(folder: Path, model: ChatSe
     assert acknowledged <= told(folder)["user:ann"]
 
 
+@pytest.mark.nightly
 async def test_a_mistake_is_a_400_in_one_line(folder: Path, model: ChatServer) -> None:
     with app(folder, model) as url:
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:
@@ -119,6 +121,7 @@ async def test_a_mistake_is_a_400_in_one_line(folder: Path, model: ChatServer) -
     assert refused.json() == {"detail": "a scope's name is a text of at most 200 letters, without keys"}
 
 
+@pytest.mark.nightly
 async def test_a_note_that_the_model_fails_to_read_is_kept_and_told_so(folder: Path, model: ChatServer) -> None:
     model.react(completion("I would rather not."))
     with app(folder, model) as url:
@@ -129,6 +132,7 @@ async def test_a_note_that_the_model_fails_to_read_is_kept_and_told_so(folder: P
     assert told(folder) == {"user:ann": {"Ann is in."}}
 
 
+@pytest.mark.nightly
 def test_a_second_process_does_not_start(folder: Path, model: ChatServer) -> None:
     with app(folder, model), started(folder, model) as second:
         said = second.communicate(timeout=60)[1]

@@ -126,6 +126,7 @@ def test_a_mistake_is_one_line(
     assert said in line
 
 
+@pytest.mark.nightly
 def test_ctrl_c_ends_the_command_and_what_was_made_stays(page: Pages, tmp_path: Path) -> None:
     begun, late = tmp_path / "kept" / "begun", tmp_path / "kept" / "late"
     path = page(marked(COUNTED) + marked("touch $OUT/../../begun; sleep 1; touch $OUT/../../late", name="two"))

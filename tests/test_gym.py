@@ -14,8 +14,6 @@ import gymnasium
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ariadne import gym
 from ariadne.errors import MissingPackage, UserError
@@ -163,17 +161,6 @@ def test_fork_plays_worlds_of_its_own_and_leaves_its_parents_alone(hunt: Played)
             os._exit(code)
     assert os.waitpid(child, 0)[1] == 0
     assert hunt.step("look")[0] in start
-
-
-@given(st.text(max_size=200))
-def test_any_text_is_brought_into_the_space(text: str) -> None:
-    brought = gym._within(text)
-    assert gym.Observed().contains(brought)
-    assert len(brought) == len(text)
-
-
-def test_long_text_is_cut_to_the_space() -> None:
-    assert gym.Observed().contains(gym._within("a" * (gym.LONGEST + 1)))
 
 
 def test_picture_shows_place_score_and_what_was_done(story: str) -> None:

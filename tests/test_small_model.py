@@ -28,6 +28,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(900),
     pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed"),
+    pytest.mark.nightly,
 ]
 
 STEPS = 1
@@ -56,6 +57,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     del running
 
 
+@pytest.mark.nightly
 def test_a_memory_learns_recalls_and_answers_as_its_page_says(server: str, tmp_path: Path) -> None:
     _, code = blocks("python", (ROOT / "docs" / "memory.md").read_text(encoding="utf-8"))
     assert "http://localhost:8080" in code

@@ -126,11 +126,13 @@ def test_nothing_else_is_in_the_wheel(names: list[str]) -> None:
     assert {name.split("/")[2] for name in names if name.startswith("ariadne/_data/")} == {"prompts", "games", "plans"}
 
 
+@pytest.mark.nightly
 def test_the_code_comes_from_the_wheel(installed: Installed) -> None:
     where = Path(installed.run("python", "-c", "import ariadne; print(ariadne.__file__)").strip())
     assert where.is_relative_to(installed.bin.parent)
 
 
+@pytest.mark.nightly
 def test_a_game_is_played_from_another_folder(installed: Installed) -> None:
     line = installed.run("ariadne", "play", "treasure-hunt", "--json")
     assert line.count("\n") == 1
@@ -141,6 +143,7 @@ def test_a_game_is_played_from_another_folder(installed: Installed) -> None:
     assert list((installed.elsewhere / summary["run"]).rglob("events.jsonl"))
 
 
+@pytest.mark.nightly
 def test_the_plugins_of_the_pages_are_played(installed: Installed) -> None:
     """Those who add parts of their own need nothing but what is installed, and what `docs/own-*.md` tells."""
     installed.install(*PLUGINS)

@@ -17,6 +17,8 @@ from ariadne.worlds.registry import find_game
 from ariadne.worlds.world import World
 from tests.scripted import Events, Script
 
+pytestmark = pytest.mark.nightly
+
 ACTIONS_A_SUBGOAL = 4
 
 

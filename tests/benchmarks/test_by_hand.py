@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from by_hand import ENDING, KEPT, Asked, Head, Play, cost, main, replay, table
+from by_hand import ENDING, KEPT, Asked, Head, Play, cost, replay
 
 from ariadne.prefixes import LEAST, STEP
+
+pytestmark = pytest.mark.nightly
 
 HEAD = Head(
     game="hunt", seed=1, memory="arigraph", calls="one", max_steps=9, score=1, max_score=2, steps=2
@@ -46,9 +48,3 @@ def test_what_is_the_same_as_before_costs_a_tenth() -> None:
 
 def test_a_short_prompt_is_never_kept() -> None:
     assert cost(Play(HEAD, [asked("a" * 400, 1), asked("a" * 400, 2)])).cached == 0
-
-
-def test_the_table_tells_each_play(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "| `hunt --seed 1` | arigraph | one | 1 of 2 | 2 | 1 |" in table([("hunt", Play(HEAD, [asked("a", 1)]))])
-    assert main([]) == 0
-    assert capsys.readouterr().out.count("\n") == 2 + len([*KEPT.glob(f"*{ENDING}")])

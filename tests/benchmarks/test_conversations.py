@@ -21,6 +21,8 @@ from arigraph import AriGraph
 from tests.command import ROOT, benchmark, environment
 from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
 
+pytestmark = pytest.mark.nightly
+
 Entry = dict[str, Any]
 KEY = "sk-of-the-test-1234567"
 
@@ -284,44 +286,12 @@ def test_a_reply_that_cannot_be_used_costs_its_question_or_its_text(server: Chat
     assert report["answering"]["calls"] == 4
 
 
-def test_people_are_shown_a_table(server: ChatServer, tmp_path: Path) -> None:
-    files = written(tmp_path, "facts.json", CONSOLIDATION), written(tmp_path, "people.json", LOCOMO)
-    done = benchmark("conversations", *arguments(server, tmp_path, *files))
-    facts, people = ([line.split() for line in table.splitlines()] for table in done.stdout.split("\n\n"))
-    assert facts[0] == ["facts.json,", "m"]
-    assert ["substring", "match", "50.0"] in facts
-    assert ["EM", "33.3"] in people
-    assert ["F1", "55.6"] in people
-    assert ["abstentions", "right", "1", "of", "1"] in people
-    learning = next(line for line in people if line[0] == "learning")
-    assert learning[1:] == [*"2 calls, 200 + 20 tokens, at an unknown price,".split(), learning[-2], "seconds"]
-    assert KEY not in done.stdout + done.stderr + "".join(map(str, rows(tmp_path, "people.json").values()))
-
-
 def test_the_first_questions_or_some_at_random_are_asked(server: ChatServer, tmp_path: Path) -> None:
     chats = written(tmp_path, "chats.json", *map(longmemeval, range(1, 5)))
     reports(server, tmp_path, chats, "--limit", 1)
     assert [*rows(tmp_path, "chats.json")] == ["q1"]
     (report,) = reports(server, tmp_path, chats, "--sample", 2)
     assert report["questions"] == 2
-
-
-def test_a_mistake_is_one_line(server: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    chats = written(tmp_path, "chats.json", longmemeval())
-    (tmp_path / "other").mkdir()
-    same = written(tmp_path / "other", "chats.json", longmemeval())
-    undated = written(tmp_path, "undated.json", longmemeval(question_date="yesterday"))
-    mistakes: list[tuple[list[object], str]] = [
-        ([tmp_path / "nowhere.json"], "cannot read"),
-        ([chats, "--limit", 0], "--limit is 1 or more, and not 0"),
-        ([chats, "--sample", 2], "holds only 1 question"),
-        ([chats, "--concurrency", 0], "--concurrency is 1 or more"),
-        ([chats, same], "2 files are named chats.json"),
-        ([undated], "q1: the date 'yesterday' is written neither as in LongMemEval nor as in LoCoMo"),
-    ]
-    for said, wrong in mistakes:
-        assert wrong in said_of(UserError, arguments(server, tmp_path, *said), capsys)
-    assert server.requests == []
 
 
 def test_answers_of_another_model_or_about_other_data_are_not_gone_on_with(

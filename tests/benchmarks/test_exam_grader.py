@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from exam_grader import MEMORIES, items, table
+
+pytestmark = pytest.mark.nightly
 
 
 def test_the_grader_agrees_with_a_careful_reader_on_each_memory_in_each_half() -> None:

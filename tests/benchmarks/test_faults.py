@@ -15,6 +15,8 @@ from leaks import leaks
 from tests.command import benchmark
 from tests.conftest import Game
 
+pytestmark = pytest.mark.nightly
+
 GOOD = Row(
     kind="busy", size=Size(games=1, steps=2), calls=9, faulty=3, complete=2, steps=4, code=0, again=0, memory=400.0,
     events=0.1, seconds=3.0, amiss=(),

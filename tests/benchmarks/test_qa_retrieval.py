@@ -10,6 +10,8 @@ import pytest
 
 from tests.command import benchmark
 
+pytestmark = pytest.mark.nightly
+
 METHODS = [
     "paper",
     "paper-similarity",
@@ -83,22 +85,6 @@ def test_the_study_of_the_ranking_runs(data: Path) -> None:
     assert "musique200.jsonl: 4 questions" in done.stdout
     assert "chosen by 5-fold cross-validation" in done.stdout
     assert "of the triplets" in done.stdout
-
-
-def test_a_mistake_is_one_line(data: Path) -> None:
-    extraction = data / "musique200_recorded_extraction.jsonl"
-    first, *others = extraction.read_text().splitlines()
-    for lines, said in (
-        ([first, *others[:-1]], "there are 4 questions, but 3 extractions"),
-        ([first, *others[:-1], "{"], "line 4: Invalid JSON"),
-        ([*others, first], "line 1: this is not the extraction of the question 2hop__1"),
-    ):
-        extraction.write_text("\n".join(lines))
-        done = benchmark("qa_retrieval", "--data", data)
-        assert done.returncode == 2
-        assert said in done.stderr
-        assert "Traceback" not in done.stderr
-    assert "cannot read" in benchmark("qa_retrieval", "--data", data / "nowhere").stderr
 
 
 def test_paragraphs_of_all_questions_are_in_one_memory(data: Path) -> None:

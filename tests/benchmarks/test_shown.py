@@ -13,6 +13,8 @@ from shown_statements import Asked, Played, Verdict
 
 from ariadne.config import PlayConfig
 
+pytestmark = pytest.mark.nightly
+
 GAME, STEPS = "cooking-level-1", 6
 
 

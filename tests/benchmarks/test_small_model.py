@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 import small_model
 from recorded_games import Differs, Head, Recorded, Recording, Told, files_in, load, load_head, replay
-from small_model import BY_RULES, CALLS, MEMORIES, RECORDED, STEPS, jobs_of, main
-from small_model_tables import by_calls, by_game
+from small_model import BY_RULES, MEMORIES, STEPS, jobs_of, main
 
 from ariadne.cli.exits import exit_code
-from ariadne.events import Event, Summary
+from ariadne.events import Event
 
 # What the first test plays is there for all.
-pytestmark = pytest.mark.xdist_group("small-model")
+pytestmark = [pytest.mark.xdist_group("small-model"), pytest.mark.nightly]
 
 GAME, STEPS_PLAYED = "cooking-level-1", 4
 SETTINGS = ["--games", GAME, "--seeds", "1", "--steps", str(STEPS_PLAYED), "--calls", "three"]
@@ -174,23 +173,6 @@ def test_replies_that_were_of_no_use_play_again(tmp_path: Path) -> None:
     assert main(["--from", str(tmp_path / "recorded"), "--replay"]) == 0
 
 
-@pytest.mark.parametrize(
-    ("command", "line"),
-    [
-        (["rules", "--games", "chess"], "--games: there is no chess in this measurement; there are cooking-level-1, "),
-        (["rules", "--memories", "elephant+rules"], "there is no memory elephant; known are arigraph, "),
-        (["rules", "--set", "widht=3"], "--set: unknown name 'widht'; did you mean width?"),
-        (["nowhere.gguf"], "cannot read nowhere.gguf: No such file or directory"),
-        (["--from", "nowhere"], "nowhere has no recorded games"),
-    ],
-)
-def test_a_mistake_is_one_line(command: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert exit_code(lambda: main(command)) == 2
-    said = capsys.readouterr()
-    assert said.err.startswith(f"error: {line}")
-    assert said.err.count("\n") == 1
-
-
 def test_other_settings_and_other_models_are_not_mixed(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -228,26 +210,6 @@ def test_a_model_is_asked_for_actions_alone_unless_that_is_said_otherwise() -> N
     assert len({(job.game, job.config.memory) for job in jobs}) == len(jobs)
 
 
-def test_a_variant_is_what_the_configuration_says() -> None:
-    jobs = jobs_of("rules", settings={"width": "3", "model_for": "plan=rules"})
-    assert {job.config.width for job in jobs} == {3}
-    assert all(job.config.model_for == {"plan": "rules"} for job in jobs)
-
-
-def made(calls: str, seed: int, score: float, *questions: Told, model_for: dict[str, str] | None = None) -> Recording:
-    summary = Summary(
-        game=GAME, agent="ariadne", memory="arigraph", model="m", seed=seed, repeat=1, score=score, max_score=4,
-        normalized_score=score / 4, won=score == 4, lost=False, steps=2, moves=2, invalid_actions=1,
-        model_calls=len(questions), prompt_tokens=0, completion_tokens=0, cost_usd=0.0, seconds=5.0, run="",
-    )  # fmt: skip
-    config = {"model_for": model_for or {}}
-    head = Head(
-        game=GAME, memory="arigraph", calls=calls, seed=seed, model="m", config=config, why="steps", summary=summary,
-        actions=[],
-    )  # fmt: skip
-    return Recording(head, questions)
-
-
 def told(kind: str, read: int, cached: int, said: int, repair: bool = False, salvaged: bool = False) -> Told:
     usage = {"prompt_tokens": read, "cached_tokens": cached, "completion_tokens": said, "cost_usd": 0.0}
     return Told(
@@ -259,50 +221,3 @@ def told(kind: str, read: int, cached: int, said: int, repair: bool = False, sal
 def cells(table: str) -> list[dict[str, str]]:
     heads, _, *rows = ([cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines())
     return [dict(zip(heads, row, strict=True)) for row in rows]
-
-
-def test_a_row_tells_the_means_of_its_games() -> None:
-    first = made("three", 1, 4, told("learn", 1000, 500, 300, salvaged=True), told("act", 1000, 900, 20))
-    second = made("three", 2, 1, told("act", 1000, 600, 40), told("act", 1000, 1000, 40, repair=True))
-    assert cells(by_game([first, second])) == [
-        {
-            "game": GAME, "memory": "arigraph", "`--calls`": "three", "score": "0.62", "won": "1/2", "steps": "2.0",
-            "calls": "2.0", "prompt tokens a step": "1,000", "cached": "75%", "computed a step": "250",
-            "reply tokens a step": "100", "longest `learn`": "300", "repairs": "1 (25.0%)", "invalid": "2",
-            "salvaged": "1", "seconds a step": "1.0",
-        }
-    ]  # fmt: skip
-
-
-def test_what_rules_read_for_a_model_costs_no_tokens() -> None:
-    game = made("three", 1, 0, told("learn", 900, 0, 90), told("act", 10, 0, 1), model_for={"learn": "rules"})
-    (row,) = cells(by_game([game]))
-    assert (row["calls"], row["prompt tokens a step"], row["longest `learn`"]) == ("1.0", "5", "-")
-
-
-def test_calls_are_compared_over_the_games_that_were_played_with_all() -> None:
-    games = [made("three", 1, 4), made("three", 2, 0), made("one", 1, 2)]
-    rows = cells(by_calls(games, CALLS))
-    assert {(row["`--calls`"], row["score"], row["won"]) for row in rows} == {
-        ("one", "0.50", "0/1"),
-        ("three", "1.00", "1/1"),
-    }
-
-
-def chosen() -> list[Path]:
-    """Of the games in the repository the shortest of each memory, whatever the game, the seed and the calls."""
-    shortest: dict[str, Path] = {}
-    for path in sorted(files_in(RECORDED), key=lambda path: path.stat().st_size):
-        shortest.setdefault(str(path.parent), path)
-    return sorted(shortest.values())
-
-
-@pytest.fixture(scope="module")
-def resources() -> Recorded:
-    return Recorded()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", chosen(), ids=lambda path: str(path.relative_to(RECORDED)))
-async def test_a_game_of_a_real_model_plays_again_as_recorded(path: Path, resources: Recorded) -> None:
-    await replay(load(path), resources)

@@ -79,6 +79,7 @@ def test_a_game_that_is_edited_while_a_run_plays_is_not_played(problem: Path) ->
         pass
 
 
+@pytest.mark.nightly
 def test_a_problem_that_is_put_back_is_gone_on_with(problem: Path, tmp_path: Path) -> None:
     run, was = half(tmp_path / "runs", problem, "--repeats", "2"), problem.read_text()
     edit(problem)
@@ -98,6 +99,7 @@ def test_a_copy_that_is_gone_is_not_offered(problem: Path, tmp_path: Path) -> No
     assert "kept no copy" in said
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_an_edited_preset_is_known_before_anything_is_made_and_a_comment_in_it_is_none(
     tmp_path: Path, built: Path
@@ -142,6 +144,7 @@ def test_a_play_goes_on_with_its_own_game_as_well(problem: Path, tmp_path: Path)
     assert events.read_text().count("episode_ended") == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_an_examination_goes_on_with_the_games_that_it_began_with(tmp_path: Path, built: Path) -> None:
     games = Path(presets(tmp_path, "cooking"))

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.command import environment
-
-SAID = "from ariadne.cli import run; run([])"
-
-
-def completed(line: str, folder: Path) -> list[str]:
-    """What bash is given for a line, whose last word is being typed."""
-    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1), "_ARIADNE_COMPLETE": "complete_bash"}
-    done = subprocess.run(
-        [sys.executable, "-c", SAID], env=environment(**words), cwd=folder, capture_output=True, text=True, check=True
-    )
-    return done.stdout.split()
+from ariadne.cli import run
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("ARIADNE_HOME")
+    monkeypatch.chdir(tmp_path)
     run = tmp_path / "runs" / "20260101-000000-cooking-ariadne"
     run.mkdir(parents=True)
     (run / "config.yaml").touch()
     (tmp_path / "cookbook.z8").touch()
     return tmp_path
+
+
+@pytest.fixture
+def completed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[str]]:
+    """What bash is given for a line, whose last word is being typed."""
+
+    def completed(line: str) -> list[str]:
+        words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1), "_ARIADNE_COMPLETE": "complete_bash"}
+        for name, value in words.items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(SystemExit):
+            run([])
+        return capsys.readouterr().out.split()
+
+    return completed
 
 
 @pytest.mark.parametrize(
@@ -47,10 +51,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("ariadne config ba", "base_url"),
     ],
 )
-def test_a_word_that_is_begun_is_completed(line: str, found: str, folder: Path) -> None:
-    assert completed(line, folder) == [found]
+@pytest.mark.usefixtures("folder")
+def test_a_word_that_is_begun_is_completed(line: str, found: str, completed: Callable[[str], list[str]]) -> None:
+    assert completed(line) == [found]
 
 
-def test_settings_that_cannot_be_read_complete_nothing(folder: Path) -> None:
+def test_settings_that_cannot_be_read_complete_nothing(folder: Path, completed: Callable[[str], list[str]]) -> None:
     (folder / "ariadne.toml").write_text("model = ", encoding="utf-8")
-    assert completed("ariadne report la", folder) == ["last"]
+    assert completed("ariadne report la") == ["last"]

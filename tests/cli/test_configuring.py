@@ -74,20 +74,20 @@ def test_whether_there_is_a_key_is_told_and_never_the_key(
     assert "sk-a-key" not in said
 
 
-def test_a_play_remembers_and_keeps_its_run_as_said_unless_options_say_otherwise(folder: Path) -> None:
+def test_a_play_remembers_and_keeps_its_run_as_said_unless_options_say_otherwise(folder: Path, story: str) -> None:
     assert run(["config", "memory", "rag"]) == 0
     assert run(["config", "runs", "mine"]) == 0
-    assert run(["play", "cooking", "--max-steps", "1", "--quiet"]) == 0
+    assert run(["play", story, "--max-steps", "1", "--quiet"]) == 0
     assert configured(folder / "mine")["memory"] == "rag"
-    assert run(["play", "cooking", "--max-steps", "1", "--quiet", "--memory", "none", "--runs", "other"]) == 0
+    assert run(["play", story, "--max-steps", "1", "--quiet", "--memory", "none", "--runs", "other"]) == 0
     assert configured(folder / "other")["memory"] == "none"
     assert run(["runs"]) == 0
 
 
-def test_an_agent_that_asks_no_model_has_none_of_the_settings(folder: Path) -> None:
+def test_an_agent_that_asks_no_model_has_none_of_the_settings(folder: Path, story: str) -> None:
     for name, value in (("model", "gpt"), ("memory", "rag"), ("base_url", "http://localhost:9/v1")):
         assert run(["config", name, value]) == 0
-    assert run(["play", "cooking", "--max-steps", "1", "--quiet", "--agent", "random"]) == 0
+    assert run(["play", story, "--max-steps", "1", "--quiet", "--agent", "random"]) == 0
     content = configured(folder / "runs")
     assert (content["model"], content["base_url"]) == ("rules", None)
 

@@ -83,6 +83,7 @@ def test_a_dry_run_says_what_would_be_and_does_nothing(runs: Path, capsys: pytes
     assert not runs.parent.exists()
 
 
+@pytest.mark.nightly
 def test_without_a_key_it_says_what_it_takes_and_makes_nothing(
     tmp_path: Path, runs: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +106,7 @@ def test_without_a_key_it_says_what_it_takes_and_makes_nothing(
     assert not list(tmp_path.glob("**/*.z8"))
 
 
+@pytest.mark.nightly
 def test_a_part_within_a_budget_goes_on_with_a_larger_one(
     game: Game, evaluate: Eval, endpoint: ChatServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,6 +189,7 @@ def test_quiet_prints_the_verdict_and_nothing_else(
     assert shown == ("On small-cooking walkthrough scored 1.00; there is nobody to compare it with.\n", "")
 
 
+@pytest.mark.nightly
 def test_a_plan_file_and_the_same_options_come_to_the_same(games: str, evaluate: Eval, tmp_path: Path) -> None:
     hunt, cooking = games.split(",")
     plan = tmp_path / "plan.yaml"
@@ -203,6 +206,7 @@ def test_a_plan_file_and_the_same_options_come_to_the_same(games: str, evaluate:
     assert card_of(by_file)["episodes"] == 8
 
 
+@pytest.mark.nightly
 def test_a_finished_run_that_is_gone_on_with_plays_nothing(
     games: str, evaluate: Eval, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,6 +296,7 @@ def test_replies_of_an_endpoint_are_kept_told_of_and_forgotten(
     assert all(key.encode() not in path.read_bytes() for path in written)
 
 
+@pytest.mark.nightly
 def test_each_repeat_samples_with_a_seed_of_its_own(game: Game, evaluate: Eval, endpoint: ChatServer) -> None:
     evaluate(
         "--games", game("treasure-hunt"), "--memories", "none", "--models", "tiny", "--repeats", "3",
@@ -314,6 +319,7 @@ def test_a_question_is_sampled_at_its_own_temperature_with_each_memory(
     assert asked == [learn, plan, act, plan, 1]
 
 
+@pytest.mark.nightly
 def test_how_replies_are_drawn_is_asked_of_models_and_not_of_the_rules_beside_them(
     game: Game, evaluate: Eval, endpoint: ChatServer
 ) -> None:
@@ -377,6 +383,7 @@ def test_a_run_of_play_is_not_gone_on_with(game: Game, tmp_path: Path) -> None:
     assert one_line(done.stderr).endswith("is no run of ariadne eval")
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_presets_are_made_before_they_are_played(
     evaluate: Eval, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -115,6 +115,7 @@ def test_a_terminal_shows_a_live_screen_and_keeps_the_end(
     assert terminal.is_as_it_was()
 
 
+@pytest.mark.nightly
 def test_who_watches_pauses_goes_step_by_step_leaves_and_goes_on(
     hunt: str, tmp_path: Path, opened: Callable[..., Terminal]
 ) -> None:
@@ -142,6 +143,7 @@ def test_who_watches_pauses_goes_step_by_step_leaves_and_goes_on(
     assert events_of(tmp_path)[-1].steps == 40
 
 
+@pytest.mark.nightly
 def test_who_is_stopped_gives_the_terminal_back(hunt: str, tmp_path: Path, opened: Callable[..., Terminal]) -> None:
     playing = opened("play", hunt, "--agent", "random", "--max-steps", "400", "--pace", "1", "--runs", tmp_path)
     playing.until("space: pause")
@@ -164,6 +166,7 @@ def test_a_play_that_was_killed_goes_on_as_if_nothing_had_happened(hunt: str, tm
     assert lasting(events_of(tmp_path)[:-1]) == lasting(whole[:-1])
 
 
+@pytest.mark.nightly
 def test_a_human_who_left_goes_on_where_they_were(hunt: str, tmp_path: Path) -> None:
     first = ariadne("play", hunt, "--agent", "human", "--runs", tmp_path, stdin=None, input="look\nwait\nquit\n")
     run = the_run(tmp_path)
@@ -175,6 +178,7 @@ def test_a_human_who_left_goes_on_where_they_were(hunt: str, tmp_path: Path) -> 
     assert acted == ["look", "wait", "inventory"]
 
 
+@pytest.mark.nightly
 def test_a_human_at_a_terminal_sees_again_what_was_typed(
     hunt: str, tmp_path: Path, opened: Callable[..., Terminal]
 ) -> None:

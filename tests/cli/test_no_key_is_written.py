@@ -77,6 +77,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_key_that_is_echoed_in_every_form_is_written_nowhere(
     server: ChatServer, game: Game, tmp_path: Path, capfd: pytest.CaptureFixture[str]

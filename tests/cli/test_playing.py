@@ -181,65 +181,11 @@ def test_a_human_plays_through_a_pipe(hunt: str, tmp_path: Path) -> None:
     assert not list(ROOT.glob("*.qzl"))
 
 
+@pytest.mark.nightly
 def test_a_human_who_wants_json_reads_the_game_on_stderr(hunt: str, tmp_path: Path) -> None:
     done = ariadne("play", hunt, "--agent", "human", "--json", "--runs", tmp_path, stdin=None, input="look\n")
     assert json.loads(one_line(done.stdout))["steps"] == 1
     assert "> look" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["play", "tresure-hunt"], "did you mean treasure-hunt"),
-        (["play", "missing.z8"], "there is no file missing.z8"),
-        (["play", __file__], "is no Z-machine story"),
-        (["play", "broken.yaml"], "there is no file broken.yaml"),
-        (["play", "HUNT", "--agent", "humn"], "there is no agent humn"),
-        (["play", "HUNT", "--memory", "rag", "--episodic-similarity"], "which rag does not use"),
-        (["play", "HUNT", "--memory", "arigraph-blend", "--episodic-similarity"], "say --memory arigraph"),
-        (["play", "HUNT", "--episodic-similarity=much"], "--episodic-similarity"),
-        (["play", "HUNT", "--model", "gpt-4o"], "no key for OpenAI: set OPENAI_API_KEY"),
-        (["play", "HUNT", "--model", "lost.gguf"], "lost.gguf"),
-        (["play", "HUNT", "--base-url", "http://user:secret@host/v1"], "may hold no user, password"),
-        (["play", "HUNT", "--embedder", "openai", "--embedder-base-url", "host"], "must look like http://"),
-        (["play", "HUNT", "--embedder", "word2vec"], "there is no embedder word2vec"),
-        (["play", "HUNT", "--runs", "/dev/null"], "choose another with --runs DIR"),
-        (["play", "HUNT", "--calls", "four"], "calls"),
-        (["play", "HUNT", "--temperature-for", "acts=1"], "did you mean act"),
-        (["play", "HUNT", "--max-tokens", "90"], "max_tokens goes with a language model"),
-        (
-            ["play", "HUNT", "--model", "m", "--reasoning-effort", "much"],
-            "reasoning_effort: Input should be 'minimal', 'low'",
-        ),
-        (["play", "HUNT", "--seed", "7"], "is one game, whatever the seed: leave the seed out"),
-        (["games", "show", "HUNT", "--seed", "7"], "is one game, whatever the seed"),
-        (["play", "HUNT", "--agent", "random", "--memory", "rag"], "--memory: of no use to random, which has neither"),
-        (["play", "HUNT", "--agent", "walkthrough", "--calls", "one", "--model", "m"], "--model, --calls: of no use"),
-        (["play", "HUNT", "--agent", "random", "--learn", "--choices", "3"], "--choices: of no use to random"),
-        (["play", "HUNT", "--learn"], "--learn is for agents that do not think"),
-        (["play", "FOLDER"], "is a folder: name a file in it"),
-        (["play", "HUNT", "--max-steps", "0"], "max-steps"),
-        (["play", "HUNT", "--wdith", "3"], "--wdith"),
-        (["play"], "GAME"),
-        (["paly", "cooking"], "paly"),
-    ],
-)
-def test_a_mistake_is_one_clear_line(
-    arguments: list[str],
-    said: str,
-    hunt: str,
-    runs: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    there = {"HUNT": hunt, "FOLDER": str(Path(hunt).parent)}
-    assert run([there.get(argument, argument) for argument in arguments]) == 2
-    output, problems = capsys.readouterr()
-    assert output == ""
-    assert one_line(problems).startswith("error: ")
-    assert said in problems
-    assert not runs.exists()
 
 
 def test_a_damaged_story_is_one_clear_line(hunt: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,6 +233,7 @@ def test_a_story_that_is_not_textworlds_is_played(
     assert (summary["lost"], summary["steps"]) == ((True, 3) if agent == "walkthrough" else (False, 30))
 
 
+@pytest.mark.nightly
 def test_a_human_plays_a_story_that_is_not_textworlds(lighthouse: Path, tmp_path: Path) -> None:
     typed = "check valid actions\nnorth\nsave\ntake the moon\neast\ndrink soup\n"
     told = ("--handicap", "actions")
@@ -359,6 +306,7 @@ def test_what_nobody_foresaw_is_one_line_and_a_file_with_details(
     assert "secret" not in details.read_text()
 
 
+@pytest.mark.nightly
 def test_a_full_disk_is_one_clear_line_and_the_events_are_kept(game: Game, tmp_path: Path) -> None:
     """A limit on the size of files, since tests may mount nothing; the engine itself needs most of it."""
     limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (490_000, 490_000)); "
@@ -403,7 +351,7 @@ def stopped(process: subprocess.Popen[str], sent: signal.Signals) -> tuple[str, 
     return process.communicate(timeout=60)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sent", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)])
 def test_a_stopped_play_says_where_its_events_are(game: Game, tmp_path: Path, sent: signal.Signals) -> None:
     process = started(game("cleaning"), tmp_path)
     _, problems = stopped(process, sent)
@@ -412,6 +360,7 @@ def test_a_stopped_play_says_where_its_events_are(game: Game, tmp_path: Path, se
     assert events_of(tmp_path)[-1].why == "stopped"
 
 
+@pytest.mark.nightly
 def test_a_killed_play_leaves_readable_events_up_to_the_last_step(game: Game, tmp_path: Path) -> None:
     process = started(game("cleaning"), tmp_path)
     assert process.stdout is not None
@@ -424,6 +373,7 @@ def test_a_killed_play_leaves_readable_events_up_to_the_last_step(game: Game, tm
     assert steps >= {int(line.split(">")[0]) for line in shown if " > " in line} - {max(steps, default=0) + 1}
 
 
+@pytest.mark.nightly
 def test_a_reader_that_goes_away_ends_the_play_without_a_word(game: Game, tmp_path: Path) -> None:
     process = started(game("cleaning"), tmp_path)
     assert process.stdout is not None

@@ -97,6 +97,7 @@ def test_what_is_learned_is_told_to_programs_as_well(tmp_path: Path, capsys: pyt
     }  # fmt: skip
 
 
+@pytest.mark.nightly
 def test_a_text_comes_from_a_file_or_from_stdin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, source = tmp_path / "life.db", tmp_path / "life.txt"
     source.write_text("\ufeffAlice lives in Paris.\n\nBob likes tea.\n", encoding="utf-8")
@@ -329,6 +330,7 @@ def test_what_an_agent_remembered_in_a_run_is_imported(
     assert 0 < first["ever"] < last["ever"]
 
 
+@pytest.mark.nightly
 def test_a_paragraph_that_was_told_of_survives_a_kill(tmp_path: Path) -> None:
     path, source = tmp_path / "life.db", tmp_path / "life.txt"
     texts = [f"Bob{number} likes tea{number}." for number in range(500)]
@@ -347,7 +349,7 @@ def test_a_paragraph_that_was_told_of_survives_a_kill(tmp_path: Path) -> None:
     assert told <= len(kept) <= told + 1
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)])
 def test_a_stop_says_how_to_go_on(tmp_path: Path, how: signal.Signals) -> None:
     path, source = tmp_path / "life.db", tmp_path / "life.txt"
     source.write_text("Alice lives in Paris.\n\nBob likes tea.\n\nCarol owns a boat.", encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from ariadne.cli import run
 from ariadne.worlds.registry import find_game
 from tests.evaluate.runs import Told, write_run
+from tests.qa.asking import musique
 
 # A command line, and what its line says. All is said in a folder in which `a_folder`, a short text, a plan, files that
 # are no YAML, a run, and one that has no episode yet are.
@@ -59,13 +61,39 @@ WORDS = [
     ("play cooking --memory-file text.txt", "text.txt is no memory"),
     ("play cooking --seed x", "Invalid value for '--seed'"),
     ("play cooking --pace x", "Invalid value for '--pace'"),
+    ("play PROBLEM --seed 7", "is one game, whatever the seed: leave the seed out"),
+    ("games show PROBLEM --seed 7", "is one game, whatever the seed"),
+    ("play PROBLEM --memory rag --episodic-similarity", "which rag does not use"),
+    ("play PROBLEM --memory arigraph-blend --episodic-similarity", "say --memory arigraph"),
+    ("play PROBLEM --model gpt-4o", "no key for OpenAI: set OPENAI_API_KEY"),
+    ("play PROBLEM --embedder openai --embedder-base-url host", "must look like http://"),
+    ("play PROBLEM --runs /dev/null", "choose another with --runs DIR"),
+    ("play PROBLEM --temperature-for acts=1", "did you mean act"),
+    ("play PROBLEM --max-tokens 90", "max_tokens goes with a language model"),
+    ("play PROBLEM --model m --reasoning-effort much", "reasoning_effort: Input should be 'minimal', 'low'"),
+    ("play PROBLEM --agent random --memory rag", "--memory: of no use to random, which has neither"),
+    ("play PROBLEM --agent walkthrough --calls one --model m", "--model, --calls: of no use"),
+    ("play PROBLEM --agent random --learn --choices 3", "--choices: of no use to random"),
+    ("play PROBLEM --learn", "--learn is for agents that do not think"),
+    ("play cooking --max-steps 0", "max-steps"),
     ("play cooking --quite", "No such option: --quite (Possible options: --otel, --quiet)"),
     ("models check lost.gguf", "there is no model file lost.gguf"),
+    ("models check tiny --base-url host", "must look like http://"),
+    ("models check gpt-4.1-mini", "no key for OpenAI: set OPENAI_API_KEY"),
+    ("models check rules --temperature 1", "temperature goes with a language model"),
+    ("models check", "Missing argument 'NAME'"),
+    ("models --folder nowhere", "there is no folder nowhere"),
+    ("models --base-url http://127.0.0.1:9/v1", "nothing answers at http://127.0.0.1:9/v1"),
     # Memories.
     ("memory learn new.db text.txt", "text.txt is a file: --from text.txt learns what it says"),
     # Pages.
     ("report run --gif run.txt", "the name of such a file ends in .gif"),
     ("report run --gif nowhere/run.gif", "there is no folder nowhere"),
+    ("report", "Missing argument"),
+    ("report nowhere", "nowhere is no run: there is no such folder"),
+    ("report run --out text.txt/in/it", "cannot make"),
+    ("report run run --gif run.gif", "name one run, not 2"),
+    ("report run --race", "name two runs, not 1"),
     # Settings.
     ("config memry", "config: unknown name 'memry'; did you mean memory?"),
     ("config memory ful-history", "there is no memory ful-history; did you mean full-history?"),
@@ -118,6 +146,25 @@ WORDS = [
     ("qa a_folder --model m", "a_folder: it is a folder: name a file in it"),
     ("qa text.txt --model m", "line 1: not JSON"),
     ("qa text.txt --method bm52 --model m", "method: unknown name 'bm52'; did you mean bm25?"),
+    ("qa musique.jsonl", "name a language model with --model NAME"),
+    ("qa musique.jsonl --model rules", "name a language model with --model NAME"),
+    ("qa musique.jsonl --retrieval-only --method arigraph,bm25", "name a language model with --model NAME"),
+    ("qa musique.jsonl --model m --limit 1 --sample 1", "say one of them"),
+    ("qa musique.jsonl --model m --limit 1 --seed 1", "say how many with --sample N"),
+    ("qa musique.jsonl --model m --sample 3", "musique.jsonl holds only 2 questions"),
+    ("qa musique.jsonl --retrieval-only --method full-context", "retrieves nothing that could be measured"),
+    ("qa musique.jsonl --model m --baseline dense", "baseline: unknown name 'dense'"),
+    ("qa musique.jsonl --model m --model-for act=n", "--model-for: unknown name 'act'"),
+    ("qa musique.jsonl --model m --model-for recognize=n", "arigraph asks no such question, only these: read, "),
+    ("qa musique.jsonl --model m --retrieval-only --model-for qa_answer=n", "--model-for qa_answer: of no use"),
+    ("qa musique.jsonl --model m --base-url ftp://x", "the base URL must look like"),
+    ("qa musique.jsonl copy.jsonl --model m", "copy.jsonl: the question 2hop__0_0 is in another file"),
+    ("qa", "say which questions"),
+    ("qa musique.jsonl --resume a_folder --top 4", "leave out FILE, --top"),
+    ("exam", "say which games"),
+    ("exam cooking --seeds x", "no number"),
+    ("exam cooking --temperature 1", "temperature goes with a language model"),
+    ("exam cooking --base-url http://127.0.0.1:1", "--base-url is of no use to rules"),
     ("exam cooking --memory arigrap", "there is no memory arigrap; did you mean arigraph"),
     ("exam cooking --format xml", "format: unknown name 'xml'; known are csv, json, md, table."),
     # What runs came to.
@@ -148,6 +195,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "odd.yaml").write_text("family: treasure-hunt\n  knobs: {rooms: 3}\n")
     for folder in ("a_folder", "a_folder.gguf", "begun/episodes"):
         (tmp_path / folder).mkdir(parents=True)
+    shutil.copy(musique(tmp_path), tmp_path / "copy.jsonl")
     write_run(tmp_path / "run", Told(), Told(memory="rag"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)

@@ -5,8 +5,6 @@ from time import perf_counter
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ariadne.embed import minilm as module
 from ariadne.embed.minilm import MiniLM
@@ -56,15 +54,6 @@ def test_a_vector_does_not_depend_on_its_batch(minilm: MiniLM) -> None:
     backwards = minilm.embed(texts[::-1])[::-1]
     assert np.allclose(together, alone, atol=1e-6)
     assert np.allclose(together, backwards, atol=1e-6)
-
-
-@given(st.lists(st.integers(0, 256), max_size=200))
-def test_texts_of_a_batch_are_equally_long_and_have_at_most_2048_tokens_together(lengths: list[int]) -> None:
-    batches = list(module._batches(lengths))
-    assert sorted(index for batch in batches for index in batch) == list(range(len(lengths)))
-    for batch in batches:
-        assert len({lengths[index] for index in batch}) == 1
-        assert sum(lengths[index] for index in batch) <= 2048
 
 
 def test_only_the_first_256_tokens_count(minilm: MiniLM) -> None:

@@ -37,6 +37,7 @@ def questions(run: Run, job: Job) -> set[str]:
     return {event.kind for event in read_events(path) if isinstance(event, Question)}
 
 
+@pytest.mark.nightly
 async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Path) -> None:
     """In a house where little is found, so that all steps are taken; repairs apart, of which rules need none."""
     run = Run(tmp_path)

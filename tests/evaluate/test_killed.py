@@ -23,6 +23,8 @@ from tests.evaluate.evaluating import (
 )
 from tests.evaluate.killing import kill_again_and_again
 
+pytestmark = pytest.mark.nightly
+
 CONCURRENCY = 4
 DELAY = 0.1
 

@@ -28,6 +28,7 @@ def came_to(run: Path) -> list[tuple[float, int, int]]:
     return [(each.score, each.steps, each.moves) for each in card_of(run).played]
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_cluster_that_loses_a_node_loses_nothing_of_what_was_played_there(games: str, tmp_path: Path) -> None:
     from ray.cluster_utils import Cluster

@@ -26,7 +26,7 @@ from ariadne.evaluate.statistics import (
 
 SCORES = st.floats(0, 1)
 # Thirds and quarters tie and cancel often, as scores do.
-DIFFERENCES = st.lists(st.sampled_from([-1, -0.75, -0.5, -1 / 3, 0, 0.25, 1 / 3, 0.5, 1]), min_size=1, max_size=30)
+DIFFERENCES = st.lists(st.sampled_from([-1, -0.75, -0.5, -1 / 3, 0, 0.25, 1 / 3, 0.5, 1]), min_size=1, max_size=9)
 CLUSTERS = st.lists(st.lists(SCORES, max_size=5), max_size=6)
 P_VALUES = st.lists(st.none() | st.floats(0, 1), max_size=12)
 
@@ -77,7 +77,7 @@ def test_two_clusters_have_the_interval_of_all_their_resamples() -> None:
     assert interval([[0.0, 0.0], [1.0, 1.0]]) == (0.0, 1.0)
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(differences=DIFFERENCES)
 def test_w_and_p_are_scipys_and_numbers(differences: list[float]) -> None:
     with warnings.catch_warnings():
@@ -180,6 +180,7 @@ def test_more_tests_need_more_pairs_and_no_spread_needs_as_many_as_the_test_can_
     assert pairs_needed(0.0) is pairs_needed(None) is None
 
 
+@pytest.mark.nightly
 @settings(deadline=None, max_examples=5)
 @given(st.integers(0, 100))
 def test_with_so_many_pairs_four_of_five_studies_see_the_difference(seed: int) -> None:

@@ -90,6 +90,7 @@ def test_an_endpoint_that_is_down_is_one_line_and_the_run_can_be_gone_on_with(
     assert card_of(run).finished == 2
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, port: int, tmp_path: Path) -> None:
     right, wrong = ({"OPENAI_API_KEY": key} for key in ("sk-right", "sk-wrong-indeed"))
@@ -116,6 +117,7 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
     assert not [path for path in run.rglob("*") if path.is_file() and b"sk-" in path.read_bytes()]
 
 
+@pytest.mark.nightly
 def test_a_reply_cache_that_cannot_be_used_is_one_line_wherever_episodes_are_played(tmp_path: Path) -> None:
     (tmp_path / "cache" / "replies.sqlite").mkdir(parents=True)
     what = ["--games", "gripper/1,gripper/2", "--max-steps", "1", "--processes", "2", "--quiet"]

@@ -41,6 +41,7 @@ def run_in(folder: Path) -> Path:
     return run
 
 
+@pytest.mark.nightly
 def test_memories_are_examined_side_by_side_on_the_same_questions(presets: list[Path], tmp_path: Path) -> None:
     code, out, err = exam(*presets, "--memory", MEMORIES, "--seeds", "1", "--format", "json", "--runs", tmp_path)
     assert code == 0, err
@@ -92,25 +93,6 @@ def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: 
     assert (code, first.stat().st_mtime_ns) == (0, kept)
     assert second.read_text(encoding="utf-8").splitlines()[1:] == whole
     assert sum("truth" in line for line in err.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ([], "say which games"),
-        (["nowhere"], "unknown name 'nowhere'"),
-        (["cooking", "--memory", "elephant"], "no memory elephant"),
-        (["cooking", "--format", "song"], "unknown name 'song'"),
-        (["cooking", "--seeds", "x"], "no number"),
-        (["cooking", "--temperature", "1"], "temperature goes with a language model"),
-        (["cooking", "--base-url", "http://127.0.0.1:1"], "--base-url is of no use to rules"),
-        (["--resume", "nowhere"], "there is no run nowhere"),
-    ],
-)
-def test_mistakes_are_one_line(arguments: list[str], said: str) -> None:
-    code, out, err = exam(*arguments)
-    assert (code, out, len(err.splitlines())) == (2, "", 1)
-    assert said in err
 
 
 def test_a_model_that_is_not_there_ends_the_run_with_one_line(presets: list[Path], tmp_path: Path) -> None:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from ariadne.exam.known import Known, Span, known_at
 from ariadne.exam.names import mentions
 from ariadne.exam.play import Moment, Play
@@ -67,6 +69,7 @@ def test_a_change_by_which_an_errand_was_done_has_its_number() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.nightly
 def test_all_that_is_known_was_told_and_is_true(game: Game) -> None:
     for family in ("treasure-hunt", "cooking", "cleaning", "errands"):
         play = played(game(family))

@@ -20,6 +20,7 @@ from ariadne.worlds.floor_plan import FloorPlan, floor_plan, read_floor_plan
 from ariadne.worlds.textworld import open_world
 from tests.conftest import FOREIGN
 from tests.games.steps import careful_steps
+from tests.nightly import mostly_nightly
 
 pytestmark = pytest.mark.slow
 
@@ -53,7 +54,7 @@ def drafted(name: str, seed: int) -> tuple[Draft, FloorPlan]:
     return draft, floor_plan(draft.game.serialize())
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", mostly_nightly(OWN, FAMILIES))
 def test_a_game_has_the_promised_size_and_is_won_in_time_by_who_first_sees_all_of_it(name: str) -> None:
     draft, plan = drafted(name, 1)
     preset = load_preset(name)
@@ -62,6 +63,7 @@ def test_a_game_has_the_promised_size_and_is_won_in_time_by_who_first_sees_all_o
     assert careful_steps(plan, draft.walkthrough) <= preset.max_steps
 
 
+@pytest.mark.nightly
 @each_family
 def test_any_preset_and_seed_make_a_game_that_is_won_and_keeps_its_secrets(family: str, tmp_path: Path) -> None:
     preset, seed = Random().choice(of(family)), Random().randrange(2**32)

@@ -16,8 +16,9 @@ from ariadne.games.workshop import prove
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.textworld import open_world
 from tests.conftest import FOREIGN, Game
+from tests.nightly import mostly_nightly
 
-each_family = pytest.mark.parametrize("family", FOREIGN)
+each_family = pytest.mark.parametrize("family", mostly_nightly(FOREIGN, ["coin-collector", "ftwp"]))
 
 
 def preset(family: str, **knobs: Any) -> Preset:
@@ -56,6 +57,7 @@ def test_the_chain_of_a_coin_collector_is_as_long_as_its_level(game: Game) -> No
     assert card.maximum == 1
 
 
+@pytest.mark.nightly
 def test_a_simple_game_may_tell_no_goal() -> None:
     assert FAMILIES["simple"].build(preset("simple", goal="none").knobs, 1).goal == ""
 
@@ -94,6 +96,7 @@ def test_the_levels_of_a_coin_collector_with_most_rooms_can_be(level: int) -> No
     assert preset("coin-collector", level=level).knobs.model_dump()["level"] == level
 
 
+@pytest.mark.nightly
 def test_where_textworld_finds_no_quest_another_seed_is_asked_for(tmp_path: Path) -> None:
     """One room with three things has no three conditions that a quest of three actions brings about."""
     impossible = preset("custom", rooms=1, objects=3, quest_length=3, quest_breadth=3)

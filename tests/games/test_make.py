@@ -22,6 +22,7 @@ from ariadne.games.workshop import prove
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.registry import find_game
 from tests.conftest import FOREIGN, SMALL, Game
+from tests.nightly import mostly_nightly
 
 MAKE = """
 import sys
@@ -59,6 +60,7 @@ def make_elsewhere(folder: Path) -> subprocess.Popen[bytes]:
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_game_that_is_made_again_has_the_same_bytes(game: Game, tmp_path: Path) -> None:
     """Also of a family that is shaped by the order of Python's sets, as these are."""
@@ -67,7 +69,7 @@ def test_a_game_that_is_made_again_has_the_same_bytes(game: Game, tmp_path: Path
     assert files(tmp_path) == {path.name: path.read_bytes() for path in story.parent.glob(f"{story.stem}.*")}
 
 
-@pytest.mark.parametrize("family", [*SMALL, *FOREIGN])
+@pytest.mark.parametrize("family", mostly_nightly([*SMALL, *FOREIGN], ["treasure-hunt", "cooking"]))
 def test_a_seed_makes_the_same_house_again_and_another_one_another(game: Game, family: str) -> None:
     made = json.loads(game(family).with_suffix(".json").read_text(encoding="utf-8"))
     again, other = (FAMILIES[family].build(small(family).knobs, seed).game.serialize() for seed in (1, 2))
@@ -162,6 +164,7 @@ def test_a_game_too_big_for_a_story_is_one_clear_line(tmp_path: Path) -> None:
     assert not files(tmp_path)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_killed_maker_leaves_no_game_and_the_next_one_cleans_up(game: Game, tmp_path: Path) -> None:
     folder = tmp_path / "games"
@@ -188,6 +191,7 @@ def test_what_a_killed_maker_left_beside_its_good_game_goes(game: Game, tmp_path
     assert not left.parent.exists()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_two_processes_can_make_the_same_game(game: Game, tmp_path: Path) -> None:
     folder = tmp_path / "games"

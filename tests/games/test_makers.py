@@ -6,7 +6,9 @@ from importlib.metadata import version
 
 import pytest
 
+from ariadne.games.families import FAMILIES
 from ariadne.games.presets import load_preset, preset_names
+from tests.nightly import mostly_nightly
 from tools.makers import is_told, made, written
 
 REMEDY = (
@@ -16,7 +18,7 @@ REMEDY = (
 
 
 @pytest.mark.skipif(written()["textworld"] != version("textworld"), reason="written down with another TextWorld")
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", mostly_nightly(preset_names(), FAMILIES))
 def test_a_preset_makes_the_games_that_it_made(name: str) -> None:
     before, now = written()[name], made(load_preset(name))
     assert before == now, f"{name}: {REMEDY}"

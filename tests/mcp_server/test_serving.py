@@ -62,6 +62,7 @@ async def test_a_client_starts_it_and_what_it_learned_is_there_the_next_time(fil
         assert [text["text"] for text in answered["texts"]] == ["Alice moved to Berlin."]
 
 
+@pytest.mark.nightly
 async def test_a_name_that_reads_as_json_is_a_name(file: Path) -> None:
     """The SDK hands on what such a text says where a tool also takes something else than text."""
     async with at_stdio(file) as client:
@@ -88,6 +89,7 @@ async def test_lists_may_come_as_lists_or_as_json(file: Path) -> None:
         assert len((await told(client, "recall", query="alice", depth="1", episodes="0", source=None))["facts"]) == 1
 
 
+@pytest.mark.nightly
 async def test_what_was_acknowledged_survives_a_kill(file: Path) -> None:
     known: list[str] = []
     for kill in range(2):
@@ -150,6 +152,7 @@ def test_only_who_knows_the_address_on_this_machine_is_answered(file: Path) -> N
         assert post(address, Origin="http://example.org") == 403
 
 
+@pytest.mark.nightly
 def test_the_address_stays_the_same_where_the_token_and_the_port_do(file: Path) -> None:
     with at_http(file, ARIADNE_MCP_TOKEN=TOKEN) as (address, _):
         port = urlsplit(address).port
@@ -196,6 +199,7 @@ def test_it_ends_cleanly_whoever_ends_it(file: Path, end: str | signal.Signals) 
     assert not Path(f"{file}-wal").exists()
 
 
+@pytest.mark.nightly
 def test_it_ends_while_a_model_does_not_answer(file: Path) -> None:
     with serving() as endpoint:
         endpoint.react(Reaction(hang=True))
@@ -221,6 +225,7 @@ def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
         assert all(json.loads(line) for line in server.stdout)
 
 
+@pytest.mark.nightly
 def test_half_a_surrogate_pair_is_answered_as_any_other_text(file: Path) -> None:
     """Programs in JavaScript cut texts within a pair, and send what is left of it as JSON escapes it."""
     with talking(file) as server:

@@ -45,7 +45,7 @@ async def model() -> AsyncIterator[LocalModel]:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("make", [act, list_triplets, judge])
+@pytest.mark.parametrize("make", [act, pytest.param(judge, marks=pytest.mark.nightly)])
 async def test_a_real_model_answers_or_is_found_unreadable(
     model: LocalModel, prompts: Path, make: Callable[[Path], Question[Any]]
 ) -> None:
@@ -75,6 +75,7 @@ async def test_replies_are_held_to_the_choices_and_limits_of_a_question(model: L
     assert listed.answer.triplets in ([], ["a"], ["b"])
 
 
+@pytest.mark.nightly
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_reply_is_held_to_the_limit_on_tokens_of_its_question(prompts: Path) -> None:
     model = LocalModel(smollm2(), context=2048)
@@ -93,6 +94,7 @@ class Endless(BaseModel):
     triplets: list[Literal["key, is on, table"]] = Field(json_schema_extra={"minItems": 1000})
 
 
+@pytest.mark.nightly
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_reply_that_repeats_itself_is_stopped_and_what_came_before_is_used(prompts: Path) -> None:
     model = LocalModel(smollm2(), context=2048, max_tokens=1500)
@@ -116,6 +118,7 @@ async def test_a_prompt_that_is_too_long_is_a_clear_error(model: LocalModel, pro
         await ask(model, question, lambda _: None)
 
 
+@pytest.mark.nightly
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_real_model_is_checked(model: LocalModel, prompts: Path) -> None:
     tries = await ask_each(model, [act(prompts), judge(prompts)], lambda _: None)
@@ -125,6 +128,7 @@ async def test_a_real_model_is_checked(model: LocalModel, prompts: Path) -> None
     assert report.demands[0].usage.prompt_tokens > 10
 
 
+@pytest.mark.nightly
 @needs_forks
 def test_one_model_answers_on_any_event_loop_and_in_a_forked_process(prompts: Path) -> None:
     model = LocalModel(smollm2(), seed=1, context=2048, max_tokens=100)

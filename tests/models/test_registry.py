@@ -81,10 +81,7 @@ async def test_what_is_said_of_an_endpoint_comes_to_its_model(server: ChatServer
     assert server.requests[-1].body["model"] == "served.gguf"
 
 
-def test_no_more_is_asked_at_once_than_concurrency_says(server: ChatServer) -> None:
-    model = load_model("tiny", server.url, concurrency=3)
-    assert isinstance(model, OpenAIModel)
-    assert model._limiter.limit == 3
+def test_at_least_one_question_is_asked_at_once(server: ChatServer) -> None:
     with pytest.raises(UserError, match="at least one question at once"):
         load_model("tiny", server.url, concurrency=0)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import random
 import signal
 import time
@@ -91,6 +90,7 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
     assert "make their scorecards one by one" in twice.stderr
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: Path) -> None:
     runs = tmp_path / "runs"
@@ -170,52 +170,6 @@ def test_a_sample_of_each_file_is_drawn_and_gone_on_with(tmp_path: Path, capsys:
     assert card_of(only_run(tmp_path / "first")).questions == 6
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["{file}"], "name a language model with --model NAME"),
-        (["{file}", "--model", "rules"], "name a language model with --model NAME"),
-        (["{file}", "--retrieval-only", "--method", "arigraph,bm25"], "name a language model with --model NAME"),
-        (["{file}", "--model", "m", "--limit", "1", "--sample", "1"], "say one of them"),
-        (["{file}", "--model", "m", "--limit", "1", "--seed", "1"], "say how many with --sample N"),
-        (["{file}", "--model", "m", "--sample", "3"], "musique.jsonl holds only 2 questions"),
-        (["{file}", "--retrieval-only", "--method", "full-context"], "retrieves nothing that could be measured"),
-        (["{file}", "--model", "m", "--method", "bm52"], "unknown name 'bm52'; did you mean bm25?"),
-        (["{file}", "--model", "m", "--baseline", "dense"], "baseline: unknown name 'dense'"),
-        (["{file}", "--model", "m", "--model-for", "act=n"], "--model-for: unknown name 'act'"),
-        (
-            ["{file}", "--model", "m", "--model-for", "recognize=n"],
-            "arigraph asks no such question, only these: read, ",
-        ),
-        (
-            ["{file}", "--model", "m", "--retrieval-only", "--model-for", "qa_answer=n"],
-            "--model-for qa_answer: of no use",
-        ),
-        (["{file}", "--model", "m", "--max-tokens", "0"], "max-tokens"),
-        (["{file}", "--model", "m", "--base-url", "ftp://x"], "the base URL must look like"),
-        (["{file}", "{folder}/copy.jsonl", "--model", "m"], "copy.jsonl: the question 2hop__0_0 is in another file"),
-        (["{folder}/none.jsonl", "--model", "m"], "cannot read"),
-        (["{folder}/damaged.jsonl", "--model", "m"], "damaged.jsonl, line 2"),
-        ([], "say which questions"),
-        (["--resume", "{folder}/none"], "there is no run"),
-        (["--resume", "{folder}"], "is no run: it has no config.yaml"),
-        (["{file}", "--resume", "{folder}", "--top", "4"], "leave out FILE, --top"),
-    ],
-)
-def test_a_mistake_is_one_line(
-    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = musique(tmp_path)
-    (tmp_path / "damaged.jsonl").write_text(file.read_text().splitlines()[0] + "\n{]\n")
-    (tmp_path / "copy.jsonl").write_text(file.read_text())
-    code = command(["qa", *(part.format(file=file, folder=tmp_path) for part in arguments)])
-    problems = capsys.readouterr().err
-    assert code == 2
-    assert said in problems
-    assert problems.count("\n") == 1
-    assert not (Path(os.environ["ARIADNE_HOME"]) / "runs").exists()
-
-
 def test_questions_that_changed_meanwhile_are_not_gone_on_with(tmp_path: Path) -> None:
     file = musique(tmp_path)
     way = ["--method", "bm25", "--retrieval-only", "--runs", tmp_path / "runs"]
@@ -236,6 +190,7 @@ def test_a_dry_run_says_what_would_be_asked_and_asks_nothing(tmp_path: Path) -> 
     assert not (tmp_path / "runs").exists()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_path: Path) -> None:

@@ -62,12 +62,14 @@ def test_nothing_in_a_figure_covers_anything_else(tmp_path: Path) -> None:
         assert box.y1 <= edge.y1 + 1
 
 
+@pytest.mark.nightly
 def test_the_same_runs_make_the_same_files(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", Told())
     one, two = figures([run], tmp_path / "one"), figures([run], tmp_path / "two")
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
 
 
+@pytest.mark.nightly
 def test_any_name_of_a_game_is_text_and_no_path(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", Told(game=EVIL, memory="_$x$"), Told(game=f"../../{EVIL}", memory="_$x$"))
     written = figures([run], tmp_path / "out")

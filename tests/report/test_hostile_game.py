@@ -48,7 +48,7 @@ def story(tmp_path: Path) -> Path:
     return folder / "one.pddl"
 
 
-@pytest.mark.parametrize("agent", ["ariadne", "hiagent"])
+@pytest.mark.parametrize("agent", ["ariadne", pytest.param("hiagent", marks=pytest.mark.nightly)])
 def test_nothing_runs_breaks_or_hides(
     story: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], agent: str
 ) -> None:

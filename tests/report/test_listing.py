@@ -101,6 +101,7 @@ def test_events_that_cannot_be_read_are_left_out(tmp_path: Path) -> None:
     assert about(made).begun == 1, "a link in a run is not followed"
 
 
+@pytest.mark.nightly
 def test_questions_and_examinations_are_told_like_episodes(
     tmp_path: Path,
     presets: list[Path],  # noqa: F811

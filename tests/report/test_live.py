@@ -176,6 +176,7 @@ def test_nobody_who_watches_is_nobody_to_wait_for(episode: Path) -> None:
         read(address)
 
 
+@pytest.mark.nightly
 def test_the_end_waits_until_whoever_watches_has_it(game: Game, tmp_path: Path) -> None:
     command = [*ARIADNE, "play", game("treasure-hunt"), "--json", "--watch", "--runs", tmp_path]
     with subprocess.Popen(

@@ -8,7 +8,6 @@ from ariadne.cli import run
 from ariadne.history import History
 from ariadne.report.moving import END, HOLD, SCALE, Shot, filmed, write_gif
 from ariadne.screen.words import why
-from tests.evaluate.runs import Told, write_run
 from tests.report.graphs import house, house_events, write_episode
 from tests.report.plays import nasty
 from tests.screen.events import ended, learned, turn
@@ -71,15 +70,3 @@ def test_the_end_tells_why() -> None:
     shots = filmed(History.of([*house_events(), ended("won")]))
     lines = [shot.drawing.heading[1].text for shot in shots]
     assert [line for line in dict.fromkeys(lines) if line] == ["> take key", "> go north", "> look", why(ended("won"))]
-
-
-@pytest.mark.parametrize(("runs", "said"), [(["one", "one"], "name one run, not 2"), (["nowhere"], "is no run")])
-def test_a_mistake_is_one_clear_line(
-    runs: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("PIL.Image")
-    write_run(tmp_path / "one", Told())
-    assert run(["report", *(str(tmp_path / name) for name in runs), "--gif", str(tmp_path / "one.gif")]) == 2
-    printed = capsys.readouterr()
-    assert said in printed.err
-    assert (printed.out, printed.err.count("\n")) == ("", 1)

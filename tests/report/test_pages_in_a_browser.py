@@ -11,7 +11,6 @@ import pytest
 
 from ariadne.report.live import serving
 from ariadne.report.report import write_report
-from tests.command import ariadne
 from tests.conftest import Game
 from tests.report.chromium import PHONE, Open, faults, scrolls_sideways
 from tests.report.plays import nasty, talkative, write
@@ -79,6 +78,7 @@ def test_slider_keys_and_buttons_go_from_step_to_step(visit: Open, hunt: Path) -
     assert step(page) == "end", "in a line of text the key moves in the text"
 
 
+@pytest.mark.nightly
 def test_it_opens_at_a_telling_step_and_ends_with_what_came_of_the_last(visit: Open, hunt: Path) -> None:
     page = visit(hunt)
     assert page.locator("#learned .removed li").count() > 0, "the memory changed its mind"
@@ -89,6 +89,7 @@ def test_it_opens_at_a_telling_step_and_ends_with_what_came_of_the_last(visit: O
     assert page.inner_text("#status").startswith("The end, after step ")
 
 
+@pytest.mark.nightly
 def test_it_plays_by_itself_until_it_is_paused(visit: Open, hunt: Path) -> None:
     page = visit(hunt, "#step=0")
     # Stopped, so that a busy machine adds no time of its own to what is run.
@@ -108,6 +109,7 @@ def test_it_plays_by_itself_until_it_is_paused(visit: Open, hunt: Path) -> None:
     assert (step(page), page.inner_text("#play")) == ("end", "Play")
 
 
+@pytest.mark.nightly
 def test_a_link_leads_to_its_step_and_one_that_leads_nowhere_harms_nothing(visit: Open, hunt: Path) -> None:
     page = visit(hunt, "#step=2")
     assert step(page) == "2"
@@ -117,6 +119,7 @@ def test_a_link_leads_to_its_step_and_one_that_leads_nowhere_harms_nothing(visit
     assert step(visit(hunt, "#step=999999")) == "end", "past the end is the end"
 
 
+@pytest.mark.nightly
 def test_a_step_tells_what_was_seen_learned_planned_done_and_asked(visit: Open, hunt: Path) -> None:
     page = visit(hunt, "#step=1")
     assert "-=" in page.inner_text("#seen")
@@ -138,6 +141,7 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('.graph .vert
 }))"""
 
 
+@pytest.mark.nightly
 def test_a_thing_glides_to_where_it_is_known_to_be_now_and_its_old_fact_is_struck_out(visit: Open, hunt: Path) -> None:
     page = visit(hunt, "#step=0")
     moved = next(
@@ -163,6 +167,7 @@ def test_a_thing_glides_to_where_it_is_known_to_be_now_and_its_old_fact_is_struc
     )
 
 
+@pytest.mark.nightly
 def test_who_wants_nothing_to_move_sees_it_where_it_goes_at_once(visit: Open, hunt: Path) -> None:
     page = visit(hunt, reduced_motion="reduce")
     for _ in range(3):
@@ -170,14 +175,10 @@ def test_who_wants_nothing_to_move_sees_it_where_it_goes_at_once(visit: Open, hu
         assert page.evaluate("document.getAnimations().length") == 0
 
 
-def test_no_step_shows_or_finds_what_was_learned_after_it(
-    visit: Open, several: Path, game: Game, tmp_path: Path
-) -> None:
-    for name in ("cooking", "cleaning"):
-        ariadne("play", game(name), "--quiet", "--runs", tmp_path)
-    played = [write_report([each]) for each in tmp_path.iterdir() if (each / "episodes").exists()]
-    pages = [*played, *several.parent.glob("report/episodes/*.html")]
-    assert len(pages) == 4
+@pytest.mark.nightly
+def test_no_step_shows_or_finds_what_was_learned_after_it(visit: Open, several: Path) -> None:
+    pages = [*several.parent.glob("report/episodes/*.html")]
+    assert len(pages) == 2
     for path in pages:
         looked = 0
         content = told(path)
@@ -202,6 +203,7 @@ def test_no_step_shows_or_finds_what_was_learned_after_it(
         assert looked > len(content["steps"])
 
 
+@pytest.mark.nightly
 def test_the_graph_grows_and_tells_how_much_is_known(visit: Open, hunt: Path) -> None:
     page = visit(hunt, "#step=0")
     assert facts(page) == 0
@@ -214,6 +216,7 @@ def test_the_graph_grows_and_tells_how_much_is_known(visit: Open, hunt: Path) ->
     assert page.locator(".graph .frame rect[stroke-width='3']").count() == 1, "where the player is"
 
 
+@pytest.mark.nightly
 def test_a_vertex_is_found_marked_and_tells_its_facts_with_their_steps(visit: Open, hunt: Path) -> None:
     page = visit(hunt, "#step=999")
     page.fill("#search", "inventory")
@@ -228,6 +231,7 @@ def test_a_vertex_is_found_marked_and_tells_its_facts_with_their_steps(visit: Op
     assert not page.is_visible("#vertex"), "nothing is known of it yet"
 
 
+@pytest.mark.nightly
 def test_texts_that_try_to_do_harm_do_none(visit: Open, several: Path) -> None:
     page = visit(several)
     for link in page.locator("main a").all():
@@ -245,6 +249,7 @@ def test_texts_that_try_to_do_harm_do_none(visit: Open, several: Path) -> None:
     assert not scrolls_sideways(other)
 
 
+@pytest.mark.nightly
 def test_a_phone_shows_all_of_it_without_scrolling_sideways(visit: Open, hunt: Path, several: Path) -> None:
     for path in (hunt, several):
         page = visit(path, "#step=3", viewport=PHONE)
@@ -254,6 +259,7 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(visit: Open, hunt: P
     assert page.locator("#pane").bounding_box()["y"] < page.locator("#seen").bounding_box()["y"], "the map comes first"
 
 
+@pytest.mark.nightly
 def test_it_is_dark_where_the_reader_wants_it_dark(visit: Open, hunt: Path) -> None:
     paper = "getComputedStyle(document.body).backgroundColor"
     light = visit(hunt, color_scheme="light").evaluate(paper)
@@ -262,6 +268,7 @@ def test_it_is_dark_where_the_reader_wants_it_dark(visit: Open, hunt: Path) -> N
     assert max(map(int, re.findall(r"\d+", dark))) < 60
 
 
+@pytest.mark.nightly
 def test_a_live_page_follows_the_episode_unless_its_watcher_looks_back(browser: Any, tmp_path: Path) -> None:
     lines = file_of(talkative(steps=4, words=3)).splitlines(keepends=True)
     episode = write(tmp_path, [])
@@ -295,7 +302,7 @@ def test_a_live_page_follows_the_episode_unless_its_watcher_looks_back(browser: 
     page.context.close()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_a_human_plays_from_a_page_with_and_without_scripts(
     browser: Any, game: Game, tmp_path: Path, scripts: bool
 ) -> None:
@@ -326,6 +333,7 @@ def test_a_human_plays_from_a_page_with_and_without_scripts(
     assert trouble == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_fault(visit: Open, hunt: Path, several: Path, axe: str, scheme: str) -> None:
     for path, anchor in ((hunt, "#step=3"), (several, "")):

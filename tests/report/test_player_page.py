@@ -99,6 +99,7 @@ def test_a_game_is_won_by_what_the_page_sends_alone(game: Game, tmp_path: Path) 
     assert [each.command for each in events_of(tmp_path) if each.name == "turn"] == ["", *walkthrough]
 
 
+@pytest.mark.nightly
 def test_quit_leaves_and_control_c_stops(game: Game, tmp_path: Path) -> None:
     with playing(game("treasure-hunt"), tmp_path / "left") as (process, address):
         assert "left: " in post(address, "quit")

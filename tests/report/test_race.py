@@ -63,6 +63,7 @@ def test_both_are_at_the_same_step_and_who_has_ended_waits(
     assert not scrolls_sideways(visit(tmp_path / "race.html", viewport=PHONE))
 
 
+@pytest.mark.nightly
 def test_texts_that_try_to_do_harm_do_none(visit: Open, tmp_path: Path) -> None:
     write(tmp_path / "one", nasty())
     write(tmp_path / "two", nasty())
@@ -72,21 +73,8 @@ def test_texts_that_try_to_do_harm_do_none(visit: Open, tmp_path: Path) -> None:
     assert "<script>window.harmed = true</script>" in page.inner_text("#lane-1 .does")
 
 
-@pytest.mark.parametrize(
-    ("runs", "said"),
-    [
-        (["one", "two"], "a race is of one game, and these are two: hunt · seed 1, and hunt · seed 2"),
-        (["one"], "name two runs, not 1"),
-        (["one", "both"], "say which"),
-    ],
-)
-def test_what_is_no_race_is_one_clear_line(
-    runs: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_race_is_of_one_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_run(tmp_path / "one", Told())
     write_run(tmp_path / "two", Told(seed=2))
-    write_run(tmp_path / "both", Told(), Told(memory="rag"))
-    assert run(["report", *(str(tmp_path / name) for name in runs), "--race"]) == 2
-    printed = capsys.readouterr()
-    assert said in printed.err
-    assert printed.err.count("\n") == 1
+    assert run(["report", str(tmp_path / "one"), str(tmp_path / "two"), "--race"]) == 2
+    assert "a race is of one game, and these are two: hunt · seed 1, and hunt · seed 2" in capsys.readouterr().err

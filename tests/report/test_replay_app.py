@@ -92,6 +92,7 @@ async def test_keys_switch_between_the_views(hunt: History) -> None:
         assert "recalled" in await press(pilot, "1")
 
 
+@pytest.mark.nightly
 async def test_the_keys_step_in_every_view(hunt: History) -> None:
     async with ReplayApp(hunt).run_test() as pilot:
         for view in "1234":
@@ -100,6 +101,7 @@ async def test_the_keys_step_in_every_view(hunt: History) -> None:
             await press(pilot, "home")
 
 
+@pytest.mark.nightly
 async def test_long_prompts_are_scrolled(hunt: History) -> None:
     async with ReplayApp(hunt).run_test() as pilot:
         top = await press(pilot, "right", "4")
@@ -174,6 +176,7 @@ async def test_hostile_texts_break_and_hide_nothing(size: tuple[int, int]) -> No
         assert shown(pilot) == 0
 
 
+@pytest.mark.nightly
 async def test_markup_is_read_nowhere() -> None:
     async with ReplayApp(nasty_episode()).run_test(size=(140, 40)) as pilot:
         for view, seen in (("1", SCRIPT), ("2", "[bold]"), ("4", SCRIPT)):
@@ -182,6 +185,7 @@ async def test_markup_is_read_nowhere() -> None:
             assert "[bold]loud[/bold] [/nothing]" in text
 
 
+@pytest.mark.nightly
 async def test_the_end_of_a_very_long_line_can_be_reached() -> None:
     end = turn(f"{LONG}the very end", command="look")
     async with ReplayApp(History.of([started(), turn("A hall.", step=0), end, scored(0)])).run_test() as pilot:

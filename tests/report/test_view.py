@@ -17,7 +17,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 
 from ariadne.report.view import viewing
-from tests.command import ARIADNE, ariadne, environment
+from tests.command import ARIADNE, ariadne, ariadne_here, environment
 from tests.conftest import Game
 from tests.evaluate.runs import Told
 from tests.models.server import ChatServer, Reaction, completion, serving
@@ -103,6 +103,7 @@ def test_runs_are_listed_filtered_and_found_so_by_whoever_comes_back(visit: Visi
     assert len(shown(page)) == 2
 
 
+@pytest.mark.nightly
 def test_an_episode_a_scorecard_and_a_comparison_are_opened(visit: Visit, address: str) -> None:
     page = visit(address)
     page.locator("tbody a").first.click()
@@ -124,6 +125,7 @@ def test_an_episode_a_scorecard_and_a_comparison_are_opened(visit: Visit, addres
     assert re.fullmatch(r"2020010\d-000000-eval", page.inner_text("h1"))
 
 
+@pytest.mark.nightly
 def test_names_and_texts_that_try_to_do_harm_do_none(visit: Visit, address: str) -> None:
     page = visit(address)
     link = page.get_by_role("link", name="onerror")
@@ -142,6 +144,7 @@ def test_names_and_texts_that_try_to_do_harm_do_none(visit: Visit, address: str)
     assert page.locator("main img").count() == 0
 
 
+@pytest.mark.nightly
 def test_a_phone_shows_it_and_axe_finds_no_fault(visit: Visit, address: str, axe: str) -> None:
     page = visit(address)
     for address_of in (address, f"{address}compare/?run=20200101-000000-eval&run=20200102-000000-eval"):
@@ -153,6 +156,7 @@ def test_a_phone_shows_it_and_axe_finds_no_fault(visit: Visit, address: str, axe
         assert faults(page, axe) == {}
 
 
+@pytest.mark.nightly
 def test_a_phone_shows_all_of_a_run_below_its_name_and_none_that_is_not_asked_for(visit: Visit, address: str) -> None:
     page = visit(address)
     page.set_viewport_size(PHONE)
@@ -189,6 +193,7 @@ def endpoint() -> Iterator[ChatServer]:
         yield server
 
 
+@pytest.mark.nightly
 def test_an_evaluation_that_is_killed_and_resumed_is_followed(
     visit: Visit, endpoint: ChatServer, game: Game, tmp_path: Path
 ) -> None:
@@ -266,10 +271,10 @@ def test_the_command_serves_until_it_is_interrupted(runs: Path) -> None:
         found = re.fullmatch(r"view at (http://127\.0\.0\.1:(\d+)/[\w-]{32}/) \(Ctrl-C ends it\)\n", said)
         assert found, said
         assert "20200101-000000-eval" in read(found[1])
-        taken = ariadne("view", "--runs", runs, "--port", found[2])
+        taken = ariadne_here("view", "--runs", runs, "--port", found[2])
         assert (taken.returncode, taken.stdout) == (2, "")
         assert taken.stderr == f"error: cannot serve a page on 127.0.0.1:{found[2]}: Address already in use\n"
         process.send_signal(signal.SIGINT)
         assert (process.wait(20), process.stdout.read(), process.stderr.read()) == (0, "", "")
-    nowhere = ariadne("view", "--runs", runs / "nowhere")
+    nowhere = ariadne_here("view", "--runs", runs / "nowhere")
     assert (nowhere.returncode, nowhere.stderr.count("\n")) == (2, 1)

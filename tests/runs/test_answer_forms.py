@@ -18,7 +18,9 @@ from tests.models.server import ChatServer, completion, serving
 QUESTIONS = {"three": 3, "two": 2, "paper": 6}
 
 
-@pytest.mark.parametrize("calls", QUESTIONS)
+@pytest.mark.parametrize(
+    "calls", ["three", pytest.param("two", marks=pytest.mark.nightly), pytest.param("paper", marks=pytest.mark.nightly)]
+)
 def test_every_question_of_an_episode_has_one_form(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, calls: str
 ) -> None:

@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from damage import damaged
 
 from ariadne.cli import run as command
 from ariadne.config import PlayConfig
@@ -23,11 +22,13 @@ from ariadne.memory.arigraph.core.recorded import contents_of
 from ariadne.runs.resume import ending_of, past_of
 from ariadne.runs.run import Run
 from tests.conftest import Game
+from tests.damage import damaged
 from tests.evaluate.evaluating import only_run
 from tests.runs.playing import played_with_rules
 
 # How many damaged files each reader is given; of 400 none may do harm (docs/runs.md).
 FILES = int(os.environ.get("ARIADNE_DAMAGED_FILES", "12"))
+SEEDS = [0, 1, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(2, FILES))]
 STRANGE: tuple[Callable[[Random], Any], ...] = (
     lambda dice: None,
     lambda dice: dice.choice((True, False)),
@@ -84,7 +85,7 @@ def harmed(episode: bytes, run: Path, seed: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize("seed", range(FILES))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_whoever_reads_a_damaged_file_says_one_line_or_goes_on(
     seed: int, episode: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -108,7 +109,7 @@ def test_whoever_reads_a_damaged_file_says_one_line_or_goes_on(
         assert len(said) < 500
 
 
-@pytest.mark.parametrize("seed", range(max(3, FILES // 8)))
+@pytest.mark.parametrize("seed", SEEDS[: max(3, FILES // 8)])
 def test_a_damaged_episode_is_gone_on_with_or_played_anew(
     seed: int, episode: bytes, game: Game, tmp_path: Path
 ) -> None:

@@ -12,6 +12,8 @@ from ariadne.games.presets import preset_from
 from tests.conftest import FOREIGN, SMALL, Game
 from tests.runs.playing import played_with_rules
 
+pytestmark = pytest.mark.nightly
+
 MAX_STEPS = 80
 
 LARGE: dict[str, tuple[str, dict[str, Any]]] = {

@@ -23,6 +23,8 @@ from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
 
+pytestmark = pytest.mark.nightly
+
 SHORT = 300
 """Tokens of a log that soon leaves the past to memory."""
 ALIKE = 0.9

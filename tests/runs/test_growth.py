@@ -16,6 +16,8 @@ from ariadne.runs.run import Run
 from tests.conftest import Game
 from tests.runs.test_resume import Whimsical
 
+pytestmark = pytest.mark.nightly
+
 STEPS = 80
 
 

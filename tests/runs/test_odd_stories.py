@@ -11,6 +11,7 @@ import pytest
 from filelock import FileLock
 
 from tests.conftest import Game
+from tests.nightly import mostly_nightly
 from tests.runs.odd_stories import ODD_STORIES, compiled_story
 from tests.runs.playing import Played, played_with_rules
 
@@ -53,7 +54,7 @@ def play(odd_story: Game, tmp_path: Path) -> Play:
     return play
 
 
-@pytest.mark.parametrize("name", WINNABLE)
+@pytest.mark.parametrize("name", mostly_nightly(WINNABLE, WINNABLE[:3]))
 def test_an_odd_story_is_played_to_its_end_without_walking_in_circles(play: Play, name: str) -> None:
     played = play(name)
     assert (played.end.name, played.end.error, played.end.invalid_actions) == ("episode_ended", "", 0)
@@ -66,6 +67,7 @@ def test_an_odd_story_is_played_to_its_end_without_walking_in_circles(play: Play
         assert (played.summary.normalized_score or 0) >= 0.8, played.actions
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", HOPELESS)
 def test_not_even_in_a_long_play_that_cannot_be_won_is_a_circle_walked(play: Play, name: str) -> None:
     """No cycle more than twice in a row with nothing learned."""
@@ -76,6 +78,7 @@ def test_not_even_in_a_long_play_that_cannot_be_won_is_a_circle_walked(play: Pla
     assert played.summary.score == 0
 
 
+@pytest.mark.nightly
 def test_nor_while_something_is_looked_for_that_is_nowhere(play: Play) -> None:
     played = play("there-and-back", "Find the crown.")
     assert played.rounds <= 2, played.actions

@@ -183,6 +183,7 @@ def test_an_episode_that_was_cut_after_any_line_goes_on_as_if_nothing_had_happen
         check_goes_on(table, whole, tmp_path / str(cut))
 
 
+@pytest.mark.nightly
 def test_chunks_and_looks_back_go_on_as_if_nothing_had_happened(game: Game, tmp_path: Path) -> None:
     table = Table(game("treasure-hunt"), "hiagent", steps=8)
     whole = Whole(table, tmp_path / "whole", "hiagent")
@@ -212,6 +213,7 @@ def test_it_may_be_cut_just_before_the_end_of_a_line(table: Table, whole: Whole,
     check_goes_on(table, whole, tmp_path)
 
 
+@pytest.mark.nightly
 @settings(max_examples=8)
 @given(shares=st.lists(st.floats(0, 1), min_size=2, max_size=4))
 def test_it_may_be_cut_again_and_again(

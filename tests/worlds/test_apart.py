@@ -96,6 +96,7 @@ def test_a_story_writes_no_file(trap: Path, tmp_path: Path, monkeypatch: pytest.
     assert {*tmp_path.rglob("*"), *trap.parent.iterdir()} == before
 
 
+@pytest.mark.nightly
 def test_a_story_takes_no_more_memory_than_it_may(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     story = game("treasure-hunt")
     monkeypatch.setattr(apart, "MEMORY", 2**20)
@@ -127,6 +128,7 @@ def test_a_world_can_be_closed_under_a_step(trap: Path) -> None:
         assert "closed" in ended_by(world.reset)
 
 
+@pytest.mark.nightly
 def test_when_the_zygote_is_killed_its_worlds_fail_and_the_next_is_another(lighthouse: Path) -> None:
     with closing(jericho.open_story(lighthouse)) as world:
         world.reset()

@@ -240,6 +240,7 @@ def test_a_card_that_speaks_of_what_the_story_has_not_is_one_line(story: Path, t
         opened(with_errands(story, tmp_path, unicorn))
 
 
+@pytest.mark.nightly
 def test_a_story_that_cannot_move_things_is_one_line(game: Game, tmp_path: Path) -> None:
     """Such as one that was compiled without what is added for errands."""
     cleaning = game("cleaning")

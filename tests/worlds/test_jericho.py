@@ -393,6 +393,7 @@ def test_a_damaged_story_is_one_clear_line(own: Path, damage: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.nightly
 def test_nothing_is_said_beside_the_story(lighthouse: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from ariadne.worlds.jericho import open_story\n"

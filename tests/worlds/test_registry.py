@@ -193,6 +193,7 @@ def test_a_world_of_another_package_is_listed_shown_and_played(capsys: pytest.Ca
     assert "did you mean lamps" in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("lamps")
 def test_a_world_of_another_package_is_evaluated(capsys: pytest.CaptureFixture[str]) -> None:
     plan = ["--games", "lamps,lamps/1", "--agents", "ariadne", "--memories", "none", "--processes", "0"]

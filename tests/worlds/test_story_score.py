@@ -95,6 +95,7 @@ def test_patterns_that_are_none_or_could_take_for_ever_are_not(pattern: str) -> 
         compile_milestone(pattern)
 
 
+@pytest.mark.nightly
 @given(st.text(alphabet="ab()[]{}*+?|\\.^$1,-", max_size=14))
 @example("a*a*(b|c|d|b)")
 @example("a?a?a?a*a*b")

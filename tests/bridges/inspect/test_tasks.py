@@ -112,6 +112,7 @@ def test_papers_plans_play_what_ariadne_eval_plays(plan: str) -> None:
     ]
 
 
+@pytest.mark.nightly
 def test_inspect_finds_the_tasks_by_the_name_of_the_package(tmp_path: Path) -> None:
     entries = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["inspect_ai"]
     info = tmp_path / "arigraph-1.0.dist-info"

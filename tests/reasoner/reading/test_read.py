@@ -436,6 +436,7 @@ def test_rooms_of_real_games_are_read_as_they_are(game: Game, family: str) -> No
     _compare(list(walk(game(family), steps=80)))
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_rooms_described_in_every_manner_are_read_as_they_are(gallery: Gallery) -> None:
     seen = list(gallery.tour())

@@ -62,6 +62,7 @@ def test_level_that_draws_again_says_nothing_of_it(capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.nightly
 def test_evaluation_plays_levels_by_their_seeds() -> None:
     done = ariadne_here(
         "eval", "--games", "babyai/GoToObj", "--seeds", "1-3", "--agents", "walkthrough,random", "--repeats", "1",

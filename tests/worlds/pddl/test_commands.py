@@ -36,7 +36,7 @@ def test_every_command_is_understood_as_itself(name: str) -> None:
 
 @pytest.mark.parametrize("domain", DOMAINS)
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_case_articles_punctuation_hyphens_and_polite_words_make_no_difference(domain: str, seed: int) -> None:
     name, random = f"{domain}/3", Random(seed)
     task, text = loaded(name), world(name).text
@@ -53,7 +53,7 @@ def test_case_articles_punctuation_hyphens_and_polite_words_make_no_difference(d
 
 @pytest.mark.parametrize("domain", DOMAINS)
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_the_operator_and_its_objects_in_order_are_enough(domain: str, seed: int) -> None:
     *_, (state, action) = walk(loaded(f"{domain}/3"), 1 + seed % 8, seed)
     assert reader(f"{domain}/3").read(" ".join((action.name, *action.args)), state) == action

@@ -5,6 +5,8 @@ import pytest
 from ariadne.worlds.pddl.tasks import DOMAINS, read_reference, task_names
 from tests.worlds.pddl.walks import loaded, problem, world
 
+pytestmark = pytest.mark.nightly
+
 # HiAgent's tasks: how many objects of a type and goal atoms, and how long the shortest plan is.
 BLOCKS = "3/2 7/6 3/2 4/2 4/3 5/2 5/3 6/2 6/3 7/6"
 BALLS = "4 6 8 10 12 4 6 6 10 10 10 4 4 4 12 12 12 6 6 12"

@@ -102,8 +102,12 @@ def test_the_largest_task_is_ready_in_well_under_a_second() -> None:
     assert time.process_time() - began < 2
 
 
+LONGER = (("blocksworld/10", 30), ("tyreworld/4", 25), ("barman/2", 12))
+
+
 @pytest.mark.parametrize(
-    ("name", "steps"), [("blocksworld/10", 30), ("gripper/5", 30), ("tyreworld/4", 25), ("barman/2", 12)]
+    ("name", "steps"),
+    [("gripper/5", 10), *(pytest.param(*each, marks=pytest.mark.nightly) for each in LONGER)],
 )
 def test_valid_actions_are_those_of_an_independent_engine(name: str, steps: int) -> None:
     """Unified Planning lets one object stand for two parameters, and lists actions that change nothing."""

@@ -25,6 +25,7 @@ def java_below(pid: int) -> list[int]:
     return [int(row[0]) for row in rows if int(row[1]) == pid and row[2] == "java"]
 
 
+@pytest.mark.nightly
 def test_process_plays_the_next_world_and_a_dead_one_does_not() -> None:
     first = java.taken(program())
     java.given_back(first)
@@ -39,6 +40,7 @@ def test_process_plays_the_next_world_and_a_dead_one_does_not() -> None:
     assert again not in java._idle
 
 
+@pytest.mark.nightly
 def test_process_that_says_nothing_fails_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(java, "SECONDS", 20.0)
     slow = java.Java(program())

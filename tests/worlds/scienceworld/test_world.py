@@ -43,6 +43,7 @@ def words(text: str) -> list[str]:
     return sorted(text.replace(",", " ").replace(".", " ").split())
 
 
+@pytest.mark.nightly
 def test_gold_paths_score_through_our_world_is_its_own(world: ScienceWorld, own: ScienceWorldEnv) -> None:
     own.load(TASK, VARIATION, "", generateGoldPath=True)
     seen = own.reset()[0]
@@ -60,6 +61,7 @@ def test_gold_paths_score_through_our_world_is_its_own(world: ScienceWorld, own:
     assert world.step("look around").observation == "The task is over."
 
 
+@pytest.mark.nightly
 def test_table_of_tasks_is_the_engines(own: ScienceWorldEnv) -> None:
     assert set(own.get_task_names()) == set(TASKS)
     assert {name: own.get_max_variations(name) for name in TASKS} == {

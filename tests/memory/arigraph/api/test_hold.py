@@ -103,6 +103,7 @@ def path(tmp_path: Path) -> Path:
     return folder / "house.db"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("renamed", NAMES)
 async def test_a_file_has_one_writer_by_whatever_name(path: Path, renamed: Callable[[Path], Path]) -> None:
     with library(path) as memory:
@@ -118,6 +119,7 @@ async def test_a_file_has_one_writer_by_whatever_name(path: Path, renamed: Calla
     assert len(in_file(path)) == 3
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("renamed", [by_link, by_linked_folder, by_another_spelling])
 def test_what_a_kill_left_in_the_log_is_found_by_another_name(path: Path, renamed: Callable[[Path], Path]) -> None:
     python(LEARN_AND_DIE, path)
@@ -125,6 +127,7 @@ def test_what_a_kill_left_in_the_log_is_found_by_another_name(path: Path, rename
     assert in_file(renamed(path)) == ["key, is in, box"]
 
 
+@pytest.mark.nightly
 def test_a_hard_link_without_the_log_of_a_kill_is_refused(path: Path) -> None:
     python(LEARN_AND_DIE, path)
     other = by_hard_link(path)
@@ -135,6 +138,7 @@ def test_a_hard_link_without_the_log_of_a_kill_is_refused(path: Path) -> None:
     assert in_file(other) == ["key, is in, box"]
 
 
+@pytest.mark.nightly
 async def test_a_hard_link_is_not_read_while_the_file_is_written(path: Path) -> None:
     with library(path) as memory:
         await memory.learn("key, is in, box")
@@ -194,6 +198,7 @@ async def test_a_second_opening_in_a_process_takes_no_lock_away(path: Path, seco
         assert "another process writes" in python(OPEN, path).stderr
 
 
+@pytest.mark.nightly
 async def test_a_writer_that_ends_leaves_a_reader_of_the_same_process_its_locks(path: Path) -> None:
     library(path).close()
     with library(path, read_only=True) as reader:
@@ -437,6 +442,7 @@ def test_a_child_that_reads_the_file_sees_what_its_parent_writes_and_keeps_the_l
     assert child.exitcode == 0
 
 
+@pytest.mark.nightly
 def test_a_child_that_lives_on_has_nothing_locked(path: Path) -> None:
     memory = library(path)
     learned(memory, "key, is in, box")

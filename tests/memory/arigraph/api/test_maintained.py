@@ -78,6 +78,7 @@ async def test_what_was_read_before_a_failure_is_learned(tmp_path: Path) -> None
         assert state(memory) == before
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("is_many", [True, False])
 async def test_a_memory_that_is_stopped_while_it_learns_is_what_its_file_is(tmp_path: Path, is_many: bool) -> None:
     class Slow(Letters):

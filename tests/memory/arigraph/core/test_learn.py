@@ -88,6 +88,7 @@ async def test_a_long_text_is_read_part_by_part_by_who_says_it() -> None:
     assert [*map(str, reading.triplets)] == ["box, has, 1", "box, has, 2", "box, has, 3"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_all_that_the_rules_read_in_a_real_world_is_within_the_limits(game: Game, family: str) -> None:
     world = open_world(game(family))

@@ -129,6 +129,7 @@ async def test_what_came_since_it_was_opened_is_ranked_too(house: Path) -> None:
         assert (await recalled(memory, "lamp"))[0] == "lamp, is in, box 7"
 
 
+@pytest.mark.nightly
 async def test_what_is_told_again_in_a_file_is_one_and_the_last(house: Path) -> None:
     with library(house) as memory:
         await memory.learn("coin 7, is in, box 7", source="letter")
@@ -145,6 +146,7 @@ async def test_of_a_file_only_what_may_be_asked_for_is_ranked(house: Path) -> No
         assert "coin 7, is in, box 7" not in await recalled(memory, "coin 7")
 
 
+@pytest.mark.nightly
 async def test_a_large_file_is_saved_whole(house: Path, tmp_path: Path) -> None:
     embedder = Counting()
     with AriGraph(ScriptedModel(parrot), embedder, house) as memory:

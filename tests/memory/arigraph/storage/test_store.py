@@ -236,6 +236,7 @@ async def test_letters_that_no_file_can_hold_are_replaced(tmp_path: Path) -> Non
         assert memory.neighbours("box") == ("key?",)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_nothing_acknowledged_is_lost_by_kills(tmp_path: Path) -> None:
     path = tmp_path / "house.db"

@@ -12,6 +12,8 @@ from ariadne.worlds import apart
 from tests.conftest import Game
 from tests.evaluate.evaluating import card_of, evaluated, only_run
 
+pytestmark = pytest.mark.nightly
+
 SAMPLE = 20
 
 

@@ -1,0 +1,26 @@
+"""A game that a real model played goes again as it went: a prompt that changes by a character breaks that."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.command import ROOT, environment
+
+RECORDED = ROOT / "tests" / "recorded" / "small_model"
+
+
+def test_a_game_plays_again_as_recorded_with_each_memory(tmp_path: Path) -> None:
+    recorded = [*RECORDED.rglob("cooking-level-1-1.*")]
+    for path in recorded:
+        copy = tmp_path / path.relative_to(RECORDED)
+        copy.parent.mkdir(parents=True)
+        shutil.copy(path, copy)
+    command = [sys.executable, ROOT / "benchmarks" / "small_model.py", "--from", tmp_path, "--replay"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+    assert recorded
+    assert done.stdout.endswith(f"{len(recorded)} of {len(recorded)} play again as recorded\n"), (
+        done.stdout + done.stderr
+    )
