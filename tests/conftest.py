@@ -57,9 +57,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Without `-m`, one in ten of the tests marked `nightly` runs: those whose id has a CRC that ends in 0."""
     if config.option.markexpr:
         return
-    left = [item for item in items if item.get_closest_marker("nightly") and crc32(item.nodeid.encode()) % 10]
-    config.hook.pytest_deselected(items=left)
-    items[:] = [item for item in items if item not in set(left)]
+    left = {item for item in items if item.get_closest_marker("nightly") and crc32(item.nodeid.encode()) % 10}
+    config.hook.pytest_deselected(items=[*left])
+    items[:] = [item for item in items if item not in left]
 
 
 @pytest.fixture(autouse=True)
