@@ -78,10 +78,13 @@ def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool =
         raise UserError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def replaced(path: Path, parts: Iterable[str | bytes]) -> None:
+def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -> None:
     """Write a file that the user names: beside it, and then in its place, so that it is what it was or whole.
 
     A file that begins otherwise is none that was made so: a memory, the events of a run, or somebody's own.
+
+    Args:
+        anything: replace that, too.
 
     Raises:
         UserError: it cannot be written, or begins otherwise.
@@ -93,7 +96,7 @@ def replaced(path: Path, parts: Iterable[str | bytes]) -> None:
         if place.exists() and not place.is_file():
             place.write_bytes(b"".join([first, *contents]))
             return
-        if place.exists() and not _is_alike(place, first):
+        if not anything and place.exists() and not _is_alike(place, first):
             raise UserError(f"{path} is something else, and is not written over: name another file, or remove it")
         part = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
         try:

@@ -145,8 +145,8 @@ def test_a_runs_folder_and_a_file_that_the_user_names_may_be_links(run: Path, tm
         assert held.configuration() == "games: [hunt]\n"
     out = linked(tmp_path / "out.html", tmp_path / "page.html")
     assert write_report([run], out) == out
-    write(out, "new")
-    assert (tmp_path / "page.html").read_text() == "new"
+    write(out, "<!doctype html>new")
+    assert (tmp_path / "page.html").read_text() == "<!doctype html>new"
 
 
 def test_relative_paths_are_opened_like_whole_ones(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
