@@ -2,7 +2,7 @@
 
 A reply is found by everything that shapes it: what the model says of itself and the question (endpoint, name,
 messages, form of the answer, sampling, seed), the repeat, and which occurrence of the question it is in the episode, so
-that a question that is asked again is not answered with the same bad reply.
+that a question that is asked again is not answered with the same bad reply. A refusal to reply is not kept.
 """
 
 from __future__ import annotations
@@ -239,7 +239,8 @@ class CachedModel(Model):
         try:
             reply = await self._model.answer(question)
         except UnreadableReply as error:
-            self._keep(key, Stored(error.text, error.usage, error.seconds, str(error)))
+            if not error.refused:
+                self._keep(key, Stored(error.text, error.usage, error.seconds, str(error)))
             raise
         self._keep(key, Stored(encodable(reply.text), reply.usage, reply.seconds))
         return reply

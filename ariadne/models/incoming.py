@@ -17,15 +17,7 @@ _ANY_HEADER = 47  # zlib's word for a stream with the header of gzip or its own
 
 
 class TooLong(Failure):
-    """A body is longer than its limit, or packed in a way that was not asked for.
-
-    Attributes:
-        status: the HTTP status that it came with.
-    """
-
-    def __init__(self, message: str, status: int) -> None:
-        super().__init__(message)
-        self.status = status
+    """A body is longer than its limit, or packed in a way that was not asked for."""
 
 
 def limited(most: int, is_async: bool = False) -> dict[str, Any]:
@@ -45,7 +37,7 @@ def _limit(response: Any, most: int) -> None:
     """Have the body of a response counted while it is read."""
     counted = _counted(type(response).__module__.partition(".")[0])
     packing = response.headers.pop("content-encoding", "identity").strip().lower()
-    response.stream = counted(response.stream, _Body(packing, most, response.status_code))
+    response.stream = counted(response.stream, _Body(packing, most))
 
 
 @cached(None)
@@ -79,10 +71,9 @@ def _counted(package: str) -> Any:
 class _Body:
     """A body that comes in pieces."""
 
-    def __init__(self, packing: str, most: int, status: int) -> None:
+    def __init__(self, packing: str, most: int) -> None:
         self._packing = packing
         self._most = self._left = most
-        self._status = status
         self._unpacker = zlib.decompressobj(_ANY_HEADER) if packing in ("gzip", "x-gzip", "deflate") else None
 
     def unpacked(self, piece: bytes) -> bytes:
@@ -90,8 +81,8 @@ class _Body:
         if self._unpacker:
             piece = self._unpacker.decompress(piece, self._left + 1)
         elif self._packing not in ("identity", ""):
-            raise TooLong(f"the answer is packed as '{self._packing[:40]}', which was not asked for", self._status)
+            raise TooLong(f"the answer is packed as '{self._packing[:40]}', which was not asked for")
         self._left -= len(piece)
         if self._left < 0:
-            raise TooLong(f"the answer is longer than {self._most / MEGABYTE:g} MB", self._status)
+            raise TooLong(f"the answer is longer than {self._most / MEGABYTE:g} MB")
         return piece
