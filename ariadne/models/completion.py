@@ -19,9 +19,9 @@ from pydantic import (
 
 from ariadne.events import Usage
 from ariadne.keys import redacted
-from ariadne.models.failures import FAILED, CallFailure, error_in, failure_of
+from ariadne.models.failures import FAILED, CallFailure, as_json, error_in, failure_of
 from ariadne.models.reading import OBJECT, without_thoughts
-from ariadne.text import encodable, number
+from ariadne.text import encodable
 
 MOST_TOKENS = 100_000_000
 FILTERED = "content_filter"
@@ -86,6 +86,7 @@ class ReplyMessage(BaseModel):
     reasoning_content: Thoughts = None
     reasoning: Thoughts = None
     tool_calls: Annotated[list[ToolCall] | None, WrapValidator(_else_none)] = None
+    function_call: Annotated[Called | None, WrapValidator(_else_none)] = None
 
     @property
     def said(self) -> str:
@@ -95,7 +96,8 @@ class ReplyMessage(BaseModel):
     @property
     def called_with(self) -> str:
         """The arguments of the first call to a tool; empty where there is none."""
-        return self.tool_calls[0].function.arguments.strip() if self.tool_calls else ""
+        called = self.tool_calls[0].function if self.tool_calls else self.function_call
+        return called.arguments.strip() if called else ""
 
     @property
     def thoughts(self) -> str:
@@ -227,10 +229,7 @@ def parse_completion(content: bytes, status: int = 200, retry_after: float | Non
     Keys are redacted, and lone surrogates replaced, so that the text can be written to any file.
     """
     text = redacted(content.decode("utf-8", "replace"))
-    try:
-        body = json.loads(text, parse_int=number)
-    except (ValueError, RecursionError):
-        body = text
+    body = as_json(text)
     if status >= FAILED or error_in(body):
         return failure_of(body, status, retry_after)
     try:

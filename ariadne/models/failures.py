@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 from urllib.parse import urlsplit
 
-from ariadne.errors import AriadneError, UserError
+from ariadne.errors import AriadneError, UserError, clear
 from ariadne.keys import redacted
+from ariadne.models.incoming import TooLong, proxy_of
 from ariadne.models.model import NoReply, Retry
-from ariadne.text import truncated
+from ariadne.text import number, truncated
 
 CLIP = 240
 LONGEST_MESSAGE = 4000
@@ -61,7 +63,7 @@ class Kind(Enum):
 
 
 SENTENCES = {
-    Kind.ABSENT: "nothing answers at {address} ({said}): check the base URL, or start the server",
+    Kind.ABSENT: "nothing answers at {address} ({said}): {remedy}",
     Kind.FOREIGN: "{address} is no OpenAI-compatible endpoint: should it end in /v1? ({said})",
     Kind.KEY: "{address} refuses {key}, or its use for '{model}' (HTTP {status})",
     Kind.MONEY: "the account at {address} has no credit left ({said})",
@@ -120,7 +122,7 @@ class CallFailure:
         words = f"{self.code} {self.message}"
         failed = self.status >= FAILED
         signs = (
-            (Kind.ABSENT, self.absent),
+            (Kind.ABSENT, self.absent or self.status == 407),
             (Kind.FOREIGN, self.status == 200),
             (Kind.FILTERED, self.status in CAN_FILTER and FILTERED.search(words)),
             (Kind.KEY, self.status in (401, 403)),
@@ -155,6 +157,35 @@ def failure_of(body: Any, status: int, retry_after: float | None = None) -> Call
         param=redacted(str(fields.get("param") or "")),
         retry_after=retry_after,
     )
+
+
+def as_json(content: str | bytes) -> Any:
+    """What JSON holds; what is none, as it is."""
+    try:
+        return json.loads(content, parse_int=number)
+    except (ValueError, RecursionError):
+        return content
+
+
+def lost(error: Exception) -> CallFailure:
+    """The failure of a connection that did not come about, or was lost, or given up."""
+    cause = error.__cause__ or error
+    if isinstance(cause, TooLong):
+        return CallFailure(str(cause))
+    known = clear(error)
+    if known is not error:
+        return CallFailure(str(known))
+    name = type(cause).__name__
+    return CallFailure(redacted(str(cause)) or name, absent=name in ("ConnectError", "ConnectTimeout", "ProxyError"))
+
+
+def remedy(failure: CallFailure, address: str) -> str:
+    """What people are to see to where no connection comes about."""
+    if "CERTIFICATE_VERIFY_FAILED" in failure.message:
+        return "name a file with the certificates that are to be trusted in SSL_CERT_FILE"
+    if variable := proxy_of(address):
+        return f"it is asked through the proxy in {variable}; see to that, or name the host in NO_PROXY"
+    return "check the base URL, or start the server"
 
 
 def error_in(body: Any) -> Any:
@@ -216,5 +247,6 @@ def explain(
         question=question,
         said=failure.said,
         status=failure.status,
+        remedy=remedy(failure, endpoint.address),
     )
     return NoReply(line, retries) if kind is Kind.REFUSED else UserError(line)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from ariadne.errors import AnswerError, UserError, clear
+from ariadne.errors import AnswerError, UserError
 from ariadne.events import Usage
 from ariadne.keys import api_key, in_use, redacted
 from ariadne.models.clients import Clients
 from ariadne.models.completion import Completion, parse_completion, refusal
 from ariadne.models.dialect import Dialect, Form
 from ariadne.models.endpoint import address_of, is_openais
-from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, Kind, check_address, explain
+from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, Kind, check_address, explain, lost
 from ariadne.models.incoming import TooLong, limited
 from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry, UnreadableReply
@@ -231,12 +231,12 @@ class OpenAIModel:
         except StreamError as error:
             return CallFailure(str(error))
         except (APIConnectionError, TooLong) as error:
-            return _lost(error)
+            return lost(error)
         except TimeoutError:
             return CallFailure(f"no reply within {self._timeout:g} seconds")
         except Exception as error:  # A stream that breaks off, or what the client makes no sense of.
             if isinstance(error.__cause__, TooLong):
-                return _lost(error)
+                return lost(error)
             return CallFailure(redacted(f"{type(error).__name__}: {error}"))
         told = (content, status, parse_retry_after(headers.get("retry-after")))
         return (
@@ -251,7 +251,7 @@ class OpenAIModel:
             base_url=self._base_url,
             max_retries=0,
             timeout=Timeout(self._timeout, connect=CONNECT_TIMEOUT),
-            http_client=DefaultAsyncHttpxClient(**limited(LONGEST_ANSWER, is_async=True)),
+            http_client=limited(DefaultAsyncHttpxClient, LONGEST_ANSWER, is_async=True),
         )
 
     def _usage(self, completion: Completion, messages: Sequence[Message]) -> Usage:
@@ -307,16 +307,3 @@ def _address_of(client: AsyncOpenAI, base_url: str | None, key: str | None) -> s
     if isinstance(client.api_key, str):
         in_use(client.api_key)
     return str(client.base_url).rstrip("/")
-
-
-def _lost(error: Exception) -> CallFailure:
-    """A connection that did not come about, or was lost, or given up."""
-    cause = error.__cause__ or error
-    if isinstance(cause, TooLong):
-        return CallFailure(str(cause))
-    name = type(cause).__name__
-    known = clear(error)
-    if known is not error:
-        return CallFailure(str(known))
-    message = redacted(str(cause or error)) or name
-    return CallFailure(message, absent=name in ("ConnectError", "ConnectTimeout"))

@@ -12,9 +12,8 @@ from pydantic import BaseModel, Field
 
 from ariadne.errors import Failure
 from ariadne.models.completion import REPEATED
-from ariadne.models.failures import error_in
+from ariadne.models.failures import as_json, error_in
 from ariadne.models.repetition import Repetition
-from ariadne.text import number
 
 STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
 """The parameters that ask for a stream."""
@@ -127,8 +126,8 @@ async def _events(response: Any) -> AsyncIterator[bytes]:
 
 def _chunk(event: bytes) -> Chunk | None:
     """The piece of a completion that an event holds; None where it holds something else, such as an error."""
+    body = as_json(event)
     try:
-        body = json.loads(event, parse_int=number)
         return None if error_in(body) else Chunk.model_validate(body)
     except (ValueError, RecursionError):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
 from tests.models.questions import act, judge, list_triplets
-from tests.models.server import Behaviour, ChatServer, Reaction, Request, completion, refusal
+from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal
 
 GOOD = completion('{"reason": "r", "action": "look"}')
 AZURE = "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."
@@ -120,6 +121,26 @@ async def test_one_that_says_nothing_else_is_the_servers(
     with pytest.raises(NoReply, match="after 3 tries: HTTP 500: out of memory"):
         await model.answer(act(prompts))
     assert len(slept) == 2
+
+
+SAID = '{"reason": "r", "action": "look"}'
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        call(json.dumps(SAID)),
+        call({"answer": json.loads(SAID)}),
+        completion(None, "function_call", function_call={"name": "Act", "arguments": SAID}),
+        completion(f'<tool_call>{{"name": "Act", "arguments": {json.dumps(SAID)}}}</tool_call>'),
+    ],
+)
+async def test_an_answer_is_read_wherever_it_is_said(
+    model: OpenAIModel, server: ChatServer, prompts: Path, reaction: Reaction
+) -> None:
+    server.react(reaction)
+    assert (await model.answer(act(prompts))).answer.action == "look"
+    assert len(server.requests) == 1
 
 
 def without_system(status: int, message: str) -> Behaviour:
