@@ -35,6 +35,8 @@ MENDED = 20_000
 MOST_OBJECTS = 100
 DEEPEST = 3
 """How many objects and lists may stand around an answer."""
+MOST_PARTS = 4
+"""Of a thing that is told in parts: a triplet and its time."""
 LONGEST_STRING = 20_000
 LONGEST_PROBLEM = 500
 
@@ -132,6 +134,20 @@ def _within(value: dict[str, Any] | list[Any], deep: int) -> Iterator[dict[str, 
             yield each
         if deep and isinstance(each, dict | list):
             yield from _within(each, deep - 1)
+
+
+def said_in(reply: str) -> Iterator[str]:
+    """All that a reply says, text by text; what is told in parts, as a triplet that came as a list, also as one."""
+    left: list[Any] = [said.value for said in _objects(reply)] or [reply]
+    while left:
+        value = decoded(left.pop())
+        parts = [*value.values()] if isinstance(value, dict) else value
+        if not isinstance(parts, list):
+            yield str(value)
+            continue
+        left += parts
+        if len(parts) <= MOST_PARTS and all(isinstance(part, str | int | float) for part in parts):
+            yield " | ".join(map(str, parts))
 
 
 def _objects(text: str) -> list[Said]:
