@@ -62,7 +62,10 @@ def _variable(kind: str) -> str:
 def _of_the_environment(error: Exception) -> str:
     """What is wrong, in one line that names the variable; never what a proxy's holds, which may be a password."""
     if isinstance(error, OSError):
-        return f"the certificates that SSL_CERT_FILE or SSL_CERT_DIR names cannot be read ({error})"
+        named = " or ".join(name for name in ("SSL_CERT_FILE", "SSL_CERT_DIR") if os.environ.get(name))
+        return (
+            f"the certificates in {named or 'certifi'} cannot be read ({error}): name a file with them in SSL_CERT_FILE"
+        )
     variables = " or ".join(_variable(kind) for kind in getproxies_environment() if kind != "no")
     if isinstance(error, ImportError):
         return f"{variables} names a SOCKS proxy, which needs a package that is not installed: pip install socksio"
