@@ -259,8 +259,8 @@ class Scored(Event):
 class Question(Event):
     """For each call to a model; `usage` has prompt, completion and cached tokens and the cost; `salvaged`: it was cut,
     repeats itself or is not all there, and what could be used of it was; `cut`: it ended because it may not be longer;
-    of a `reply` that could not be used, at most 10,000 characters; `kept`: tokens of the prompt that a provider would
-    have kept from the prompts before it.
+    `refused`: the model or a filter refuses to reply; of a `reply` that could not be used, at most 10,000 characters;
+    `kept`: tokens of the prompt that a provider would have kept from the prompts before it.
     """
 
     kind: str
@@ -273,6 +273,7 @@ class Question(Event):
     cached: Flag = False
     salvaged: Flag = False
     cut: Flag = False
+    refused: Flag = False
     kept: Count = 0
 
 

@@ -123,8 +123,8 @@ class History:
         steps: one each; the index is the step.
         edges: every triplet that was ever learned, in order; one that was learned again is there again.
         use: of all questions. `kinds`: by kind of question, repairs with the kind that they repair.
-        repairs, cut, salvaged, cached: how many of the questions were repairs, had a reply that was cut, were answered
-            with what could be used of one, and from a cache.
+        repairs, cut, salvaged, refused, cached: how many of the questions were repairs, had a reply that was cut, were
+            answered with what could be used of one, refused, and answered from a cache.
         waited: seconds before tries at an endpoint that were made again.
         counts: of events, by their kinds.
         tasks: of a life of several.
@@ -138,7 +138,7 @@ class History:
         self.nodes: list[Node] = []
         self.use = Use()
         self.kinds: dict[str, Use] = {}
-        self.repairs = self.cut = self.salvaged = self.cached = 0
+        self.repairs = self.cut = self.salvaged = self.refused = self.cached = 0
         self.waited = 0.0
         self.counts: Counter[str] = Counter()
         self.tasks = Tasks()
@@ -243,6 +243,7 @@ class History:
                 self.repairs += event.repair
                 self.cut += event.cut
                 self.salvaged += event.salvaged
+                self.refused += event.refused
                 self.cached += event.cached
             case Retried():
                 self.waited += event.seconds

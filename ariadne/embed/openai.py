@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from ariadne.embed.limits import Limits
 from ariadne.embed.reading import as_array, read, so_many
 from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
 from ariadne.models.endpoint import address_of, is_openais
-from ariadne.models.failures import CallFailure, Kind, check_address
+from ariadne.models.failures import CallFailure, Kind, as_json, check_address, error_in, failure_of, lost, remedy
 from ariadne.models.incoming import TooLong, limited
 from ariadne.models.retry import parse_retry_after, wait_before
 
@@ -84,7 +83,7 @@ class OpenAIEmbedder:
             base_url=address,
             max_retries=0,
             timeout=timeout,
-            http_client=DefaultHttpxClient(**limited(LONGEST_ANSWER)),
+            http_client=limited(DefaultHttpxClient, LONGEST_ANSWER),
         )
         self._endpoint = f"the embeddings endpoint {self._client.base_url.host}"
 
@@ -144,12 +143,17 @@ class OpenAIEmbedder:
         inputs = [text or " " for text in texts]
         try:
             create = self._client.embeddings.with_raw_response.create
-            response = create(model=self._model, input=inputs, encoding_format="float").http_response
+            content = create(model=self._model, input=inputs, encoding_format="float").http_response.content
         except Exception as error:  # what is refused or lost, and what the client makes no sense of
             if isinstance(error.__cause__, TooLong):
                 raise Failure(f"{self._endpoint} does not answer: {error.__cause__}") from error
             return self._refused(_failure(error))
-        rows = read(response.content, self._endpoint)
+        try:
+            rows = read(content, self._endpoint)
+        except Failure:
+            if not error_in(body := as_json(content)):
+                raise
+            return self._refused(failure_of(body, 200))
         if len(rows) < len(texts):
             return _Refusal(Failure(f"{self._endpoint} answered {so_many(rows, texts)}"))
         vectors = as_array(rows, texts, self._endpoint)
@@ -176,7 +180,7 @@ class OpenAIEmbedder:
             lost = Failure(f"{where} does not answer: {failure.said}")
             return _Refusal(lost, (failure.retry_after or 0) <= PATIENCE, failure.retry_after)
         if kind is Kind.ABSENT:
-            raise Failure(f"{where} does not answer: {failure.said}")
+            raise Failure(f"{where} does not answer ({failure.said}): {remedy(failure, str(self._client.base_url))}")
         return _Refusal(UserError(f"{where} refuses the request: {failure.said}"))
 
 
@@ -199,16 +203,9 @@ def _failure(error: Exception) -> CallFailure:
     import openai
 
     if isinstance(error, openai.APIStatusError):
-        body: Any = error.body if isinstance(error.body, dict) else {}
-        return CallFailure(
-            keys.redacted(str(body.get("message") or error.message)),
-            error.status_code,
-            code=keys.redacted(str(body.get("code") or "")),
-            retry_after=parse_retry_after(error.response.headers.get("retry-after")),
-        )
-    cause = error.__cause__ or error
-    name = type(cause).__name__
-    return CallFailure(keys.redacted(str(cause)) or name, absent=name in ("ConnectError", "ConnectTimeout"))
+        after = parse_retry_after(error.response.headers.get("retry-after"))
+        return failure_of(error.body or error.message, error.status_code, after)
+    return lost(error)
 
 
 def _mean(parts: Sequence[str], vectors: dict[str, Vectors]) -> Vectors:

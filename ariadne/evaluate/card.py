@@ -166,6 +166,7 @@ class Row(Counts, Who):
     repairs: int
     cut: int
     salvaged: int
+    refused: int = 0
     retries: int
     cached: int
     texts_embedded: Number | None

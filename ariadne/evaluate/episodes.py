@@ -32,8 +32,8 @@ class Played:
         walkthrough_length: the commands of the game's walkthrough; None where nobody knows.
         attempts: whether the memory learns from one repeat to the next, so that repeats are attempts in sequence.
         kinds: what was asked, by kind of question, repairs with the kind that they repair.
-        repairs, cut, salvaged, cached: how many of the calls were repairs, had a reply that was cut, were answered with
-            what could be used of one, and from a cache.
+        repairs, cut, salvaged, refused, cached: how many of the calls were repairs, had a reply that was cut, were
+            answered with what could be used of one, refused, and answered from a cache.
         retries: how many tries at an endpoint failed.
         waited: seconds between those and the next tries.
         steps: one each; what was asked before the first counts for the first.
@@ -63,6 +63,7 @@ class Played:
     tasks: Sequence[Task] = ()
     shortest: Sequence[int] = ()
     is_unread: bool = False
+    refused: int = 0
     origin: str = ""
     source: str = ""
 
@@ -174,6 +175,7 @@ def _played(path: Path, history: History, reading: Reading) -> Played:
         repairs=history.repairs,
         cut=history.cut,
         salvaged=history.salvaged,
+        refused=history.refused,
         cached=history.cached,
         retries=history.counts["retried"],
         waited=history.waited,

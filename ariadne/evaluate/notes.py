@@ -37,6 +37,7 @@ def about(
         *_cut_short(episodes),
         *_failures(episodes),
         *in_part(sum(each.cut for each in episodes), sum(each.salvaged for each in episodes)),
+        *refused(sum(each.refused for each in episodes)),
         *_twice(episodes),
         *_unread(episodes),
         *_attempts(overall),
@@ -46,6 +47,12 @@ def about(
         *_unpaired(overall, baseline, pairs),
         *_tokens(episodes),
     ]
+
+
+def refused(calls: int) -> Iterator[str]:
+    """Of what nobody answered."""
+    if calls:
+        yield f"{counted(calls, 'call')} the model or a filter refused to answer; what came of that counts as it is."
 
 
 def in_part(cut: int, salvaged: int) -> Iterator[str]:

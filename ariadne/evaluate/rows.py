@@ -80,6 +80,7 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         repairs=sum(episode.repairs for episode in episodes),
         cut=sum(episode.cut for episode in episodes),
         salvaged=sum(episode.salvaged for episode in episodes),
+        refused=sum(episode.refused for episode in episodes),
         retries=sum(episode.retries for episode in episodes),
         cached=sum(episode.cached for episode in episodes),
         texts_embedded=mean([count for episode in done if (count := episode.texts_embedded) is not None]),

@@ -83,7 +83,7 @@ async def _exchange(model: Model, question: Question[A], record: Record) -> Repl
         reply = await model.answer(question)
         _try_out(question, reply)
     except UnreadableReply as error:
-        _tell(record, replace(_answered(asked, error), error=str(error)), error.retries)
+        _tell(record, replace(_answered(asked, error), error=str(error), refused=error.refused), error.retries)
         raise
     except AriadneError as error:
         _tell(record, replace(asked, error=str(error)), error.retries if isinstance(error, NoReply) else ())

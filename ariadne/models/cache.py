@@ -2,7 +2,7 @@
 
 A reply is found by everything that shapes it: what the model says of itself and the question (endpoint, name,
 messages, form of the answer, sampling, seed), the repeat, and which occurrence of the question it is in the episode, so
-that a question that is asked again is not answered with the same bad reply.
+that a question that is asked again is not answered with the same bad reply. A refusal to reply is not kept.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from secrets import token_hex
 from threading import Lock
 from typing import Any, Protocol, runtime_checkable
 
 from ariadne.database import check_journal, guard, tables_of
-from ariadne.errors import UserError, clear
+from ariadne.errors import Failure, UserError, clear
 from ariadne.events import Usage
+from ariadne.files import write
 from ariadne.keys import redacted
 from ariadne.models.model import Model, Reply, UnreadableReply
 from ariadne.models.question import A, Question
@@ -32,12 +34,20 @@ from ariadne.models.stored import Stored
 from ariadne.text import encodable
 
 BUSY_SECONDS = 60.0
+DUE = ".due-"
+"""Within the names of files beside a cache that hold the keys of replies which are to be erased, not their words."""
+LATER = "it goes as soon as the cache is opened again"
 _TABLE = """
 CREATE TABLE IF NOT EXISTS replies (
     key TEXT PRIMARY KEY, model TEXT, text TEXT, error TEXT, prompt_tokens INTEGER, completion_tokens INTEGER,
     cached_tokens INTEGER, cost_usd REAL, seconds REAL
 ) WITHOUT ROWID
 """
+
+
+def marks(path: Path) -> list[Path]:
+    """The files that say which replies of a cache are to be erased."""
+    return [*path.parent.glob(f"{path.name}{DUE}*")]
 
 
 @runtime_checkable
@@ -83,6 +93,8 @@ class ReplyStore:
                     raise sqlite3.DatabaseError("it holds other tables than a cache")
                 database.execute("PRAGMA synchronous=NORMAL")
                 database.execute(_TABLE)
+            with suppress(Failure):
+                self.erase_marked(patience=0)
         except BaseException:
             self._database.close()
             raise
@@ -128,25 +140,48 @@ class ReplyStore:
         with self._open() as database:
             database.execute("DELETE FROM replies WHERE key = ?", (key,))
 
-    def erase(self, is_erased: Callable[[str], bool]) -> int:
-        """Leave nothing of the replies that hold certain texts, nor of their errors; how many those were.
+    def mark(self, is_erased: Callable[[str], bool]) -> int:
+        """Have the replies erased that hold certain texts, or whose errors do, with `erase_marked` or as soon as the
+        file is opened again; how many those are.
 
         Raises:
-            UserError: another process uses the file all the time.
+            UserError: they cannot be marked.
         """
         with self._open() as database:
             rows = database.execute("SELECT key, text, error FROM replies")
-            gone = [(key,) for key, *told in rows if any(is_erased(said) for said in told if said)]
-            if gone:
-                database.execute("PRAGMA secure_delete=ON")
-                database.execute("BEGIN IMMEDIATE")
-                database.executemany("DELETE FROM replies WHERE key = ?", gone)
-                database.execute("COMMIT")
-                database.execute("VACUUM")
-            (is_busy, *_) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if is_busy:
-            raise UserError(f"the reply cache {self.path} is being read, and may still hold what was erased: try again")
+            gone = [key for key, *told in rows if any(is_erased(said) for said in told if said)]
+        if gone:
+            write(self.path.with_name(f"{self.path.name}{DUE}{token_hex(8)}"), json.dumps(gone))
         return len(gone)
+
+    def erase_marked(self, patience: float | None = None) -> None:
+        """Leave nothing of the replies that are marked.
+
+        Raises:
+            Failure: somebody uses the file for longer than these seconds, or for as long as any use may take.
+        """
+        if not (due := marks(self.path)):
+            return
+        with self._lock:
+            try:
+                gone = [(key,) for path in due for key in json.loads(path.read_text(encoding="utf-8"))]
+                self._database.execute(
+                    f"PRAGMA busy_timeout={int((BUSY_SECONDS if patience is None else patience) * 1000)}"
+                )
+                self._database.execute("PRAGMA secure_delete=ON")
+                self._database.execute("BEGIN IMMEDIATE")
+                self._database.executemany("DELETE FROM replies WHERE key = ?", gone)
+                self._database.execute("COMMIT")
+                self._database.execute("VACUUM")
+                (is_busy, *_) = self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except (OSError, ValueError, sqlite3.Error) as error:
+                raise Failure(f"the reply cache {self.path} still holds what was erased ({error}): {LATER}") from error
+            finally:
+                self._database.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
+        if is_busy:
+            raise Failure(f"the reply cache {self.path} is being read, and may still hold what was erased: {LATER}")
+        for path in due:
+            path.unlink(missing_ok=True)
 
     def contents(self) -> Contents:
         """What is there."""
@@ -239,7 +274,8 @@ class CachedModel(Model):
         try:
             reply = await self._model.answer(question)
         except UnreadableReply as error:
-            self._keep(key, Stored(error.text, error.usage, error.seconds, str(error)))
+            if not error.refused:
+                self._keep(key, Stored(error.text, error.usage, error.seconds, str(error)))
             raise
         self._keep(key, Stored(encodable(reply.text), reply.usage, reply.seconds))
         return reply

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any
 
 from pydantic import (
@@ -13,13 +14,19 @@ from pydantic import (
     ValidationError,
     ValidatorFunctionWrapHandler,
     WrapValidator,
+    model_validator,
 )
 
 from ariadne.events import Usage
+from ariadne.keys import redacted
+from ariadne.models.failures import FAILED, CallFailure, as_json, error_in, failure_of
 from ariadne.models.reading import OBJECT, without_thoughts
-from ariadne.text import encodable, number
+from ariadne.text import encodable
 
 MOST_TOKENS = 100_000_000
+FILTERED = "content_filter"
+REFUSING = re.compile("filter|refus|safety|prohibit|sensitive|block|recitation", re.I)
+"""What the reasons say for which a reply ends that is refused."""
 REPEATED = "repeated"
 """Why a reply ends that was given up since it repeats itself."""
 
@@ -79,6 +86,7 @@ class ReplyMessage(BaseModel):
     reasoning_content: Thoughts = None
     reasoning: Thoughts = None
     tool_calls: Annotated[list[ToolCall] | None, WrapValidator(_else_none)] = None
+    function_call: Annotated[Called | None, WrapValidator(_else_none)] = None
 
     @property
     def said(self) -> str:
@@ -88,7 +96,8 @@ class ReplyMessage(BaseModel):
     @property
     def called_with(self) -> str:
         """The arguments of the first call to a tool; empty where there is none."""
-        return self.tool_calls[0].function.arguments.strip() if self.tool_calls else ""
+        called = self.tool_calls[0].function if self.tool_calls else self.function_call
+        return called.arguments.strip() if called else ""
 
     @property
     def thoughts(self) -> str:
@@ -101,6 +110,13 @@ class Choice(BaseModel):
 
     message: ReplyMessage
     finish_reason: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_filter(cls, said: Any) -> Any:
+        """A filter may leave nothing of a message."""
+        is_end = isinstance(said, dict) and ("message" in said or said.get("finish_reason"))
+        return {**said, "message": {}} if is_end and said.get("message") is None else said
 
 
 class PromptTokens(BaseModel):
@@ -122,6 +138,13 @@ class Completion(BaseModel):
 
     choices: list[Choice] = Field(min_length=1)
     usage: Annotated[CountedTokens | None, WrapValidator(_else_none)] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_filter(cls, said: Any) -> Any:
+        """A filter may leave no reply at all."""
+        is_one = isinstance(said, dict) and ("choices" in said or said.get("object") == "chat.completion")
+        return {**said, "choices": [{"finish_reason": FILTERED}]} if is_one and not said.get("choices") else said
 
     @property
     def text(self) -> str:
@@ -165,7 +188,13 @@ class Completion(BaseModel):
     @property
     def was_refused(self) -> bool:
         """Whether the model or a filter refuses to reply."""
-        return bool(self.choices[0].message.refusal) or self.choices[0].finish_reason == "content_filter"
+        return bool(self.choices[0].message.refusal or REFUSING.search(self.choices[0].finish_reason or ""))
+
+    @property
+    def says_only_why_not(self) -> bool:
+        """Whether there is nothing to be read but the words of a refusal."""
+        message = self.choices[0].message
+        return bool(message.refusal) and message.said == message.refusal
 
     def problem(self, max_tokens: int, error: str) -> str:
         """Why it cannot be used, for people and for the repair question.
@@ -194,12 +223,21 @@ class Completion(BaseModel):
         return Usage(self.usage.prompt_tokens, self.usage.completion_tokens, cached)
 
 
-def parse_completion(content: bytes) -> Completion | None:
-    """The completion in an endpoint's answer; None if it is none.
+def parse_completion(content: bytes, status: int = 200, retry_after: float | None = None) -> Completion | CallFailure:
+    """The completion in an endpoint's answer, or the failure that it tells, whatever its HTTP status.
 
-    Lone surrogates are replaced, so that the text can be written to any file.
+    Keys are redacted, and lone surrogates replaced, so that the text can be written to any file.
     """
+    text = redacted(content.decode("utf-8", "replace"))
+    body = as_json(text)
+    if status >= FAILED or error_in(body):
+        return failure_of(body, status, retry_after)
     try:
-        return Completion.model_validate(json.loads(content, parse_int=number))
-    except (ValueError, RecursionError):
-        return None
+        return Completion.model_validate(body)
+    except (ValidationError, RecursionError):
+        return CallFailure(text, status)
+
+
+def refusal(why: str) -> Completion:
+    """The completion that says no more than why there is none."""
+    return Completion(choices=[Choice(message=ReplyMessage(refusal=why), finish_reason=FILTERED)])

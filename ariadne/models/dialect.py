@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
@@ -12,12 +12,13 @@ from ariadne.models.answers import LabelledAnswer
 from ariadne.models.completion import Completion
 from ariadne.models.failures import CallFailure, Kind
 from ariadne.models.form import schema_name, strict_schema
-from ariadne.models.prompt import Sampling, sampling_of
+from ariadne.models.prompt import Message, Sampling, sampling_of
 from ariadne.models.question import Question
 
 ABOUT_FORM = re.compile(
     r"response_format|json_schema|json_object|json mode|structured output|schema|grammar|tool_choice|\btools?\b", re.I
 )
+ABOUT_SYSTEM = re.compile(r"\bsystem\b|\broles?\b|developer (instruction|message|prompt)", re.I)
 ABOUT_LIMIT = re.compile(r"max_(completion_)?tokens", re.I)
 OPTIONAL = ("temperature", "top_p", "seed", "reasoning_effort")
 REFUSAL = (400, 422)
@@ -46,6 +47,7 @@ class Dialect:
         thinks: whether the model has spent all its tokens on thoughts.
         limit: the name that it has for the limit on tokens.
         refused: optional parameters that it does not take; the limit's name where it takes no higher one.
+        has_system: whether it takes a system message; else the user's begins with what it says.
     """
 
     form: Form = Form.SCHEMA
@@ -53,6 +55,14 @@ class Dialect:
     thinks: bool = False
     limit: str = "max_tokens"
     refused: frozenset[str] = frozenset()
+    has_system: bool = True
+
+    def messages(self, messages: Sequence[Message]) -> Sequence[Message]:
+        """The messages of a prompt as they are sent."""
+        if self.has_system or messages[0]["role"] != "system":
+            return messages
+        system, user, *rest = messages
+        return [{**user, "content": f"{system['content']}\n\n{user['content']}"}, *rest]
 
     def sampling(self, question: Question[Any], override: Mapping[str, float | str | None]) -> Sampling:
         """How the reply to a question is drawn; its own limit on tokens goes with those of its lists.
@@ -94,10 +104,12 @@ class Dialect:
                 return replace(self, limit="max_completion_tokens")
             if name := self._named(failure):
                 return replace(self, refused=self.refused | {name})
-            return self._looser()
-        if failure.status in REFUSAL_OF_FORM and ABOUT_FORM.search(failure.message):
-            return self._looser()
-        return None
+        elif failure.status not in REFUSAL_OF_FORM:
+            return None
+        is_about_form = self.form < Form.TEXT and ABOUT_FORM.search(failure.message)
+        if self.has_system and not is_about_form and ABOUT_SYSTEM.search(failure.message):
+            return replace(self, has_system=False)
+        return self._looser() if failure.status in REFUSAL or is_about_form else None
 
     def heard(self, completion: Completion, question: Question[Any]) -> Dialect:
         """The dialect to go on in after a reply to a question: of tools, some servers take no notice."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 from urllib.parse import urlsplit
 
-from ariadne.errors import AriadneError, UserError
+from ariadne.errors import AriadneError, UserError, clear
+from ariadne.keys import redacted
+from ariadne.models.incoming import TooLong, proxy_of
 from ariadne.models.model import NoReply, Retry
-from ariadne.text import truncated
+from ariadne.text import number, truncated
 
 CLIP = 240
 LONGEST_MESSAGE = 4000
@@ -22,6 +26,26 @@ NO_MODEL = re.compile(
     re.I | re.DOTALL,
 )
 NO_MONEY = re.compile(r"insufficient[_ ](quota|credit|balance|funds)", re.I)
+FILTERED = re.compile(
+    r"content[_ -]?(\w+[_ -])?(filter|polic|violat|moderat|safety|risk|prohibit)|(usage|safety)[_ ](polic|guideline)|"
+    r"(blocked|filtered|harmful|inappropriate|prohibited|sensitive|unsafe) (content|input|output|prompt|response)|"
+    r"safety[_ ](check|filter|setting|system)|moderation|\bflagged\b|guardrail|responsible[_ ]?ai|data[_ ]?inspection|"
+    r"high risk",
+    re.I,
+)
+CAN_FILTER = (400, 403, 422, 451, 500)
+FAILED = 400
+STATUSES = {
+    "invalid_api_key": 401,
+    "insufficient_quota": 429,
+    "rate_limit_exceeded": 429,
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "rate_limit_error": 429,
+}
+"""The HTTP statuses of OpenAI's and Anthropic's codes and types of errors; of any other 500."""
 
 
 class Kind(Enum):
@@ -32,19 +56,21 @@ class Kind(Enum):
     PASSING = "it may be gone at the next try"
     KEY = "the key is missing or wrong"
     MONEY = "nothing is left to pay with"
+    FILTERED = "a filter refuses what was asked, or the reply to it"
     MODEL = "there is no such model"
     OVERFLOW = "the prompt is too long for the model"
     REFUSED = "refused for any other reason"
 
 
 SENTENCES = {
-    Kind.ABSENT: "nothing answers at {address} ({said}): check the base URL, or start the server",
+    Kind.ABSENT: "nothing answers at {address} ({said}): {remedy}",
     Kind.FOREIGN: "{address} is no OpenAI-compatible endpoint: should it end in /v1? ({said})",
     Kind.KEY: "{address} refuses {key}, or its use for '{model}' (HTTP {status})",
     Kind.MONEY: "the account at {address} has no credit left ({said})",
     Kind.MODEL: "{address} has no model '{model}' ({said})",
     Kind.OVERFLOW: "the question '{question}' is longer than '{model}' can read: take a model with a larger "
     "context, or a memory that shows less ({said})",
+    Kind.FILTERED: "{address} filters the question '{question}' ({said})",
     Kind.REFUSED: "{address} refuses the question '{question}' ({said})",
 }
 ENVIRONMENTS_KEY = "the key in OPENAI_API_KEY"
@@ -73,7 +99,7 @@ class CallFailure:
     Attributes:
         message: the server's words, or the network's.
         status: the HTTP status; 0 where there was no HTTP answer, 200 where the answer is no chat completion.
-        code: the error code that the server gave.
+        code: the code and the type of error that the server gave.
         param: the parameter that the server names as wrong.
         retry_after: seconds that the server asks to wait.
         absent: no connection came about.
@@ -94,12 +120,13 @@ class CallFailure:
     def kind(self) -> Kind:
         """The first that holds, from the surest sign to the vaguest."""
         words = f"{self.code} {self.message}"
-        failed = self.status >= 400
+        failed = self.status >= FAILED
         signs = (
-            (Kind.ABSENT, self.absent),
+            (Kind.ABSENT, self.absent or self.status == 407),
             (Kind.FOREIGN, self.status == 200),
+            (Kind.FILTERED, self.status in CAN_FILTER and FILTERED.search(words)),
             (Kind.KEY, self.status in (401, 403)),
-            (Kind.MONEY, self.status == 402 or (self.status == 429 and NO_MONEY.search(words))),
+            (Kind.MONEY, self.status == 402 or (failed and NO_MONEY.search(words))),
             (Kind.OVERFLOW, self.status == 413 or (failed and self.status != 429 and OVERFLOW.search(words))),
             (Kind.PASSING, self.status in (0, 408, 409, 429) or self.status >= 500),
             (Kind.MODEL, failed and NO_MODEL.search(words)),
@@ -113,6 +140,75 @@ class CallFailure:
         line = " ".join(self.message.split()) or "no reason given"
         line = truncated(line, CLIP)
         return f"HTTP {self.status}: {line}" if self.status else line
+
+
+def failure_of(body: Any, status: int, retry_after: float | None = None) -> CallFailure:
+    """The failure that a body from an endpoint tells: JSON in any of the usual forms, or a text.
+
+    Where HTTP says that all is well, the status is the one that the error itself tells, or that of a server's own.
+    """
+    error = error_in(body) or body
+    fields = error if isinstance(error, dict) else {}
+    message = fields.get("message") or fields.get("detail") or error or ""
+    return CallFailure(
+        redacted(str(message)),
+        status if status >= FAILED else _status_in(fields) or 500,
+        code=redacted(" ".join(str(fields[name]) for name in ("code", "type") if fields.get(name))),
+        param=redacted(str(fields.get("param") or "")),
+        retry_after=retry_after,
+    )
+
+
+def as_json(content: str | bytes) -> Any:
+    """What JSON holds; what is none, as it is."""
+    try:
+        return json.loads(content, parse_int=number)
+    except (ValueError, RecursionError):
+        return content
+
+
+def lost(error: Exception) -> CallFailure:
+    """The failure of a connection that did not come about, or was lost, or given up."""
+    cause = error.__cause__ or error
+    if isinstance(cause, TooLong):
+        return CallFailure(str(cause))
+    known = clear(error)
+    if known is not error:
+        return CallFailure(str(known))
+    name = type(cause).__name__
+    return CallFailure(redacted(str(cause)) or name, absent=name in ("ConnectError", "ConnectTimeout", "ProxyError"))
+
+
+def remedy(failure: CallFailure, address: str) -> str:
+    """What people are to see to where no connection comes about."""
+    if "CERTIFICATE_VERIFY_FAILED" in failure.message:
+        return "name a file with the certificates that are to be trusted in SSL_CERT_FILE"
+    if variable := proxy_of(address):
+        return f"it is asked through the proxy in {variable}; see to that, or name the host in NO_PROXY"
+    return "check the base URL, or start the server"
+
+
+def error_in(body: Any) -> Any:
+    """The error that a body tells, whatever the status of HTTP that it came with; None where it tells none."""
+    body = _first(body)
+    if not isinstance(body, dict):
+        return None
+    reply = _first(body.get("choices"))
+    error = body.get("error") or _first(body.get("errors")) or (isinstance(reply, dict) and reply.get("error"))
+    is_one = not reply and ("error" in (body.get("object"), body.get("type")) or _status_in(body))
+    return error or (body if is_one else None)
+
+
+def _first(items: Any) -> Any:
+    """The first of a list; what is no list stands for itself."""
+    return next(iter(items), None) if isinstance(items, list) else items
+
+
+def _status_in(error: dict[str, Any]) -> int:
+    """The status of HTTP that an error tells; 0 where it tells none."""
+    told = [str(error.get(name)) for name in ("code", "status", "status_code", "type")]
+    numbers = (int(each) if re.fullmatch("[45][0-9][0-9]", each) else STATUSES.get(each, 0) for each in told)
+    return next(filter(None, numbers), 0)
 
 
 def check_address(base_url: str) -> None:
@@ -151,5 +247,6 @@ def explain(
         question=question,
         said=failure.said,
         status=failure.status,
+        remedy=remedy(failure, endpoint.address),
     )
     return NoReply(line, retries) if kind is Kind.REFUSED else UserError(line)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import zlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+from urllib.request import getproxies_environment, proxy_bypass
 
 from ariadne.caches import cached
-from ariadne.errors import Failure
+from ariadne.errors import Failure, UserError, clear
+
+C = TypeVar("C")
 
 MEGABYTE = 1_000_000
 # What we can unpack piece by piece; what else is sent packed is refused.
@@ -17,20 +22,16 @@ _ANY_HEADER = 47  # zlib's word for a stream with the header of gzip or its own
 
 
 class TooLong(Failure):
-    """A body is longer than its limit, or packed in a way that was not asked for.
+    """A body is longer than its limit, or packed in a way that was not asked for."""
 
-    Attributes:
-        status: the HTTP status that it came with.
+
+def limited(client: Callable[..., C], most: int, is_async: bool = False) -> C:
+    """A client of httpx, or of what is in its place, that takes in bodies of `most` unpacked bytes: more raises
+    `TooLong`.
+
+    Raises:
+        UserError: the environment names proxies or certificates that cannot be used.
     """
-
-    def __init__(self, message: str, status: int) -> None:
-        super().__init__(message)
-        self.status = status
-
-
-def limited(most: int, is_async: bool = False) -> dict[str, Any]:
-    """How a client of httpx, or of what is in its place, is made that takes in bodies of `most` unpacked bytes: more
-    raises `TooLong`."""
 
     def hook(response: Any) -> None:
         _limit(response, most)
@@ -38,14 +39,44 @@ def limited(most: int, is_async: bool = False) -> dict[str, Any]:
     async def later(response: Any) -> None:
         _limit(response, most)
 
-    return {"headers": ACCEPTED, "event_hooks": {"response": [later if is_async else hook]}}
+    try:
+        return client(headers=ACCEPTED, event_hooks={"response": [later if is_async else hook]})
+    except Exception as error:
+        if clear(error) is not error:
+            raise
+        raise UserError(_of_the_environment(error)) from error
+
+
+def proxy_of(address: str) -> str:
+    """The variable of the environment that names the proxy through which an address is asked; empty if none does."""
+    parts = urlsplit(address)
+    proxies = getproxies_environment()
+    kind = next((kind for kind in (parts.scheme, "all") if kind in proxies), "")
+    return _variable(kind) if kind and not proxy_bypass(parts.netloc) else ""
+
+
+def _variable(kind: str) -> str:
+    return next(name for name in (f"{kind}_proxy", f"{kind}_proxy".upper()) if os.environ.get(name))
+
+
+def _of_the_environment(error: Exception) -> str:
+    """What is wrong, in one line that names the variable; never what a proxy's holds, which may be a password."""
+    if isinstance(error, OSError):
+        named = " or ".join(name for name in ("SSL_CERT_FILE", "SSL_CERT_DIR") if os.environ.get(name))
+        return (
+            f"the certificates in {named or 'certifi'} cannot be read ({error}): name a file with them in SSL_CERT_FILE"
+        )
+    variables = " or ".join(_variable(kind) for kind in getproxies_environment() if kind != "no")
+    if isinstance(error, ImportError):
+        return f"{variables} names a SOCKS proxy, which needs a package that is not installed: pip install socksio"
+    return f"{variables} names no proxy that can be used: it must look like http://host:port"
 
 
 def _limit(response: Any, most: int) -> None:
     """Have the body of a response counted while it is read."""
     counted = _counted(type(response).__module__.partition(".")[0])
     packing = response.headers.pop("content-encoding", "identity").strip().lower()
-    response.stream = counted(response.stream, _Body(packing, most, response.status_code))
+    response.stream = counted(response.stream, _Body(packing, most))
 
 
 @cached(None)
@@ -79,10 +110,9 @@ def _counted(package: str) -> Any:
 class _Body:
     """A body that comes in pieces."""
 
-    def __init__(self, packing: str, most: int, status: int) -> None:
+    def __init__(self, packing: str, most: int) -> None:
         self._packing = packing
         self._most = self._left = most
-        self._status = status
         self._unpacker = zlib.decompressobj(_ANY_HEADER) if packing in ("gzip", "x-gzip", "deflate") else None
 
     def unpacked(self, piece: bytes) -> bytes:
@@ -90,8 +120,8 @@ class _Body:
         if self._unpacker:
             piece = self._unpacker.decompress(piece, self._left + 1)
         elif self._packing not in ("identity", ""):
-            raise TooLong(f"the answer is packed as '{self._packing[:40]}', which was not asked for", self._status)
+            raise TooLong(f"the answer is packed as '{self._packing[:40]}', which was not asked for")
         self._left -= len(piece)
         if self._left < 0:
-            raise TooLong(f"the answer is longer than {self._most / MEGABYTE:g} MB", self._status)
+            raise TooLong(f"the answer is longer than {self._most / MEGABYTE:g} MB")
         return piece

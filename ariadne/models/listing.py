@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-
-from pydantic import BaseModel, ValidationError
+from typing import Any
 
 from ariadne.errors import UserError
-from ariadne.keys import api_key, redacted
-from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, check_address, explain
-from ariadne.models.incoming import TooLong, limited
+from ariadne.keys import api_key
+from ariadne.models.failures import (
+    ENVIRONMENTS_KEY,
+    CallFailure,
+    Endpoint,
+    as_json,
+    check_address,
+    error_in,
+    explain,
+    failure_of,
+    lost,
+)
+from ariadne.models.incoming import limited
 from ariadne.models.openai import NO_KEY
 
 SUFFIX = ".gguf"
 TIMEOUT = 30.0
 LONGEST_LIST = 4_000_000
 """Bytes that are taken in of an endpoint's list, unpacked."""
-
-
-class _Served(BaseModel):
-    id: str
-
-
-class _List(BaseModel):
-    data: list[_Served]
 
 
 def model_files(folders: Iterable[Path]) -> list[Path]:
@@ -50,18 +51,35 @@ def served_models(base_url: str) -> list[str]:
 
     check_address(base_url)
     key = api_key()
-    http = openai.DefaultHttpxClient(**limited(LONGEST_LIST))
+    http = limited(openai.DefaultHttpxClient, LONGEST_LIST)
     with openai.OpenAI(
         api_key=key or NO_KEY, base_url=base_url, timeout=TIMEOUT, max_retries=0, http_client=http
     ) as client:
         try:
-            content = client.models.with_raw_response.list().http_response.content
-            return [each.id for each in _List.model_validate_json(content).data]
+            found = _read(client.models.with_raw_response.list().http_response.content)
         except openai.APIStatusError as error:
-            failure = CallFailure(redacted(error.message), error.status_code)
+            found = failure_of(error.body, error.status_code)
         except openai.APIConnectionError as error:
-            is_told = isinstance(error.__cause__, TooLong)
-            failure = CallFailure(redacted(str(error.__cause__ or error)), absent=not is_told)
-        except ValidationError:
-            failure = CallFailure("what it sends is no list of models", 200)
-    raise explain(failure, Endpoint(base_url, "", ENVIRONMENTS_KEY if key else ""), "models", (), reached=False)
+            found = lost(error)
+    if isinstance(found, CallFailure):
+        endpoint = Endpoint(base_url, "", ENVIRONMENTS_KEY if key else "")
+        raise explain(found, endpoint, "models", (), reached=False)
+    return found
+
+
+def _read(content: bytes) -> list[str] | CallFailure:
+    """The names in a list of models, which stands alone or under some name, or what came in its place."""
+    body = as_json(content)
+    if error_in(body):
+        return failure_of(body, 200)
+    if isinstance(body, dict):
+        lists = (each for each in body.values() if isinstance(each, list))
+        body = body["data"] or [] if "data" in body else next(lists, None)
+    names = [*map(_name, body)] if isinstance(body, list) else [""]
+    return names if all(names) else CallFailure("what it sends is no list of models", 200)
+
+
+def _name(model: Any) -> str:
+    """The name of a model in a list; empty if it has none."""
+    told = [model.get(name) for name in ("id", "name", "model")] if isinstance(model, dict) else [model]
+    return next((name for name in told if isinstance(name, str)), "")

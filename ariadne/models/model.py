@@ -57,6 +57,7 @@ class UnreadableReply(AnswerError):
     Attributes:
         text: the reply; of a long one the start, since it is mostly a loop.
         cut: see `Reply`.
+        refused: whether the model or a filter refuses to reply.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class UnreadableReply(AnswerError):
         retries: tuple[Retry, ...] = (),
         cached: bool = False,
         cut: bool = False,
+        refused: bool = False,
     ) -> None:
         super().__init__(truncated(error, TOLD))
         self.text = truncated(encodable(text), KEPT)
@@ -76,6 +78,7 @@ class UnreadableReply(AnswerError):
         self.retries = retries
         self.cached = cached
         self.cut = cut
+        self.refused = refused
 
 
 class NoReply(Failure):

@@ -8,16 +8,14 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel
-
-from ariadne.errors import AnswerError, UserError, clear
+from ariadne.errors import AnswerError, UserError
 from ariadne.events import Usage
 from ariadne.keys import api_key, in_use, redacted
 from ariadne.models.clients import Clients
-from ariadne.models.completion import Completion, parse_completion
+from ariadne.models.completion import Completion, parse_completion, refusal
 from ariadne.models.dialect import Dialect, Form
 from ariadne.models.endpoint import address_of, is_openais
-from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, Kind, check_address, explain
+from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, Kind, check_address, explain, lost
 from ariadne.models.incoming import TooLong, limited
 from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry, UnreadableReply
@@ -47,7 +45,8 @@ class OpenAIModel:
     """Answers questions by chat completions.
 
     Answers are asked for by JSON schema, always the same for a type of answer; where the server refuses that, as a call
-    to a tool, in JSON mode, or as plain text.
+    to a tool, in JSON mode, or as plain text. What a server takes is learned once, for all types of answers.
+    What a filter refuses is a reply that cannot be used.
     A reply that was cut while the model thought is asked for again, with twice the tokens; so are all later ones.
     What fails for a passing reason (408, 409, 429, 5xx, a lost connection, a timeout) is tried again.
     Any number of threads and event loops may ask at once; each loop has connections of its own.
@@ -119,26 +118,28 @@ class OpenAIModel:
         self._limiter = Limiter(most)
         self._client = client
         self._clients = Clients(self._connected)
-        self._first = Dialect(fitted=fitted)
-        self._dialects: dict[type[BaseModel], Dialect] = {}
+        self._dialect = Dialect(fitted=fitted)
         self._reached = False
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """Ask once; see `Model.answer`."""
         asked = await self._ask(question, self._sampling(question))
-        text, cut = asked.completion.text, asked.completion.was_cut
+        completion = asked.completion
+        text, cut = completion.text, completion.was_cut
+        told = (text, asked.usage, asked.seconds, asked.retries)
         try:
+            if completion.says_only_why_not:
+                raise AnswerError(text)
             found = await read(text, question)
         except AnswerError as error:
-            problem = asked.completion.problem(asked.most_tokens, str(error))
-            raise UnreadableReply(problem, text, asked.usage, asked.seconds, asked.retries, cut=cut) from error
-        told = (found.answer, text, asked.usage, asked.seconds, asked.retries)
-        return Reply(*told, salvaged=found.is_salvaged, cut=cut)
+            problem = completion.problem(asked.most_tokens, str(error))
+            raise UnreadableReply(problem, *told, cut=cut, refused=completion.was_refused) from error
+        return Reply(found.answer, *told, salvaged=found.is_salvaged, cut=cut)
 
     @property
     def form(self) -> Form | None:
-        """The most binding form in which the endpoint takes questions for all answers; None before the first reply."""
-        return max((dialect.form for dialect in self._dialects.values()), default=None)
+        """The most binding form in which the endpoint takes questions; None before the first reply."""
+        return self._dialect.form if self._reached else None
 
     async def close(self) -> None:
         """Close the connections, on whatever event loops they are; a later question opens new ones."""
@@ -150,7 +151,7 @@ class OpenAIModel:
             "base_url": self._base_url,
             "model": self.name,
             "messages": render(question),
-            "answer": self._first.schema(question),
+            "answer": self._dialect.schema(question),
             "sampling": self._sampling(question).model_dump(include=set(Sampling.model_fields)),
             "seed": self._seed_of(question),
             **self._more,
@@ -160,7 +161,7 @@ class OpenAIModel:
         return self._seed if question.seed is None else question.seed
 
     def _sampling(self, question: Question[Any]) -> Sampling:
-        return self._first.sampling(question, self._override)
+        return self._dialect.sampling(question, self._override)
 
     async def _ask(self, question: Question[Any], sampling: Sampling) -> _Asked:
         """Try until there is a completion, with waits between tries and in ever plainer dialects.
@@ -168,19 +169,24 @@ class OpenAIModel:
         Raises:
             UserError, NoReply: trying again is of no use, or was of none.
         """
-        dialect = self._dialects.get(question.answer, self._first)
+        begun = dialect = self._dialect
         messages = render(question)
         retries: list[Retry] = []
         usage = Usage(cost_usd=0.0)
         failed = 0
         while True:
             started = perf_counter()
-            result = await self._called(messages, dialect.parameters(question, sampling, self._seed_of(question)))
+            parameters = dialect.parameters(question, sampling, self._seed_of(question))
+            result = await self._called(dialect.messages(messages), parameters)
             wait = 0.0
+            if isinstance(result, CallFailure) and result.kind is Kind.FILTERED:
+                result = refusal(result.said)
             if isinstance(result, Completion):
                 self._reached = True
                 usage += self._usage(result, messages)
-                heard = self._dialects[question.answer] = dialect.heard(result, question)
+                heard = dialect.heard(result, question)
+                if heard != begun:  # Else another question may have learned more meanwhile.
+                    self._dialect = heard
                 most, more = dialect.most_tokens(sampling), heard.most_tokens(sampling)
                 if more == most:
                     return _Asked(result, most, usage, perf_counter() - started, tuple(retries))
@@ -219,20 +225,23 @@ class OpenAIModel:
         try:
             async with asyncio.timeout(self._timeout):
                 response = await create(model=self.name, messages=sendable(messages), **parameters, **self._more)
-                content = await completed(response.http_response)
+                content, status, headers = await completed(response.http_response), 200, response.headers
         except APIStatusError as error:
-            return self._refusal(error.status_code, error.body, error.response.headers.get("retry-after"))
+            content, status, headers = error.response.content, error.status_code, error.response.headers
         except StreamError as error:
-            return self._refusal(error.status, error.body, None)
+            return CallFailure(str(error))
         except (APIConnectionError, TooLong) as error:
-            return _lost(error)
+            return lost(error)
         except TimeoutError:
             return CallFailure(f"no reply within {self._timeout:g} seconds")
         except Exception as error:  # A stream that breaks off, or what the client makes no sense of.
             if isinstance(error.__cause__, TooLong):
-                return _lost(error)
+                return lost(error)
             return CallFailure(redacted(f"{type(error).__name__}: {error}"))
-        return await asyncio.to_thread(_read, content) if len(content) > READ_BESIDE else _read(content)
+        told = (content, status, parse_retry_after(headers.get("retry-after")))
+        return (
+            await asyncio.to_thread(parse_completion, *told) if len(content) > READ_BESIDE else parse_completion(*told)
+        )
 
     def _connected(self) -> AsyncOpenAI:
         from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
@@ -242,17 +251,7 @@ class OpenAIModel:
             base_url=self._base_url,
             max_retries=0,
             timeout=Timeout(self._timeout, connect=CONNECT_TIMEOUT),
-            http_client=DefaultAsyncHttpxClient(**limited(LONGEST_ANSWER, is_async=True)),
-        )
-
-    def _refusal(self, status: int, body: object, retry_after: str | None) -> CallFailure:
-        fields = body if isinstance(body, dict) else {}
-        return CallFailure(
-            redacted(str(fields.get("message") or body or "")),
-            status,
-            code=redacted(str(fields.get("code") or "")),
-            param=redacted(str(fields.get("param") or "")),
-            retry_after=parse_retry_after(retry_after),
+            http_client=limited(DefaultAsyncHttpxClient, LONGEST_ANSWER, is_async=True),
         )
 
     def _usage(self, completion: Completion, messages: Sequence[Message]) -> Usage:
@@ -308,22 +307,3 @@ def _address_of(client: AsyncOpenAI, base_url: str | None, key: str | None) -> s
     if isinstance(client.api_key, str):
         in_use(client.api_key)
     return str(client.base_url).rstrip("/")
-
-
-def _read(content: bytes) -> Completion | CallFailure:
-    """The completion that an endpoint sent, or what it sent instead."""
-    text = redacted(content.decode("utf-8", "replace"))
-    return parse_completion(text.encode()) or CallFailure(text, status=200)
-
-
-def _lost(error: Exception) -> CallFailure:
-    """A connection that did not come about, or was lost, or given up."""
-    cause = error.__cause__ or error
-    if isinstance(cause, TooLong):
-        return CallFailure(str(cause), status=cause.status if cause.status >= 400 else 0)
-    name = type(cause).__name__
-    known = clear(error)
-    if known is not error:
-        return CallFailure(str(known))
-    message = redacted(str(cause or error)) or name
-    return CallFailure(message, absent=name in ("ConnectError", "ConnectTimeout"))

@@ -17,10 +17,11 @@ from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import AnswerError
 from ariadne.models.answers import LabelledAnswer
-from ariadne.models.labelled import read_labelled
+from ariadne.models.calls import read_call
+from ariadne.models.labelled import name_of, read_labelled
 from ariadne.models.mending import mended
 from ariadne.models.question import A, Question
-from ariadne.models.salvage import Said, completed, salvaged
+from ariadne.models.salvage import Said, completed, decoded, salvaged
 from ariadne.text import encodable, number, truncated
 
 R = TypeVar("R")
@@ -32,6 +33,10 @@ LONG = 20_000
 MENDED = 20_000
 """Characters that are mended; JSON that long is written by who can write it, or is a loop."""
 MOST_OBJECTS = 100
+DEEPEST = 3
+"""How many objects and lists may stand around an answer."""
+MOST_PARTS = 4
+"""Of a thing that is told in parts: a triplet and its time."""
 LONGEST_STRING = 20_000
 LONGEST_PROBLEM = 500
 
@@ -79,7 +84,8 @@ def read_at_once(text: str, question: Question[A]) -> Found[A]:
 def find_answer(text: str, answer: type[A]) -> Found[A]:
     """The answer in `text`: the last JSON object in it that fits, thoughts, code fences and prose left aside.
 
-    An object that is not well-formed is mended first, and what can be used of it is salvaged.
+    An object that is not well-formed is mended first, and what can be used of it is salvaged. Where something stands
+    around an answer, as a call to a tool does, or where it was encoded twice, it is found all the same.
     Of a labelled answer, lines with labels are read as well. All strings in it can be encoded.
 
     Raises:
@@ -102,10 +108,46 @@ def find_answer(text: str, answer: type[A]) -> Found[A]:
 
 def _values(text: str, answer: type[BaseModel]) -> list[Said]:
     """What the text may mean, the likeliest last."""
-    objects = _objects(text)
-    if issubclass(answer, LabelledAnswer) and not objects and (said := without_thoughts(text)).strip():
-        return [Said(read_labelled(said, answer.labels))]
-    return objects
+    if objects := _objects(text):
+        return [each for said in objects for each in _unwrapped(said, answer)]
+    said = without_thoughts(text)
+    if call := read_call(said, answer.model_fields):
+        return [Said(call)]
+    return [Said(read_labelled(said, answer.labels))] if issubclass(answer, LabelledAnswer) and said.strip() else []
+
+
+def _unwrapped(said: Said, answer: type[BaseModel]) -> list[Said]:
+    """An object, and those within it that name something of the answer."""
+    names = {*map(name_of, answer.model_fields)}
+
+    def is_named(value: dict[str, Any]) -> bool:
+        return any(name_of(name) in names for name in value)
+
+    within = [replace(said, value=value) for value in _within(said.value, DEEPEST) if is_named(value)]
+    return [*within, said] if is_named(said.value) else [said, *within]
+
+
+def _within(value: dict[str, Any] | list[Any], deep: int) -> Iterator[dict[str, Any]]:
+    """The objects within a value, also those that stand in a text."""
+    for each in map(decoded, value.values() if isinstance(value, dict) else value):
+        if isinstance(each, dict):
+            yield each
+        if deep and isinstance(each, dict | list):
+            yield from _within(each, deep - 1)
+
+
+def said_in(reply: str) -> Iterator[str]:
+    """All that a reply says, text by text; what is told in parts, as a triplet that came as a list, also as one."""
+    left: list[Any] = [said.value for said in _objects(reply)] or [reply]
+    while left:
+        value = decoded(left.pop())
+        parts = [*value.values()] if isinstance(value, dict) else value
+        if not isinstance(parts, list):
+            yield str(value)
+            continue
+        left += parts
+        if len(parts) <= MOST_PARTS and all(isinstance(part, str | int | float) for part in parts):
+            yield " | ".join(map(str, parts))
 
 
 def _objects(text: str) -> list[Said]:
@@ -113,6 +155,8 @@ def _objects(text: str) -> list[Said]:
         whole = _DECODER.decode(text.strip())
     except (ValueError, RecursionError):
         whole = None
+    if isinstance(whole, str):
+        return _objects(whole)
     return [Said(whole)] if isinstance(whole, dict) else list(_scan(without_thoughts(text)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from ariadne.models.repetition import repeated_from
+from ariadne.text import number
 
 NUMBERS = (int, float, bool)
 
@@ -35,11 +37,19 @@ def salvaged(said: Said, answer: type[BaseModel]) -> Said:
     """
     value, is_salvaged = dict(said.value), said.is_salvaged
     for name, field in _lists(answer).items():
-        if isinstance(items := value.get(name), list):
+        if isinstance(items := decoded(value.get(name)), list):
             new, end = (items, len(items)) if get_args(field.annotation)[0] in NUMBERS else _new(items)
             value[name] = new[: _limit(field)]
             is_salvaged |= end < len(items) or len(value[name]) < len(new)
     return Said(value, is_salvaged)
+
+
+def decoded(value: Any) -> Any:
+    """An object or a list that was encoded as a text; anything else as it is."""
+    if isinstance(value, str) and value.lstrip().startswith(("{", "[")):
+        with suppress(ValueError, RecursionError):
+            return json.loads(value, strict=False, parse_int=number)
+    return value
 
 
 def completed(said: Said, answer: type[BaseModel]) -> Said:

@@ -18,7 +18,7 @@ class Stored:
     Attributes:
         error: why it could not be used; empty for one that could.
         cached: whether it came from the reply cache.
-        cut: see `Reply`.
+        cut: see `Reply`. `refused`: see `UnreadableReply`.
     """
 
     text: str
@@ -28,6 +28,7 @@ class Stored:
     retries: tuple[Retry, ...] = ()
     cached: bool = False
     cut: bool = False
+    refused: bool = False
 
     def answer_to(self, question: Question[A]) -> Reply[A]:
         """The reply, once more.
@@ -43,7 +44,8 @@ class Stored:
                 return Reply(found.answer, *told)
             except AnswerError as problem:
                 error = str(problem)
-        unreadable = UnreadableReply(error, self.text, self.usage, self.seconds, self.retries, self.cached, self.cut)
+        rest = (self.retries, self.cached, self.cut, self.refused)
+        unreadable = UnreadableReply(error, self.text, self.usage, self.seconds, *rest)
         if self.error:
             unreadable.text = self.text  # as it was told of then, also by versions that kept all of it
         raise unreadable

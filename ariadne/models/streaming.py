@@ -12,8 +12,8 @@ from pydantic import BaseModel, Field
 
 from ariadne.errors import Failure
 from ariadne.models.completion import REPEATED
+from ariadne.models.failures import as_json, error_in
 from ariadne.models.repetition import Repetition
-from ariadne.text import number
 
 STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
 """The parameters that ask for a stream."""
@@ -24,17 +24,7 @@ TEXTS = ("content", "refusal", "reasoning_content", "reasoning")
 
 
 class StreamError(Failure):
-    """A stream tells of an error, is none of a completion, or ends before the reply does.
-
-    Attributes:
-        status: the HTTP status that says the same; 0 where the connection was lost.
-        body: what was sent instead.
-    """
-
-    def __init__(self, status: int, body: Any) -> None:
-        super().__init__(str(body))
-        self.status = status
-        self.body = body
+    """A stream ends before the reply does."""
 
 
 class Function(BaseModel):
@@ -64,7 +54,7 @@ class Piece(BaseModel):
     """A piece of a reply, and why the reply ends, if it does."""
 
     index: int = 0
-    delta: Delta = Delta()
+    delta: Delta | None = None
     finish_reason: str | None = None
 
 
@@ -79,7 +69,6 @@ class Chunk(BaseModel):
     choices: list[Piece] = Field(default_factory=list)
     usage: Any = None
     timings: Any = None
-    error: Any = None
 
     @property
     def counted(self) -> Any:
@@ -95,7 +84,7 @@ class Chunk(BaseModel):
 
 
 async def completed(response: Any) -> bytes:
-    """The completion that a response holds, as an endpoint sends it that does not stream, also where this one did.
+    """The completion that a response holds, or what came in its place, as an endpoint sends it that does not stream.
 
     Args:
         response: of the client's HTTP library, not yet read; it is closed.
@@ -109,7 +98,11 @@ async def completed(response: Any) -> bytes:
             return bytes(await response.aread())
         reply = _Reply()
         async for event in _events(response):
-            if event == DONE or reply.takes(_chunk(event)):
+            if event == DONE:
+                break
+            if not (chunk := _chunk(event)):
+                return event
+            if reply.takes(chunk):
                 break
         return reply.whole()
     finally:
@@ -131,15 +124,13 @@ async def _events(response: Any) -> AsyncIterator[bytes]:
                 yield value.strip()
 
 
-def _chunk(event: bytes) -> Chunk:
+def _chunk(event: bytes) -> Chunk | None:
+    """The piece of a completion that an event holds; None where it holds something else, such as an error."""
+    body = as_json(event)
     try:
-        chunk = Chunk.model_validate(json.loads(event, parse_int=number))
-    except (ValueError, RecursionError) as error:
-        raise StreamError(200, event.decode("utf-8", "replace")) from error
-    if chunk.error:
-        code = chunk.error.get("code") if isinstance(chunk.error, dict) else None
-        raise StreamError(code if type(code) is int else 0, chunk.error)
-    return chunk
+        return None if error_in(body) else Chunk.model_validate(body)
+    except (ValueError, RecursionError):
+        return None
 
 
 class _Reply:
@@ -158,14 +149,14 @@ class _Reply:
         for piece in chunk.choices:
             if piece.index == 0:
                 self._finish = piece.finish_reason or self._finish
-                if self._repetition.is_in(self._add(piece.delta)):
+                if piece.delta and self._repetition.is_in(self._add(piece.delta)):
                     self._finish = REPEATED
         return self._finish == REPEATED
 
     def whole(self) -> bytes:
         """The completion, once no more comes."""
         if self._finish is None:
-            raise StreamError(0, "the stream ended before the reply did")
+            raise StreamError("the stream ended before the reply did")
         message: dict[str, Any] = {name: said.getvalue() for name, said in self._said.items()}
         if arguments := self._called_with.getvalue():
             message["tool_calls"] = [{"function": {"arguments": arguments}}]

@@ -40,6 +40,7 @@ class Asked:
     repairs: int
     cut: int
     salvaged: int
+    refused: int
     retries: int
     unreadable: int
 
@@ -167,6 +168,7 @@ def _asked(told: Sequence[Event], started: ItemStarted) -> Asked:
         repairs=sum(question.repair for question in questions),
         cut=sum(question.cut for question in questions),
         salvaged=sum(question.salvaged for question in questions),
+        refused=sum(question.refused for question in questions),
         retries=sum(isinstance(event, Retried) for event in told),
         unreadable=sum(bool(question.repair and question.error) for question in questions),
     )

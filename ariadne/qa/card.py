@@ -42,6 +42,7 @@ class QARow(Part):
         seconds: a question, as the clock had it. `model_seconds`: a question, that the model took, cached replies with
             the time that they once took.
         cut: replies that ended at their limit of tokens. `salvaged`: those of which only a part could be used.
+        refused: calls that the model or a filter refused to answer.
     """
 
     dataset: str
@@ -70,6 +71,7 @@ class QARow(Part):
     repairs: int
     cut: int
     salvaged: int
+    refused: int = 0
     retries: int
 
 

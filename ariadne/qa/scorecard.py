@@ -11,7 +11,7 @@ import yaml
 from ariadne.errors import UserError
 from ariadne.evaluate.comparisons import beside, corrected
 from ariadne.evaluate.contenders import choose_baseline
-from ariadne.evaluate.notes import in_part
+from ariadne.evaluate.notes import in_part, refused
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
 from ariadne.qa.answered import Answered, read_answered
@@ -127,6 +127,7 @@ def _row(group: Group, answered: Sequence[Answered]) -> QARow:
         repairs=sum(one.asked.repairs for one in answered),
         cut=sum(one.asked.cut for one in answered),
         salvaged=sum(one.asked.salvaged for one in answered),
+        refused=sum(one.asked.refused for one in answered),
         retries=sum(one.asked.retries for one in answered),
     )
 
@@ -211,6 +212,7 @@ def _notes(rows: Sequence[QARow]) -> Iterator[str]:
             "what was really paid is in the JSON."
         )
     yield from in_part(sum(row.cut for row in rows), sum(row.salvaged for row in rows))
+    yield from refused(sum(row.refused for row in rows))
     for row in rows:
         who = " · ".join(part for part in (row.dataset, row.method, row.model) if part)
         if row.failed or row.unfinished:

@@ -111,6 +111,7 @@ def _question(number: int, total: int, event: Question) -> Iterable[Text]:
         *["a repair"] * event.repair,
         *["cached"] * event.cached,
         *["salvaged"] * event.salvaged,
+        *["refused"] * event.refused,
     ]
     kind = _line(event.kind)
     yield Text.assemble((f"{number} of {total} ", FAINT), (kind, "bold reverse"), f" {' · '.join(notes)}")

@@ -159,7 +159,8 @@ def _replies(told: Iterable[Event]) -> list[tuple[Any, Stored]]:
             retries.append(Retry(event.error, event.seconds))
         elif isinstance(event, events.Question):
             tries = tuple(retries)
-            stored = Stored(event.reply, event.usage, event.seconds, event.error, tries, event.cached, event.cut)
+            rest = (tries, event.cached, event.cut, event.refused)
+            stored = Stored(event.reply, event.usage, event.seconds, event.error, *rest)
             found.append((event.prompt, stored))
             retries = []
     return found

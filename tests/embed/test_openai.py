@@ -124,6 +124,18 @@ def test_a_passing_failure_is_asked_again(endpoint: Endpoint, status: int) -> No
     assert waits == sorted(waits)
 
 
+def test_one_within_http_200_too(endpoint: Endpoint) -> None:
+    endpoint.answer = lambda request: (
+        (200, {"error": {"code": 429, "message": "busy"}})
+        if len(endpoint.requests) == 1
+        else (200, embeddings(request["input"]))
+    )
+    assert endpoint.embedder().embed(["a"]).tolist() == [[1, 1]]
+    endpoint.answer = lambda request: (200, {"error": {"code": 401, "message": "who?"}})
+    with pytest.raises(UserError, match="refuses the key"):
+        endpoint.embedder().embed(["b"])
+
+
 def test_a_server_says_how_long_it_is_to_be_left_alone(endpoint: Endpoint) -> None:
     endpoint.headers = {"Retry-After": "7"}
     endpoint.answer = lambda request: (

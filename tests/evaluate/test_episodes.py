@@ -56,11 +56,12 @@ def test_what_is_asked_counts_by_kind_and_repairs_count_with_what_they_repair(tm
     question(log, "plan", 10, cached=True)
     question(log, "plan", 10, cut=True)
     question(log, "plan", 10, cut=True, salvaged=True)
+    question(log, "plan", 0, refused=True)
     log.close()
     episode = read(path)
-    assert episode.kinds == {"act": Use(2, 250, 25), "plan": Use(3, 30, 3)}
+    assert episode.kinds == {"act": Use(2, 250, 25), "plan": Use(4, 30, 3)}
     assert (episode.repairs, episode.cached, episode.retries, episode.waited) == (1, 1, 2, 4.5)
-    assert (episode.cut, episode.salvaged) == (2, 1)
+    assert (episode.cut, episode.salvaged, episode.refused) == (2, 1, 1)
     assert episode.run_time == 0  # never less than nothing
 
 

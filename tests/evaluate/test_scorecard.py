@@ -151,6 +151,12 @@ def test_replies_that_were_cut_or_used_in_part_are_counted_and_told(tmp_path: Pa
     assert (table.columns, table.groups[0].lines) == (("", "cut", "salvaged"), [("arigraph", "1", "1")])
 
 
+def test_refusals_are_counted_and_told(tmp_path: Path) -> None:
+    card = asked_once(tmp_path, refused=True)
+    assert row_of(card, "arigraph").refused == 1
+    assert said(card, "1 call the model or a filter refused to answer")
+
+
 def test_a_comparison_says_how_many_games_a_difference_of_a_tenth_takes(tmp_path: Path) -> None:
     ours = [scored(score, seed=seed) for seed, score in enumerate((0.5, 0.75, 0.25, 1), 1)]
     theirs = [scored(score, memory="none", seed=seed) for seed, score in enumerate((0.5, 0.5, 0.5, 0.5), 1)]

@@ -32,4 +32,9 @@ NASTY: dict[str, Callable[[int], str]] = {
     "backslashes": _of("\\", '{"a": "'),
     "comments": _of("// ", '{"a": 1 '),
     "brackets": _of("[", '{"a": '),
+    "calls": _of('(a="'),
+    "lists in calls": _of(",a=["),
+    "tags of calls": _of("<parameter=a>"),
+    "texts within texts": _of('{\\"a\\": \\"', '{"a": "'),
+    "objects around objects": _of('{"a": {"b": 1}}, ', '{"a": [', "]}"),
 }

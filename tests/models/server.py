@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ssl import SSLContext
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -117,9 +118,11 @@ def refusal(
 
 
 @contextmanager
-def serving() -> Iterator[ChatServer]:
+def serving(tls: SSLContext | None = None) -> Iterator[ChatServer]:
     """Run a server for the time of a test."""
     http = _Server(("127.0.0.1", 0), _Handler)
+    if tls:
+        http.socket = tls.wrap_socket(http.socket, server_side=True)
     server = ChatServer(f"http://127.0.0.1:{http.server_port}/v1")
     http.chat = server  # type: ignore[attr-defined]
     thread = Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from ariadne.errors import AriadneError, UserError
-from ariadne.models.completion import MOST_TOKENS, parse_completion
+from ariadne.models.completion import MOST_TOKENS, Completion, parse_completion
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
 from tests.models.questions import judge
@@ -140,7 +140,7 @@ async def test_tokens_that_cannot_be_are_estimated(
 def test_cached_tokens_that_cannot_be_are_none(cached: Any) -> None:
     usage = {"prompt_tokens": 90, "completion_tokens": 3, "prompt_tokens_details": {"cached_tokens": cached}}
     read = parse_completion(json.dumps(completion("x", usage=usage).body).encode())
-    assert read
+    assert isinstance(read, Completion)
     assert read.counted
     assert (read.counted.prompt_tokens, read.counted.cached_tokens) == (90, 0)
 
@@ -148,7 +148,7 @@ def test_cached_tokens_that_cannot_be_are_none(cached: Any) -> None:
 def test_a_count_of_five_thousand_digits_does_not_cost_the_reply() -> None:
     body = json.dumps(completion("x", usage={"prompt_tokens": 7777}).body).replace("7777", "9" * 5000)
     read = parse_completion(body.encode())
-    assert read
+    assert isinstance(read, Completion)
     assert (read.text, read.counted) == ("x", None)
 
 

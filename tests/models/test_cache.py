@@ -212,6 +212,13 @@ async def test_no_reply_is_not_kept(make: Make, store: ReplyStore, server: ChatS
     assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["better"]
 
 
+async def test_a_refusal_is_not_kept(make: Make, store: ReplyStore, server: ChatServer, prompts: Path) -> None:
+    server.react(completion(None, "content_filter"), said("better"))
+    with pytest.raises(UnreadableReply):
+        await CachedModel(make(), store, 1).answer(act(prompts))
+    assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["better"]
+
+
 async def test_models_that_cost_nothing_are_not_kept(store: ReplyStore, prompts: Path) -> None:
     model = CachedModel(ScriptedModel(lambda _: {"explore": True}), store, 1)
     assert (await model.answer(judge(prompts))).cached is False

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,12 +32,34 @@ def test_an_endpoint_says_what_it_serves(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        {"data": ["small", "large"]},
+        {"models": [{"name": "small", "model": "small:1"}, {"name": "large"}]},
+        {"object": "list", "models": [{"id": "small"}, {"id": "large"}]},
+        '[{"id": "small", "name": "The small one"}, {"id": "large"}]',
+        '["small", "large"]',
+        {"data": [{"model": "small"}, {"model": "large"}], "models": []},
+    ],
+)
+def test_a_list_of_models_is_read_in_any_of_the_usual_forms(body: Any) -> None:
+    assert listed(Reaction(body))[0] == ["small", "large"]
+
+
+@pytest.mark.parametrize("body", [{"data": []}, {"object": "list", "data": None}, "[]"])
+def test_an_endpoint_may_serve_nothing(body: Any) -> None:
+    assert listed(Reaction(body))[0] == []
+
+
+@pytest.mark.parametrize(
     ("reaction", "said"),
     [
         (refusal(401, f"the key {KEY} is wrong"), "refuses the key in OPENAI_API_KEY"),
         (refusal(404, "no such page"), "is no OpenAI-compatible endpoint: should it end in /v1?"),
         (Reaction("<html>hello</html>"), "is no OpenAI-compatible endpoint"),
         (Reaction({"data": "all"}), "is no OpenAI-compatible endpoint"),
+        (Reaction({"status": "ok"}), "is no OpenAI-compatible endpoint"),
+        (Reaction({"error": {"message": "wrong key", "code": 401}}), "refuses the key in OPENAI_API_KEY"),
     ],
 )
 def test_what_lists_nothing_is_one_clear_line(reaction: Reaction, said: str, monkeypatch: pytest.MonkeyPatch) -> None:

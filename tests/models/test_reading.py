@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
-from ariadne.models.answers import Edits, ExploringEdits, Importance, Learned, Lived, Noted, ShortAnswer, SubgoalStep
+from ariadne.models.answers import (
+    Edits,
+    ExploringEdits,
+    Importance,
+    Learned,
+    Lived,
+    Noted,
+    Reconciled,
+    ShortAnswer,
+    SubgoalStep,
+)
 from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, Found, find_answer, read
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
@@ -46,10 +56,40 @@ ACTS = st.builds(Act, reason=WORDS, action=WORDS)
         "{reason: 'it is the only way', action: 'go north'}",
         '{"reason": "it is the only way" "action": "go north"}',
         '{"reason": "it is the only way", "action": "go north", "mood": "good"}',
+        json.dumps(JSON),
+        json.dumps(json.dumps(JSON)),
+        f'{{"answer": {JSON}}}',
+        f'{{"action": {JSON}}}',
+        f'[{{"role": "assistant", "content": {json.dumps(JSON)}}}]',
+        f'{{"type": "object", "properties": {JSON}}}',
+        f'<tool_call>\n{{"name": "Act", "arguments": {JSON}}}\n</tool_call>',
+        f'{{"name": "Act", "parameters": {json.dumps(JSON)}}}',
+        f'[TOOL_CALLS][{{"name": "Act", "arguments": {JSON}}}]',
+        f"<function=Act>{JSON}</function>",
+        "<function=Act>\n<parameter=reason>\nit is the only way\n</parameter>\n"
+        "<parameter=action>\ngo north\n</parameter>\n</function>",
+        '<invoke name="Act"><parameter name="reason">it is the only way</parameter>'
+        '<parameter name="action">go north</parameter></invoke>',
+        "<tool_call>Act\n<arg_key>reason</arg_key>\n<arg_value>it is the only way</arg_value>\n"
+        "<arg_key>action</arg_key>\n<arg_value>go north</arg_value></tool_call>",
+        "[Act(reason='it is the only way', action=\"go north\")]",
     ],
 )
 def test_an_answer_is_found_in_whatever_models_put_around_it(text: str) -> None:
     assert find_answer(text, Act).answer == WANTED
+
+
+def test_what_stands_around_an_answer_is_none_also_where_every_field_may_be_missing() -> None:
+    assert find_answer('{"answer": {"add": ["Ada lives in Paris"]}}', Reconciled).answer.add == ["Ada lives in Paris"]
+
+
+def test_a_list_that_was_encoded_twice_is_one() -> None:
+    assert find_answer('{"triplets": "[\\"key, is on, table\\"]"}', Triplets).answer.triplets == ["key, is on, table"]
+    assert find_answer("Triplets(triplets=['key, is on, table'])", Triplets).answer.triplets == ["key, is on, table"]
+
+
+def test_what_only_looks_like_a_call_is_a_line() -> None:
+    assert find_answer('Action: say (tone="loud") hello', SubgoalStep).answer.action == 'say (tone="loud") hello'
 
 
 def test_a_line_break_within_a_string_is_read() -> None:

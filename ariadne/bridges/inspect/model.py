@@ -25,7 +25,6 @@ from inspect_ai.model import (
 )
 from inspect_ai.model import Model as Served
 from inspect_ai.util import JSONSchema
-from pydantic import BaseModel
 
 from ariadne.errors import AnswerError, UserError
 from ariadne.events import Usage
@@ -81,11 +80,11 @@ class InspectModel(Model):
     def __init__(self, name: str, override: Override = AS_PROMPTS_SAY) -> None:
         self.name = name
         self._override = asdict(override)
-        self._dialects: dict[type[BaseModel], Dialect] = {}
+        self._dialect = Dialect()
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """Ask once; see `Model.answer`."""
-        dialect, usage, retries = self._dialects.get(question.answer, Dialect()), Usage(cost_usd=0.0), list[Retry]()
+        dialect, usage, retries = self._dialect, Usage(cost_usd=0.0), list[Retry]()
         sampling = dialect.sampling(question, self._override)
         while True:
             started = perf_counter()
@@ -99,7 +98,7 @@ class InspectModel(Model):
                 continue
             usage += used
             most, heard = dialect.most_tokens(sampling), dialect.heard(completion, question)
-            dialect = self._dialects[question.answer] = heard
+            dialect = self._dialect = heard
             if heard.most_tokens(sampling) == most:
                 break
             retries.append(Retry(f"cut at {most} tokens, all of them thoughts: more asked for", 0.0))
@@ -108,7 +107,8 @@ class InspectModel(Model):
             found = await read(text, question)
         except AnswerError as error:
             problem = completion.problem(most, str(error))
-            raise UnreadableReply(problem, text, usage, seconds, tuple(retries), cut=cut) from error
+            refused = completion.was_refused
+            raise UnreadableReply(problem, text, usage, seconds, tuple(retries), cut=cut, refused=refused) from error
         return Reply(found.answer, text, usage, seconds, tuple(retries), salvaged=found.is_salvaged, cut=cut)
 
     async def _complete(

@@ -208,7 +208,7 @@ def attempts(rows: Rows, name: Name) -> Section:
 
 
 def failures(rows: Rows, name: Name) -> Section:
-    every = ("failed", "unfinished", "stopped", "left", "repairs", "cut", "salvaged", "retries", "cached")
+    every = ("failed", "unfinished", "stopped", "left", "repairs", "cut", "salvaged", "refused", "retries", "cached")
     columns = [column for column in every if any(getattr(row, column) for _, group in rows for row in group)]
 
     def line(row: Row) -> Line | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ariadne.files import reply_cache
+from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.aliases import SAME
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.endings import MERGED
@@ -17,6 +20,9 @@ from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.merging import origins, under
 from ariadne.memory.arigraph.core.naming import Covered, Named, run_of
+from ariadne.memory.arigraph.core.reading import reading_of
+from ariadne.models.answers import Extracted
+from ariadne.models.reading import said_in
 from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
@@ -98,7 +104,11 @@ def receipt(state: State, covered: Covered, left: Contents, *, cached: int, repl
 
 
 class Words:
-    """All words that are erased, to find them where they were kept besides."""
+    """All words that are erased, to find them where they were kept besides.
+
+    A reply says them in other words, too: it names both ends of an erased fact in one breath, or tells a fact of which
+    an erased text names both ends.
+    """
 
     def __init__(self, state: State, covered: Covered, named: Named) -> None:
         self._named = named
@@ -107,6 +117,11 @@ class Words:
         gone = _vertices(state.graph) - _vertices_but(state.graph, covered)
         self._exactly = texts | gone | {str(triplet) for triplet in triplets}
         self._runs = [run for run in map(run_of, [*texts, *map(str, triplets)]) if run.strip()]
+        self._texts = gathered((word, run) for run in map(run_of, texts) for word in {*run.split()})
+        ends = [(run_of(triplet.subject), run_of(triplet.object)) for triplet in triplets]
+        often = Counter(word for pair in ends for word in _words(pair))
+        # By its rarest word, so that few facts are looked at for each word of a reply.
+        self._ends = gathered((min(_words(pair), key=often.__getitem__), pair) for pair in ends if _words(pair))
 
     def are_all_of(self, text: str) -> bool:
         """Whether a text is one of those that are erased, or says the name."""
@@ -117,24 +132,60 @@ class Words:
         if self.are_all_of(text):
             return True
         run = run_of(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), text).replace("\\n", " "))
-        return any(said in run for said in self._runs)
+        return any(said in run for said in self._runs) or any(map(self._are_told_by, said_in(text)))
+
+    def _are_told_by(self, said: str) -> bool:
+        run = run_of(said)
+        if any(_names(run, pair) for word in {*run.split()} for pair in self._ends.get(word, ())):
+            return True
+        told = (triplet for line in said.split("->") for triplet in reading_of(Extracted(triplets=[line])).triplets)
+        ends = ((run_of(triplet.subject), run_of(triplet.object)) for triplet in told)
+        return any(_names(text, pair) for pair in ends for text in self._with_words(pair))
+
+    def _with_words(self, pair: tuple[str, str]) -> Sequence[str]:
+        """The erased texts with the rarest of some words."""
+        return min((self._texts.get(word, ()) for word in _words(pair)), key=len, default=())
 
 
-def erase_replies(words: Words) -> int:
-    """Erase the replies of models, kept for other runs, that say what is erased; how many those were.
+def mark_replies(words: Words) -> int:
+    """Have `erase_replies` erase the replies of models, kept for other runs, that say what is erased, or whoever opens
+    the cache next; how many those are.
 
     Raises:
-        UserError: they cannot be erased.
+        UserError: the cache cannot be read.
     """
     from ariadne.models.cache import ReplyStore
 
     if not reply_cache().exists():
         return 0
-    store = ReplyStore(reply_cache())
-    try:
-        return store.erase(words.are_in)
-    finally:
-        store.close()
+    with closing(ReplyStore(reply_cache())) as store:
+        return store.mark(words.are_in)
+
+
+def erase_replies(patience: float | None = None) -> None:
+    """Erase the replies that are marked.
+
+    Args:
+        patience: seconds to wait for whoever uses the cache; None for as long as for any other use of it.
+
+    Raises:
+        UserError: the cache cannot be opened.
+        Failure: it is in use.
+    """
+    from ariadne.models.cache import ReplyStore, marks
+
+    if marks(reply_cache()):
+        with closing(ReplyStore(reply_cache())) as store:
+            store.erase_marked(patience)
+
+
+def _words(pair: tuple[str, str]) -> list[str]:
+    return " ".join(pair).split()
+
+
+def _names(run: str, pair: tuple[str, str]) -> bool:
+    """Whether a run of words has both ends of a fact."""
+    return pair[0] in run and pair[1] in run
 
 
 def _going_on(edge: Edge, became: Mapping[tuple[Triplet, int], Edge]) -> Edge:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from ariadne import caches
-from ariadne.errors import UserError
-from ariadne.memory.arigraph.api.erasing import Receipt, Words, erase_replies, receipt, remaining, with_renamed
+from ariadne.errors import AriadneError, UserError
+from ariadne.memory.arigraph.api.erasing import (
+    Receipt,
+    Words,
+    erase_replies,
+    mark_replies,
+    receipt,
+    remaining,
+    with_renamed,
+)
 from ariadne.memory.arigraph.api.maintained import Maintained
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.endings import FORGOTTEN, Ending
@@ -19,6 +28,7 @@ from ariadne.triplet import Triplet
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
+    from ariadne.memory.arigraph.storage.shared import Shared
 
 
 class Forgetful(Maintained):
@@ -68,12 +78,19 @@ class Forgetful(Maintained):
             what, source, metadata, scope: as for `forget`.
 
         Raises:
-            UserError: the memory is only read, or its file cannot be written.
-            Failure: it is erased, but another process that reads keeps it in the file's log.
+            UserError: the memory is only read, its file cannot be written, or the replies cannot be read.
+            Failure: it is erased, but another process keeps it in the file's log or in the replies, which it leaves as
+                soon as these are opened again.
         """
         self._must_be_writable()
         memory, named = self._meant(what, source, metadata, scope)
         return await memory._settled(lambda: memory._erase(named))
+
+    def _begin(self, shared: Shared, scope: str) -> None:
+        super()._begin(shared, scope)
+        if shared.store:
+            with suppress(AriadneError):
+                erase_replies(patience=0)
 
     def _meant(
         self, what: str | Triplet | None, source: str | None, metadata: Metadata | None, scope: str | None
@@ -108,13 +125,14 @@ class Forgetful(Maintained):
         what = with_renamed(before, covered(named, self.graph, self.episodic, derived=True))
         left = Contents() if named.is_all else remaining(before, what, named, self._embedded)
         words = Words(before, what, named)
+        replies = mark_replies(words)
         try:
             self._become(left, is_gone=named.is_all)
         finally:
             # The file may be erased even where its log could not be.
             cached = self.texts.drop(words.are_all_of)
             caches.forget()
-            replies = erase_replies(words)
+            erase_replies()
         return receipt(before, what, left, cached=cached, replies=replies)
 
     def _embedded(self, said: Sequence[str]) -> Vectors:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -194,6 +196,64 @@ async def test_the_index_of_words_has_none_of_what_is_erased(tmp_path: Path) -> 
     assert {term for (term,) in database.execute("SELECT term FROM terms")} == {"bob", "like", "tea", "milk"}
     database.close()
     assert said_by(path, "alice", "inherit", "vineyard", "ineyard", "nherit") == set()
+
+
+TOLD_OTHERWISE = {
+    "with articles": {"triplets": ["The Zorbax serum, cures, the blight"]},
+    "as an object": {"triplets": [{"subject": "zorbax serum", "relation": "cures", "object": "blight"}]},
+    "as a list": {"triplets": [["zorbax serum", "cures", "blight"]]},
+    "with bars": {"triplets": ["zorbax serum | cures | blight"]},
+    "as what was replaced": {"replaced": ["2 changed -> zorbax  serum,  cures ,  blight . (since 2020)"]},
+    "in a sentence": {"known": True, "answer": "The blight is treated with Zorbax serum."},
+    "encoded twice": {"arguments": json.dumps({"triplets": ["zorbax serum, heals, blight"]})},
+}
+OF_OTHERS = {"triplets": ["blight, is, plant disease", "serum, is in, fridge"]}
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A reply cache that tells of a serum and of other things."""
+    monkeypatch.setenv("ARIADNE_HOME", str(tmp_path))
+    with closing(ReplyStore(reply_cache())) as store:
+        for name, reply in {**TOLD_OTHERWISE, "of others": OF_OTHERS}.items():
+            store.put(name, "model", Stored(json.dumps(reply), Usage(), 0.0))
+    return reply_cache()
+
+
+@pytest.mark.parametrize("facts", [["zorbax serum, cures, blight"], []])
+async def test_replies_that_say_it_in_other_words_are_erased(cache: Path, facts: list[str]) -> None:
+    memory = AriGraph(embedder=library().texts)
+    await memory.learn("The Zorbax serum cures the blight.", source="secret.txt", facts=facts)
+    await memory.erase(source="secret.txt")
+    # What a text alone was, only a fact tells again.
+    told = TOLD_OTHERWISE.keys() - ({"in a sentence"} if not facts else set())
+    assert said_by(cache, *told, "of others") == {"of others"}
+
+
+async def test_replies_that_somebody_keeps_from_being_erased_go_when_the_memory_is_opened_again(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ariadne.models.cache.BUSY_SECONDS", 0.1)
+    memory = library(tmp_path / "m.db")
+    await memory.learn("zorbax serum, cures, blight", source="secret.txt")
+    with closing(sqlite3.connect(cache, isolation_level=None)) as busy:
+        busy.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Failure, match="it goes as soon as the cache is opened again"):
+            await memory.erase(source="secret.txt")
+        assert memory.history() == ()
+        assert not [path for path in cache.parent.glob("*.due-*") if "zorbax" in path.read_text()]
+    memory.close()
+    library(tmp_path / "m.db").close()
+    assert said_by(cache, "zorbax", "fridge") == {"fridge"}
+    assert [path.name for path in cache.parent.glob("*.due-*")] == []
+
+
+def test_replies_that_were_marked_before_the_process_ended_go_when_the_cache_is_opened_again(cache: Path) -> None:
+    with closing(ReplyStore(cache)) as store:
+        assert store.mark(lambda said: "zorbax" in said.lower()) == len(TOLD_OTHERWISE)
+    assert "zorbax" in said_by(cache, "zorbax")
+    ReplyStore(cache).close()
+    assert said_by(cache, "zorbax", "fridge") == {"fridge"}
 
 
 def test_what_is_erased_stays_erased_if_the_process_ends_meanwhile(tmp_path: Path) -> None:

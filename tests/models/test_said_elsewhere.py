@@ -1,0 +1,186 @@
+"""Endpoints that say what all say, in another place: refusals, errors, and which messages they take."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.models.model import NoReply, UnreadableReply
+from ariadne.models.openai import OpenAIModel
+from ariadne.models.prompt import render
+from tests.models.questions import act, judge, list_triplets
+from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal
+
+GOOD = completion('{"reason": "r", "action": "look"}')
+AZURE = "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."
+
+
+@pytest.fixture
+def slept() -> list[float]:
+    return []
+
+
+@pytest.fixture
+async def model(server: ChatServer, slept: list[float]) -> AsyncIterator[OpenAIModel]:
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    model = OpenAIModel("tiny", server.url, tries=3, sleep=sleep)
+    yield model
+    await model.close()
+
+
+def error(**fields: Any) -> Reaction:
+    """An error within HTTP 200."""
+    return Reaction({"error": fields})
+
+
+def ended(finish: str, **message: Any) -> Reaction:
+    return Reaction({"choices": [{"index": 0, "finish_reason": finish, **message}]})
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        refusal(400, AZURE, "content_filter", "prompt"),
+        refusal(400, "Content Exists Risk", "invalid_request_error"),
+        refusal(400, "Output data may contain inappropriate content.", "data_inspection_failed"),
+        refusal(403, "Your chosen model requires moderation and your input was flagged"),
+        error(message="blocked", code="content_filter"),
+        ended("content_filter", message=None),
+        ended("content_filter: PROHIBITED_CONTENT"),
+        ended("SAFETY", message={"content": None}),
+        Reaction({"choices": [], "prompt_filter_results": []}),
+        Reaction({"choices": None, "usage": None}),
+        Reaction({"object": "chat.completion", "model": "m"}),
+        Reaction(events=['{"choices": [{"delta": null, "finish_reason": "content_filter"}]}', "[DONE]"]),
+    ],
+)
+async def test_what_a_filter_refuses_is_a_reply_that_cannot_be_used(
+    model: OpenAIModel, server: ChatServer, slept: list[float], prompts: Path, reaction: Reaction
+) -> None:
+    server.react(reaction)
+    with pytest.raises(UnreadableReply, match="the model refuses to answer") as raised:
+        await model.answer(act(prompts))
+    assert raised.value.refused
+    assert raised.value.usage.prompt_tokens > 0
+    assert (len(server.requests), slept) == (1, [])
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        error(message="Provider returned error", code=429),
+        error(message="Slow down", code="429"),
+        error(message="Too many requests", type="rate_limit_error"),
+        Reaction({"object": "error", "message": "Too many requests", "code": 429}),
+        Reaction('[{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED", "message": "quota"}}]'),
+        Reaction({"choices": [{"message": None, "error": {"code": 429, "message": "busy"}, "finish_reason": "error"}]}),
+        Reaction({"choices": None, "error": {"code": 429, "message": "busy"}}),
+        Reaction(events=['{"error": {"code": 429, "message": "busy"}}']),
+    ],
+)
+async def test_a_429_within_http_200_is_waited_for_at_the_first_call_too(
+    model: OpenAIModel, server: ChatServer, slept: list[float], prompts: Path, reaction: Reaction
+) -> None:
+    told = Reaction(reaction.body, 200, {"Retry-After": "7"}, events=reaction.events)
+    server.react(told, GOOD)
+    reply = await model.answer(act(prompts))
+    assert [retry.error.partition(":")[0] for retry in reply.retries] == ["HTTP 429"]
+    assert slept[0] >= (0.5 if reaction.events else 7)
+
+
+@pytest.mark.parametrize(
+    ("reaction", "line"),
+    [
+        (error(message="Invalid key", code=401), "wants a key"),
+        (error(message="Invalid key", type="invalid_request_error", code="invalid_api_key"), "wants a key"),
+        (error(message="You exceeded your quota", code="insufficient_quota"), "no credit left"),
+        (error(message="The model `tiny` does not exist", code=404), "has no model 'tiny'"),
+        (error(message="maximum context length is 4096", code=400), "longer than 'tiny' can read"),
+    ],
+)
+async def test_any_other_error_within_http_200_is_what_it_is(
+    model: OpenAIModel, server: ChatServer, prompts: Path, reaction: Reaction, line: str
+) -> None:
+    server.react(reaction)
+    with pytest.raises(UserError, match=line):
+        await model.answer(act(prompts))
+    assert len(server.requests) == 1
+
+
+async def test_one_that_says_nothing_else_is_the_servers(
+    model: OpenAIModel, server: ChatServer, slept: list[float], prompts: Path
+) -> None:
+    server.react(Reaction({"error": "out of memory"}))
+    with pytest.raises(NoReply, match="after 3 tries: HTTP 500: out of memory"):
+        await model.answer(act(prompts))
+    assert len(slept) == 2
+
+
+SAID = '{"reason": "r", "action": "look"}'
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        call(json.dumps(SAID)),
+        call({"answer": json.loads(SAID)}),
+        completion(None, "function_call", function_call={"name": "Act", "arguments": SAID}),
+        completion(f'<tool_call>{{"name": "Act", "arguments": {json.dumps(SAID)}}}</tool_call>'),
+    ],
+)
+async def test_an_answer_is_read_wherever_it_is_said(
+    model: OpenAIModel, server: ChatServer, prompts: Path, reaction: Reaction
+) -> None:
+    server.react(reaction)
+    assert (await model.answer(act(prompts))).answer.action == "look"
+    assert len(server.requests) == 1
+
+
+def without_system(status: int, message: str) -> Behaviour:
+    """A server that takes no system message, and no form but plain text."""
+
+    def behave(request: Request) -> Reaction:
+        if request.body["messages"][0]["role"] == "system":
+            return refusal(status, message)
+        return GOOD if request.form == "text" else refusal(400, "Bad Request")
+
+    return behave
+
+
+@pytest.mark.parametrize(
+    ("status", "message"),
+    [
+        (400, "System role not supported"),
+        (400, "Conversation roles must alternate user/assistant/user/assistant/..."),
+        (400, "Developer instruction is not enabled for models/gemma-3"),
+        (422, "Template error: invalid operation: System role not supported (in <string>:1)"),
+        (500, "Error rendering prompt with jinja template: Only user and assistant roles are supported!"),
+    ],
+)
+async def test_where_there_is_no_system_role_the_users_message_begins_with_what_it_says(
+    model: OpenAIModel, server: ChatServer, prompts: Path, status: int, message: str
+) -> None:
+    server.behaviour = without_system(status, message)
+    await model.answer(act(prompts))
+    system, user = (each["content"] for each in render(act(prompts)))
+    assert server.requests[-1].body["messages"] == [{"role": "user", "content": f"{system}\n\n{user}"}]
+
+
+async def test_what_a_server_takes_is_learned_once_for_all_types_of_answers(
+    model: OpenAIModel, server: ChatServer, prompts: Path
+) -> None:
+    server.behaviour = without_system(400, "System role not supported")
+    await model.answer(act(prompts))
+    asked = len(server.requests)
+    server.react(completion('{"triplets": [], "explore": true}'))
+    await model.answer(list_triplets(prompts))
+    await model.answer(judge(prompts))
+    assert [request.form for request in server.requests[asked:]] == ["text", "text"]
+    assert {message["role"] for request in server.requests[asked:] for message in request.body["messages"]} == {"user"}

@@ -1,0 +1,32 @@
+"""A filter that refuses a question costs a step, and the episode counts like any other."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from ariadne.config import PlayConfig
+from ariadne.evaluate.scorecard import build
+from ariadne.runs.play import play, prepared
+from ariadne.runs.run import new_run
+from tests.conftest import Game
+from tests.models.server import completion, refusal, serving
+
+GOOD = completion('{"reason": "r", "action": "look", "plan": ["look around"], "triplets": [], "replaced": []}')
+
+
+def test_it_is_on_the_scorecard_and_in_the_means(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with serving() as server:
+        server.react(GOOD, GOOD, refusal(400, "The prompt was filtered", "content_filter"))
+        config = PlayConfig.model_validate(
+            {"game": str(game("cooking")), "model": "tiny", "base_url": server.url, "calls": "one", "max_steps": 4}
+        )
+        with prepared(config) as setup, new_run(tmp_path, "run") as run:
+            assert asyncio.run(play(setup, run)).steps == 4
+    (row,) = build([run.path]).rows
+    assert (row.finished, row.refused, row.repairs) == (1, len(server.requests) - 2, 2)
+    assert row.mean is not None
