@@ -105,13 +105,13 @@ async def test_what_answers_knows_the_date_and_that_it_may_not_be_told_where_the
     chats = longmemeval.written(tmp_path, longmemeval.question(), longmemeval.ABSTENTION)
     said = script(qa_answer={"reason": "", "answer": "Not mentioned."})
     run = await answered(tmp_path / "chats", said, minilm, ("bm25",), chats)
-    known, unknown = (render(question) for question in said.asked)
+    known, unknown = sorted(map(render, said.asked), key=lambda prompt: "bicycle" in prompt[-1]["content"])
     for (*_, user), question in ((known, "What colour is my boat Marigold?"), (unknown, "What colour is my bicycle?")):
         assert user["content"].endswith(f"Date of the question: 2023/05/30 (Tue) 23:40\nQuestion: {question}")
         assert 'the answer is "not mentioned".\n\nDate' in user["content"]
         assert "\n\n\n" not in user["content"]
     assert all(unshown_inputs(question) == [] for question in said.asked)
-    assert [(scored.exact, scored.f1) for scored in of_kind(run.path, "scored")] == [(0, 0), (1, 1)]
+    assert sorted((scored.exact, scored.f1) for scored in of_kind(run.path, "scored")) == [(0, 0), (1, 1)]
     other = render(asked["qa_answer"])[-1]["content"]
     assert "not mentioned" not in other
     assert "Date" not in other

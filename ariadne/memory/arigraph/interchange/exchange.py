@@ -145,11 +145,7 @@ def _header(line: str) -> _Header:
 
 def _edge(line: _Edge, valid: set[Triplet]) -> Edge:
     triplet = line.triplet
-    if line.since and line.until:
-        is_backwards = line.until < line.since
-    else:
-        is_backwards = line.valid_to is not None and line.valid_to < line.valid_from
-    if is_backwards:
+    if line.valid_to is not None and line.valid_to < line.valid_from and not (line.since and line.until):
         raise ValueError("it ends before it begins")
     if line.valid_to is None and triplet in valid:
         raise ValueError(f"'{triplet}' is valid already")
