@@ -21,7 +21,7 @@ LONGEST_LINE = 64 * 2**20
 
 # Folders of a run with folders of their own in them.
 _DEEP = ("episodes", "items", "report", "games")
-# Bytes by which what is written is known: longer than the signs of pictures and `<!doct`, shorter than what differs.
+# How many first bytes tell kinds of files apart: `GIF89`, `<svg `, `{"for` of an export, `{"sch` of events.
 _ALIKE = 5
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
@@ -79,15 +79,16 @@ def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool =
 
 
 def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -> None:
-    """Write a file that the user names: beside it, and then in its place, so that it is what it was or whole.
+    """Write a file that the user names: into a temporary file beside it, which then takes its place.
 
-    A file that begins otherwise is none that was made so: a memory, the events of a run, or somebody's own.
+    If writing fails, the old file is unchanged. A file that begins with other bytes than the new content, such as a
+    memory for an SVG, is not an earlier version of it, and is not replaced.
 
     Args:
-        anything: replace that, too.
+        anything: replace any file, whatever it begins with.
 
     Raises:
-        UserError: it cannot be written, or begins otherwise.
+        UserError: it cannot be written, or begins with other bytes.
     """
     contents = map(_bytes, parts)
     first = next(contents, b"")
@@ -112,7 +113,7 @@ def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -
 
 
 def _is_alike(path: Path, content: bytes) -> bool:
-    """Whether a file begins as a content does; an empty one is nothing yet."""
+    """Whether a file begins with the same bytes as the content, or is empty."""
     with path.open("rb") as file:
         begins = file.read(_ALIKE)
     return not begins or begins == content[:_ALIKE]

@@ -148,8 +148,10 @@ class Words:
 
 
 def mark_replies(words: Words) -> int:
-    """Have `erase_replies` erase the replies of models, kept for other runs, that say what is erased, or whoever opens
-    the cache next; how many those are.
+    """Mark the cached replies that tell what is erased. `erase_replies` deletes them, or the next opening of the cache.
+
+    Returns:
+        how many are marked.
 
     Raises:
         UserError: the cache cannot be read.
@@ -166,7 +168,7 @@ def erase_replies(patience: float | None = None) -> None:
     """Erase the replies that are marked.
 
     Args:
-        patience: seconds to wait for whoever uses the cache; None for as long as for any other use of it.
+        patience: seconds to wait for a lock on the cache; None for the usual time.
 
     Raises:
         UserError: the cache cannot be opened.

@@ -14,7 +14,7 @@ CORRECTED = "corrected"
 OUTDATED = "outdated"
 """A fact was told to be untrue, and nothing in its place."""
 FORGOTTEN = "forgotten"
-"""Somebody had the memory forget it."""
+"""The caller asked to forget it."""
 MERGED = "merged"
 """A fact goes on under another name."""
 TOLD_AGAIN = "told again"
@@ -43,7 +43,7 @@ class Ending:
 
 
 def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> Ending | None:
-    """An ending as it can be: an edge holds no longer than it was known to, and not before it began.
+    """An ending within the edge's span: it ends no later than it was known to, and not before it began.
 
     Args:
         time: of the step with which it ends. `latest`: of all that is known: what ends later than that holds on.
@@ -64,7 +64,7 @@ def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> E
 
 
 def beside(edge: Edge, valid: Edge | None) -> Edge:
-    """A new edge as it can be where its triplet is valid already: over when that begins, or at once."""
+    """A new edge, closed if its triplet is valid already: it ends when the valid edge begins, or at once."""
     if edge.valid_to is not None or valid is None:
         return edge
     end = valid.since if valid.since and (edge.since is None or edge.since < valid.since) else edge.since

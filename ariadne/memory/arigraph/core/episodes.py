@@ -153,7 +153,7 @@ class Kept:
     seen: Lists[str] = field(default_factory=Lists)
 
     def written(self) -> None:
-        """Read all of it from the file from now on, which holds it."""
+        """Move the changes, which the file has now, into the cache."""
         for part in (self.nodes, self.tied_to, self.seen):
             part.written()
 
@@ -167,7 +167,7 @@ class EpisodicMemory:
         self._nodes, self._tied_to, self._seen = kept.nodes, kept.tied_to, kept.seen
 
     def written(self) -> None:
-        """Read all of it from the file from now on, which holds it."""
+        """Move the changes, which the file has now, into the cache."""
         self._kept.written()
 
     @property

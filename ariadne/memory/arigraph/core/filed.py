@@ -1,6 +1,6 @@
-"""Rows and mappings of which a file holds what was, and this process what it has changed since.
+"""Rows and mappings that are read from a file on demand, through a cache, with the changes not yet written.
 
-What a file holds is read as it is asked for, and kept for a while. Without a file all of it is here.
+Without a file, everything is such a change.
 """
 
 from __future__ import annotations
@@ -76,12 +76,12 @@ class Rows(Sequence[V]):
         return [changed[number] if number in changed else here[number] for number in numbers]
 
     def written(self) -> None:
-        """Read what was changed from the file from now on, which holds it."""
+        """Move the changes, which the file has now, into the cache."""
         self._keep(self._changed)
         self._changed = {}
 
     def _keep(self, rows: Mapping[int, V]) -> None:
-        self._kept = _latest(_updated(self._kept, rows))
+        self._kept = _joined(self._kept, rows)
 
 
 class Table(MutableMapping[K, V], Generic[K, V]):
@@ -150,10 +150,10 @@ class Table(MutableMapping[K, V], Generic[K, V]):
         return found
 
     def written(self) -> None:
-        """Read what was changed from the file from now on, which holds it."""
+        """Move the changes, which the file has now, into the cache."""
         if self._count is not None:
             self._count = len(self)
-        self._kept = _latest(_updated(self._kept, {**dict.fromkeys(self._gone), **self._changed}))
+        self._kept = _joined(self._kept, {**dict.fromkeys(self._gone), **self._changed})
         self._changed, self._new, self._gone = {}, {}, set()
 
     def _kept_of(self, keys: Sequence[K]) -> dict[K, V | None]:
@@ -161,7 +161,7 @@ class Table(MutableMapping[K, V], Generic[K, V]):
         new = [key for key in keys if key not in self._kept]
         found = self._read(new) if new else {}
         read = {key: found.get(key) if key in found else self._kept.get(key) for key in keys}
-        self._kept = _latest(_updated(self._kept, {key: read[key] for key in new}))
+        self._kept = _joined(self._kept, {key: read[key] for key in new})
         return read
 
 
@@ -182,11 +182,7 @@ class Lists(Table[K, list[int]]):
             self._changed[key].append(number)
 
 
-def _updated(kept: dict[K, V], more: Mapping[K, V]) -> dict[K, V]:
+def _joined(kept: dict[K, V], more: Mapping[K, V]) -> dict[K, V]:
+    """The cache with more entries, without its older half when it is full."""
     kept.update(more)
-    return kept
-
-
-def _latest(kept: dict[K, V]) -> dict[K, V]:
-    """What is kept, without the older half where that is very much."""
     return kept if len(kept) < 2 * _KEPT else dict(islice(kept.items(), len(kept) - _KEPT, None))

@@ -45,7 +45,7 @@ class SemanticGraph:
             self.append(edge)
 
     def written(self) -> None:
-        """Read all of it from the file from now on, which holds it."""
+        """Move the changes, which the file has now, into the cache."""
         self._kept.written()
 
     def __len__(self) -> int:

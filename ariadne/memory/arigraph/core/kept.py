@@ -61,7 +61,7 @@ class Kept:
     times: Table[int, datetime] = field(default_factory=Table)
 
     def written(self) -> None:
-        """Read all of it from the file from now on, which holds it."""
+        """Move the changes, which the file has now, into the cache."""
         for part in (self.edges, self.of, self.valid, self.degrees, self.times):
             part.written()
 
