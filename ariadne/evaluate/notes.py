@@ -50,7 +50,7 @@ def about(
 
 
 def refused(calls: int) -> Iterator[str]:
-    """Questions without an answer."""
+    """How many calls were refused."""
     if calls:
         yield f"{counted(calls, 'call')} the model or a filter refused to answer; what came of that counts as it is."
 
