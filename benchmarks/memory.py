@@ -334,7 +334,7 @@ async def measured(
                     embedded=memory.texts.texts_embedded,
                     calls=memory.texts.calls,
                     resident_mb=resident,
-                    vectors_mb=(memory.texts.vectors.nbytes + memory._state.index.nbytes) / MB,
+                    vectors_mb=(memory.texts.vectors.nbytes + memory._scope.state.index.nbytes) / MB,
                     searched=_searched(memory),
                     opened=opened(path, embedder.name, options, asked, len(last)) if path else None,
                 )
@@ -367,7 +367,7 @@ def _opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], 
 
 async def _share(memory: AriGraph, steps: Sequence[Step]) -> float:
     """What share of the facts that looking at all vectors finds the recalls of some steps have, by codes alone."""
-    index, recalled = memory._state.index, []
+    index, recalled = memory._scope.state.index, []
     for codes in (index._codes, None):
         index._codes, index._next_proof, index._recent = codes, sys.maxsize, Recent()
         recalled.append([{*(await memory.recall(step.queries)).facts} for step in steps])
@@ -387,7 +387,7 @@ async def _asked(memory: AriGraph, metered: Metered, steps: Sequence[Step], coun
 
 
 def _searched(memory: AriGraph) -> str:
-    return "all" if memory._state.index.is_exact else "codes"
+    return "all" if memory._scope.state.index.is_exact else "codes"
 
 
 def _embedder(name: str) -> Embedder:

@@ -69,7 +69,7 @@ def reembed(
 ) -> None:
     """Have another embedder compare the texts of a memory. After a stop, the same command goes on where it was."""
     from ariadne.embed.registry import load_embedder
-    from ariadne.memory.arigraph.api.maintained import reembed
+    from ariadne.memory.arigraph.api.upkeep import reembed
     from ariadne.memory.arigraph.storage.store import Store
 
     _must_be_there(file)

@@ -1,57 +1,63 @@
-"""AriGraph: semantic and episodic memory in one graph, G = (Vs, Es, Ve, Ee) (AriGraph, section 2).
-
-`learn` takes in a text, `recall` finds what matters for some queries. The rest of this folder are its parts.
-"""
+"""AriGraph: semantic and episodic memory in one graph, G = (Vs, Es, Ve, Ee) (AriGraph, section 2)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from ariadne.errors import NoAnswer, UserError
-from ariadne.geography import Routes
-from ariadne.memory.arigraph.api import asking
-from ariadne.memory.arigraph.core import merging
+from ariadne.memory.arigraph.api import asking, forgetting
+from ariadne.memory.arigraph.api.erasing import Receipt
+from ariadne.memory.arigraph.api.learning import FactLike, Learner, as_fact, as_texts
+from ariadne.memory.arigraph.api.opened import Opened
+from ariadne.memory.arigraph.api.scope import Scope
+from ariadne.memory.arigraph.api.upkeep import Progress
+from ariadne.memory.arigraph.api.views import Views
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import utc
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata, remembered
-from ariadne.memory.arigraph.core.learning import Learning, as_fact, as_metadata, as_texts
-from ariadne.memory.arigraph.core.results import Answer, Found
-from ariadne.memory.arigraph.retrieval.recalling import Among, Request, merged, recall
+from ariadne.memory.arigraph.core.episodes import Metadata
+from ariadne.memory.arigraph.core.histories import Text, listed
+from ariadne.memory.arigraph.core.lessons import Lesson, Origin
+from ariadne.memory.arigraph.core.reading import Seen
+from ariadne.memory.arigraph.core.results import Answer, Change, Found
+from ariadne.memory.arigraph.retrieval.limits import merged
+from ariadne.memory.arigraph.retrieval.recalling import recall
+from ariadne.memory.arigraph.retrieval.request import Among, Filters, Request, as_metadata
 from ariadne.text import kept
-from ariadne.triplet import Edge, Triplet, clean
+from ariadne.triplet import Triplet
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.api.synchronous import Synchronous
 
 ENDED = 8
-"""How many facts that hold no more are recalled where they are asked for."""
+"""How many ended facts are recalled on request."""
 
 
-class AriGraph(Learning):
-    """A memory that learns triplets from texts, forgets what they outdate, and recalls facts and episodes.
+class AriGraph(Opened, Views):
+    """A memory that learns triplets from texts, ends those that newer texts outdate, and recalls facts and episodes.
 
-    With a `path` it lives in that file: what `learn` and `forget` have done when they return, lasts. One process at a
-    time writes a file, any number read it and see what was written. Close it, or use it in a `with`.
+    With a `path` the memory is kept in that file: when `learn` or `forget` returns, its changes are on the disk. One
+    process at a time can write a file; any number can read it, and see what was written. Close the memory, or use it in
+    a `with` statement.
 
     Args:
-        model: what reads the texts and answers: the name of a model at an OpenAI-compatible server, a path to a `.gguf`
-            file, a model, or an `async def` from messages to a text. Without one the memory keeps the texts, and the
-            facts that are handed to it with them.
-        embedder: who compares texts: an embedder's name, an embedder, or a cache that several memories share; if None,
-            `minilm`. A file says with which it was made, but has no other loaded.
-        path: the file, which is made if there is none; None for a memory that ends with the process.
-        scope: whose part of the memory this is, such as `user:42`: no scope sees what another one holds.
-        read_only: learn and forget nothing, so that another process may.
-        how: how a model is asked: `base_url`, `api_key`, `client`, `timeout`, `temperature`, `reasoning_effort`,
+        model: what reads texts and answers questions: the name of a model at an OpenAI-compatible server, a path to a
+            `.gguf` file, a model, or an `async def` from messages to a text. Without one, the memory keeps the texts
+            and the facts that are passed with them.
+        embedder: what compares texts: an embedder's name, an embedder, or a cache that several memories share; `minilm`
+            if None. A file records its embedder, but another one than `minilm` is loaded only if it is named here.
+        path: the file, which is created if it does not exist; None for a memory that ends with the process.
+        scope: the part of the memory to use, such as `user:42`. Scopes do not see each other's contents.
+        read_only: open the file for reading only, so that another process may write it.
+        how: how the model is called: `base_url`, `api_key`, `client`, `timeout`, `temperature`, `reasoning_effort`,
             `concurrency` and `on_call`. Without the first two, `OPENAI_BASE_URL` and `OPENAI_API_KEY` are read.
 
     Raises:
-        UserError: the file is no memory, was made with another embedder, is missing and only read, or another process
-            writes it.
+        UserError: the file is no memory, was made with another embedder, is missing and read-only, or another process
+            is writing it.
     """
 
     @property
@@ -60,6 +66,95 @@ class AriGraph(Learning):
         from ariadne.memory.arigraph.api.synchronous import Synchronous
 
         return Synchronous(self)
+
+    async def learn(
+        self,
+        texts: str | Sequence[str] = (),
+        *,
+        messages: Sequence[Mapping[str, object]] = (),
+        time: datetime | None = None,
+        location: str = "",
+        inventory: str = "",
+        plan: Sequence[str] = (),
+        facts: Iterable[FactLike] = (),
+        ended: Iterable[FactLike] = (),
+        source: str = "",
+        metadata: Metadata | None = None,
+        read: bool = True,
+    ) -> Change:
+        """Learn from a text, from several at once, or from messages. Each becomes an episode node.
+
+        Args:
+            messages: of a chat, instead of texts, in order: each with `role` and `content`, and optionally the
+                speaker's `name` (`messages.py`).
+            time: the time of the texts; now if None. Without a zone it is local time. A text of an earlier time than
+                what is known does not end facts that began later; if it contradicts one, its own fact ends there.
+            location: where the reader is, if the texts do not say it.
+            inventory: what the reader carries, as text.
+            plan: sub-goals, which decide what matters now.
+            facts: facts of the texts that need no reading: triplets, tuples of three texts, or lines
+                `subject, relation, object`. `ended`: known facts that no longer hold.
+            source: the document that the texts come from, or the speaker.
+            metadata: anything else about the texts: names with texts, numbers or truth values.
+            read: whether the model reads the texts; if not, only `facts` are learned.
+
+        Raises:
+            UserError: the memory is read-only, its file cannot be written, or an argument is unusable. Then nothing is
+                learned.
+        """
+        self._scope.must_be_writable()
+        if texts and messages:
+            raise UserError("learn from texts or from messages, not from both at once")
+        lesson = Lesson(
+            Seen([*map(kept, as_texts(texts))], location, inventory, plan),
+            time=None if time is None else utc(time),
+            origin=Origin(kept(source), as_metadata(metadata or {}), self._scope.shared.reads_by_name),
+            handed=[*map(as_fact, facts)],
+            over=[*map(as_fact, ended)],
+        )
+        return await Learner(self._scope).learn(lesson, messages, read)
+
+    async def learn_many(
+        self,
+        texts: Iterable[str | Text],
+        *,
+        time: datetime | None = None,
+        source: str = "",
+        metadata: Metadata | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[Change, ...]:
+        """Learn from many texts as `learn` does from each, in the order of their times.
+
+        The model reads `concurrency` texts at once. If a text may have ended a fact that the model was not shown with
+        it, because both were read at the same time, the model is asked about that fact once more.
+
+        A text that is already in the memory, with the same time, source and metadata, is skipped: the same call resumes
+        where it stopped. A text without a time is always new.
+
+        Args:
+            time, source, metadata: the defaults for texts without their own.
+            progress: called with how many texts are learned, of how many. These are in the file.
+
+        Returns:
+            A change for each text, in the order given; an empty one for a text that was skipped.
+
+        Raises:
+            UserError, Failure: as for `learn`. Texts of earlier times stay learned.
+        """
+        self._scope.must_be_writable()
+        every = listed(texts, time, kept(source), as_metadata(metadata or {}))
+        return await Learner(self._scope).learn_many(every, progress)
+
+    async def merge(self, alias: str, name: str) -> Change:
+        """Make two names one. Facts about the alias, known or learned later, become facts about the name.
+
+        The edges of the alias end with the reason `merged`.
+
+        Raises:
+            UserError: the two are one already, nothing is known of the alias, or the memory cannot be written.
+        """
+        self._scope.must_be_writable()
+        return await self._scope.settled(lambda: Learner(self._scope).merge(alias, name))
 
     async def recall(
         self,
@@ -72,155 +167,142 @@ class AriGraph(Learning):
         plan: Sequence[str] = (),
         top_k: int | None = None,
         threshold: float | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        source: str | None = None,
-        metadata: Metadata | None = None,
         scopes: Sequence[str] | None = None,
-        at: datetime | None = None,
         ended: bool = False,
         budget: int | None = None,
+        **only: Unpack[Filters],
     ) -> Found:
-        """Algorithm 1: semantic search for each query, then episodic search with what it found.
+        """Algorithm 1: semantic search for each query, then episodic search with the facts found.
 
         Args:
             queries: texts, or texts with the depth of their search.
             depth, width, episodes: d, w and k; those of the options if None.
-            exclude: observations that are not to be recalled, such as the recent ones.
-            plan: sub-goals, for the option `episodic_similarity`, which needs some.
-            top_k: at most so many facts, those that score most, and so many texts.
-            threshold: leave out what scores less. If None, it is the options' one, of which a fact next to one that
-                reaches it needs two thirds, and a text that tells a recalled fact nothing.
-            since, until, source, metadata: only texts of these times, from there, with these metadata, and the facts
-                that one of them tells.
-            scopes: look into these scopes, in place of this one; what scores most comes first, with where it was found.
-            at: what held at a time, and texts up to then.
-            ended: with facts about the same things that hold no more.
-            budget: no more than a prompt of so many tokens holds (`Found.as_prompt`, characters / 4), the best first.
+            exclude: observations to leave out, such as the recent ones.
+            plan: sub-goals, which the option `episodic_similarity` needs.
+            top_k: return at most so many facts and so many texts, those with the highest scores.
+            threshold: leave out what scores less. If None, the threshold of the options applies: a fact next to one
+                that reaches it needs two thirds of it, and a text that tells a recalled fact needs none.
+            scopes: search these scopes instead of this one; `Found` says which scope each result is from.
+            ended: also recall facts about the same things that no longer hold.
+            budget: return no more than a prompt of so many tokens holds (`Found.as_prompt`, characters / 4).
+            only: `at`, `since`, `until`, `source` and `metadata`, which narrow down the texts (`Filters`).
 
         Raises:
-            UserError: metadata are not flat, or no calendar has a time.
+            UserError: metadata are not flat, or a time is out of range.
         """
-        options, moment = self._options, at and utc(at)
+        options, at = self._scope.options, only.get("at")
         count = options.episodes if top_k is None else top_k
         request = Request(
             _queries(queries, options.depth if depth is None else depth),
             options.width if width is None else width,
             count if episodes is None else episodes,
-            self._now(),
+            self._scope.now(),
             exclude,
             plan,
-            Among(since and utc(since), until and utc(until), source and kept(source), as_metadata(metadata or {})),
+            Among.of(only),
             threshold,
             top_k,
-            moment,
+            at and utc(at),
             ENDED if ended else 0,
             budget,
         )
         if scopes is None:
-            return await self._recall(request)
+            return await _recall(self._scope, request)
         if isinstance(scopes, str):
             raise UserError("recall looks into several scopes, in a list: [...]")
-        found = {name: await self.scope(name)._recall(request) for name in dict.fromkeys(scopes)}
+        found = {name: await _recall(self._scope.other(name), request) for name in dict.fromkeys(scopes)}
         return merged(found, request.episodes, top_k, budget)
 
-    async def answer(
-        self,
-        question: str,
-        *,
-        at: datetime | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        source: str | None = None,
-        metadata: Metadata | None = None,
-    ) -> Answer:
-        """What the memory answers to a question: the model is asked once, and shown what is recalled and what was so
-        before, with the times of each. Without a model, what may tell the answer.
+    async def answer(self, question: str, **only: Unpack[Filters]) -> Answer:
+        """Answer a question from the memory.
+
+        The model is asked once. It sees what is recalled, with times, and what held before. Without a model, the answer
+        lists what may tell it.
 
         Args:
-            at: as of that time, which the model is told to be today.
-            since, until, source, metadata: from these texts alone, as in `recall`.
+            only: as for `recall`. The model takes `at` for today.
 
         Raises:
             UserError: the model cannot be asked. AnswerError: its reply cannot be used.
         """
         (question,) = as_texts(question)
-        moment = at and utc(at)
-        among = Among(since and utc(since), until and utc(until), source and kept(source), as_metadata(metadata or {}))
+        moment, width = only.get("at"), self._scope.options.width
+        moment, now = moment and utc(moment), self._scope.now()
         request = Request(
-            self.searched(question),
-            self._options.width,
-            asking.TEXTS,
-            self._now(),
-            among=among,
-            at=moment,
-            ended=ENDED,
-            is_lenient=True,
-        )
-        found = await self._recall(request)
+            self.searched(question), width, asking.TEXTS, now,
+            among=Among.of(only), at=moment, ended=ENDED, is_lenient=True,
+        )  # fmt: skip
+        found = await _recall(self._scope, request)
         meter = Meter()
-        if ask := self._shared.ask(meter):
+        if ask := self._scope.shared.ask(meter):
             with suppress(NoAnswer):
-                said = await asking.answered(ask, question, found, [*request.queries], moment or request.now)
+                said = await asking.answered(ask, question, found, [*request.queries], moment or now)
                 return replace(said, usage=meter.spent)
         return asking.unanswered(found)
 
     def searched(self, question: str, depth: int = asking.DEPTH) -> dict[str, int]:
-        """What to recall for a question: the question itself, and what is next to the names in it."""
-        return self._reading(lambda: asking.queries(self.graph, question, depth))
+        """The queries for a question, with depths: the question itself, and the names in it."""
+        return self._scope.reading(lambda: asking.queries(self.graph, question, depth))
 
-    def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
-        """The edges that are valid, or that were after a step or at a time; the oldest first."""
-        moment = at if at is None or isinstance(at, int) else utc(at)
+    async def forget(
+        self,
+        what: str | Triplet | None = None,
+        *,
+        source: str | None = None,
+        metadata: Metadata | None = None,
+        scope: str | None = None,
+    ) -> tuple[Triplet, ...]:
+        """End facts now, and stop recalling the texts that tell them. Both stay in the history.
 
-        def read() -> tuple[Edge, ...]:
-            if moment is not None:
-                return self.graph.held(moment)
-            now = self._now()
-            edges = (edge for edge in self.graph.history() if edge.valid_to is None)
-            return tuple(edge for edge in edges if edge.until is None or edge.until > now)
+        Args:
+            what: a name, which stands for everything that contains it (`alice`: also `alice's password`), under all its
+                merged names; a triplet; or a learned text, with the facts that no other text tells.
+            source, metadata: texts from this source and with these metadata, with the facts that no other text tells.
+                Texts of the same words go with them, unless their metadata differ.
+            scope: in this scope; the whole scope, if nothing else is given.
 
-        return self._reading(read)
-
-    def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
-        """Every edge that ever was, past and valid, or those of one vertex; the oldest first."""
-        return self._reading(lambda: self.graph.history(vertex))
-
-    def told(self) -> Sequence[EpisodeNode]:
-        """Every text that ever was learned, the oldest first, with those that are recalled no more."""
-        return self._reading(lambda: [*self.episodic.nodes])
-
-    def sources(self, triplet: Triplet | str) -> tuple[EpisodeNode, ...]:
-        """The texts that tell a fact, oldest first: each with its source, its metadata, its time and what read it; but
-        for those that were forgotten.
+        Returns:
+            The facts that were valid until now.
 
         Raises:
-            UserError: what is written so is no triplet.
+            UserError: the memory cannot be written; then nothing is forgotten.
         """
-        fact = as_fact(triplet)
-        return self._reading(lambda: tuple(filter(remembered, self._telling(fact))))
+        self._scope.must_be_writable()
+        named = forgetting.meant(what, source, metadata, scope)
+        own = self._scope if scope is None else self._scope.other(scope)
+        return await own.settled(lambda: forgetting.forget(own, named))
 
-    def _telling(self, fact: Triplet) -> list[EpisodeNode]:
-        """The texts that tell a fact, under whichever names."""
-        told = self.episodic.telling(fact)
-        # Only of what a merge told first is it asked what it was before: that takes long where half a world is named.
-        is_renamed = fact in self.graph and self.graph[self.graph.number(fact)].valid_from not in (n.step for n in told)
-        return self.episodic.telling_any(merging.origins(self.graph, fact)) if is_renamed else told
+    async def erase(
+        self,
+        what: str | Triplet | None = None,
+        *,
+        source: str | None = None,
+        metadata: Metadata | None = None,
+        scope: str | None = None,
+    ) -> Receipt:
+        """Erase for good what `forget` would forget, and all facts that no remaining text tells.
 
-    def neighbours(self, vertex: str) -> tuple[str, ...]:
-        """The vertices that a valid triplet joins to this one."""
-        name = clean(vertex)
-        facts = self._reading(lambda: self.graph.incident([name]))
-        return tuple(dict.fromkeys(end for fact in facts for end in fact.vertices if end != name))
+        They are removed from the history, the file and its log, the caches of this process, and the cache of model
+        replies. Edges and texts are renumbered. Copies, exports and runs are not changed.
 
-    def route(self, origin: str, destination: str) -> tuple[str, ...] | None:
-        """The commands of a shortest way over the connections that are known (section 3); None if no way is."""
-        return Routes.from_triplets(self._reading(self.graph.valid)).path(origin, destination)
+        Args:
+            what, source, metadata, scope: as for `forget`.
 
-    async def _recall(self, request: Request) -> Found:
-        return await self.texts.supply(
-            lambda: self._reading(lambda: recall(request, self._state, self.texts, self._options))
-        )
+        Raises:
+            UserError: the memory cannot be written, or the replies cannot be read.
+            Failure: the data are erased, but another process still keeps them in the file's log or in the reply cache.
+                They are removed from there when these are opened next.
+        """
+        self._scope.must_be_writable()
+        named = forgetting.meant(what, source, metadata, scope)
+        own = self._scope if scope is None else self._scope.other(scope)
+        return await own.settled(lambda: forgetting.erase(own, named))
+
+
+async def _recall(scope: Scope, request: Request) -> Found:
+    return await scope.texts.supply(
+        lambda: scope.reading(lambda: recall(request, scope.state, scope.texts, scope.options))
+    )
 
 
 def _queries(queries: str | Sequence[str] | Mapping[str, int], depth: int) -> dict[str, int]:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core.beside import is_named, word_runs
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata, in_time
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Answer, Found, day, fact_line, text_line
+from ariadne.memory.arigraph.retrieval.request import Filters
 from ariadne.models.answers import FromMemory
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -47,18 +48,10 @@ async def consult(
     depth: int = DEPTH,
     width: int | None = None,
     episodes: int | None = None,
-    *,
-    source: str | None = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    metadata: Metadata | None = None,
+    **only: Unpack[Filters],
 ) -> Found:
-    """What a memory recalls for a question, of all texts or only of some, as in `AriGraph.recall`."""
-    searched = memory.searched(question, depth)
-    return await memory.recall(
-        searched, None, width, episodes,
-        source=source, since=since, until=until, metadata=metadata,
-    )  # fmt: skip
+    """Recall what may answer a question; the arguments are those of `AriGraph.recall`."""
+    return await memory.recall(memory.searched(question, depth), None, width, episodes, **only)
 
 
 def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:

@@ -6,22 +6,21 @@ Everything here reads one state of a memory in one go, with vectors that are the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ariadne.memory.arigraph.core.beside import word_runs
 from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, Metadata, has, in_time, remembered
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, in_time
 from ariadne.memory.arigraph.core.options import Options
-from ariadne.memory.arigraph.core.results import Found, fact_line, text_line
+from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.search import Facts, semantic_search
 from ariadne.memory.arigraph.retrieval.blend import DECIMALS
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.lexical import terms
-from ariadne.models.prices import estimated_tokens
+from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, within
+from ariadne.memory.arigraph.retrieval.request import Among, Request
 from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
@@ -29,81 +28,16 @@ if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
     from ariadne.memory.arigraph.core.state import State
 
-T = TypeVar("T")
-Scored = Sequence[tuple[T, float]]
-
 ALIKE = 0.45
 """From which cosine on two texts are about the same."""
 LINKED = 2 / 3
 """As much of the threshold a fact needs that is next to one that reaches it."""
-HEADINGS = estimated_tokens("Facts:\n\nNo longer so:\n\nTexts:\n")
-"""Tokens of what a prompt says besides."""
 NAMED = 40
 """How many facts of what is asked for by name are found, the latest."""
 PAST = 200
 """How many edges about what was found are compared, the latest, where past ones are asked for."""
 _NO_HISTORY = frozenset((CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN))
 """Why edges ended that tell nothing of what was so once."""
-
-
-@dataclass(frozen=True)
-class Among:
-    """Which texts are recalled, and facts that one of them tells.
-
-    Attributes:
-        since, until: the earliest and the latest of their times. `source`: theirs. `metadata`: what theirs have.
-    """
-
-    since: datetime | None = None
-    until: datetime | None = None
-    source: str | None = None
-    metadata: Metadata = field(default_factory=dict)
-
-    def __call__(self, node: EpisodeNode) -> bool:
-        """Whether a text is one of them."""
-        if not remembered(node) or (self.source is not None and node.source != self.source):
-            return False
-        if self.since is not None and (node.time is None or node.time < self.since):
-            return False
-        if self.until is not None and (node.time is None or node.time > self.until):
-            return False
-        return has(node, self.metadata)
-
-    def up_to(self, time: datetime | None) -> Among:
-        """Those of them that were so by a time."""
-        latest = min(filter(None, (self.until, time)), default=None)
-        return replace(self, until=latest)
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether no text is left out, but for those that are forgotten."""
-        return self == Among()
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is to be recalled, and how much of it; see `AriGraph.recall`.
-
-    Attributes:
-        now: the present time. `at`: the time of which it is asked, if that is another.
-        ended: how many facts are recalled that hold no more.
-        is_lenient: whether the threshold is the best's alone, since what is next to it may lead on to an answer, and
-            all facts are found of what is asked for by name, since a list is to be complete.
-    """
-
-    queries: Mapping[str, int]
-    width: int
-    episodes: int
-    now: datetime
-    exclude: Sequence[str] = ()
-    plan: Sequence[str] = ()
-    among: Among = Among()
-    threshold: float | None = None
-    top_k: int | None = None
-    at: datetime | None = None
-    ended: int = 0
-    budget: int | None = None
-    is_lenient: bool = False
 
 
 def recall(request: Request, state: State, texts: TextCache, options: Options) -> Found:
@@ -133,70 +67,6 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
     over = [pair for pair in past if request.ended and pair[0].valid_to is not None and not _holds(pair[0], request)]
     ended = _near(over, request, state, least)[: request.ended]
     return within(_found(facts, nodes, ended), request.budget)
-
-
-def merged(found: Mapping[str, Found], episodes: int, top_k: int | None, budget: int | None) -> Found:
-    """What several scopes recalled, as one: the best first."""
-    facts = _sorted([pair for each in found.values() for pair in zip(each.edges, each.fact_scores, strict=True)])
-    facts = [*{edge.triplet: (edge, score) for edge, score in reversed(facts)}.values()][::-1][:top_k]
-    nodes = _sorted(
-        [
-            ((node, scope), score)
-            for scope, each in found.items()
-            for node, score in zip(each.episodes, each.episode_scores, strict=True)
-        ]
-    )[:episodes]
-    every = Found(
-        tuple(edge for edge, _ in facts),
-        tuple(node for (node, _), _ in nodes),
-        tuple(score for _, score in facts),
-        tuple(score for _, score in nodes),
-        tuple(tuple(scope for scope, each in found.items() if edge.triplet in each.facts) for edge, _ in facts),
-        tuple(scope for (_, scope), _ in nodes),
-        tuple(dict.fromkeys(edge for each in found.values() for edge in each.ended)),
-    )
-    return within(every, budget)
-
-
-def within(found: Found, budget: int | None) -> Found:
-    """As much of what was found as a prompt of so many tokens holds, by how much each scores; then what has ended.
-
-    What is too long for what is left of the budget is left out, and what is shorter may follow.
-    """
-    if budget is None:
-        return found
-    left = float(budget - HEADINGS)
-
-    def fits(line: str) -> bool:
-        nonlocal left
-        cost = estimated_tokens(line) + 1
-        if cost > left:
-            return False
-        left -= cost
-        return True
-
-    facts = [(score, 0, at) for at, score in enumerate(found.fact_scores)]
-    nodes = [(score, 1, at) for at, score in enumerate(found.episode_scores)]
-    kept: tuple[list[int], list[int]] = ([], [])
-    for _, kind, at in sorted([*facts, *nodes], key=lambda item: (-item[0], item[1], item[2])):
-        if fits(text_line(found.episodes[at]) if kind else fact_line(found.edges[at])):
-            kept[kind].append(at)
-    own, told = sorted(kept[0]), sorted(kept[1])
-    return replace(
-        found,
-        edges=_some(found.edges, own),
-        episodes=_some(found.episodes, told),
-        fact_scores=_some(found.fact_scores, own),
-        episode_scores=_some(found.episode_scores, told),
-        fact_scopes=_some(found.fact_scopes, own),
-        episode_scopes=_some(found.episode_scopes, told),
-        ended=tuple(edge for edge in found.ended if fits(fact_line(edge))),
-    )
-
-
-def _some(every: Sequence[T], places: Sequence[int]) -> tuple[T, ...]:
-    """Those at some places; none where there are none at all."""
-    return tuple(every[place] for place in places) if every else ()
 
 
 def _found(facts: Scored[Edge], nodes: Scored[EpisodeNode], ended: Scored[Edge]) -> Found:
@@ -241,7 +111,7 @@ def _about_the_same(
     if not listed:
         return []
     said = [str(edge.triplet) for edge in listed]
-    return _sorted([*zip(listed, _nearest(request, texts, lambda: texts.known(said)), strict=True)])
+    return by_score([*zip(listed, _nearest(request, texts, lambda: texts.known(said)), strict=True)])
 
 
 def _episodes(
@@ -332,7 +202,7 @@ def _cut(
         told = {edge.triplet for edge, _ in facts}
         nodes = [pair for pair in nodes if pair[1] >= least or not told.isdisjoint(pair[0].triplets)]
     if request.top_k is not None:
-        best = {edge for edge, _ in _sorted(facts)[: request.top_k]}
+        best = {edge for edge, _ in by_score(facts)[: request.top_k]}
         facts, nodes = [pair for pair in facts if pair[0] in best], nodes[: request.top_k]
     return facts, nodes
 
@@ -363,10 +233,6 @@ def _is_of_nothing_known(found: Sequence[tuple[object, float]], request: Request
     if not any(map(terms, request.queries)):
         return False
     return max((score for _, score in found), default=least) < least
-
-
-def _sorted(scored: Sequence[tuple[T, float]]) -> list[tuple[T, float]]:
-    return sorted(scored, key=lambda pair: -pair[1])
 
 
 def _rounded(scores: Vectors) -> tuple[float, ...]:

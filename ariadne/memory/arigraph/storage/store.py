@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from ariadne.database import bounded, size
 from ariadne.errors import Failure, UserError, clear
-from ariadne.memory.arigraph.api.hold import Hold, under_another_name
 from ariadne.memory.arigraph.core.contents import Contents, Entry
 from ariadne.memory.arigraph.storage.copies import Copy
+from ariadne.memory.arigraph.storage.hold import Hold, under_another_name
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import Rows

@@ -259,8 +259,8 @@ def test_replies_that_were_marked_before_the_process_ended_go_when_the_cache_is_
 def test_what_is_erased_stays_erased_if_the_process_ends_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "people.db"
     memory = asyncio.run(lived(path))
-    assert memory._store is not None
-    memory._store._clean = lambda: None  # type: ignore[method-assign]
+    assert memory._scope.store is not None
+    memory._scope.store._clean = lambda: None  # type: ignore[method-assign]
     wait(memory.erase("alice"))
     assert said_by(path, "alice") == {"alice"}
     memory.close()
@@ -313,7 +313,7 @@ def test_what_is_erased_while_it_is_embedded_anew_shifts_no_vectors(tmp_path: Pa
     memory = library(tmp_path / "m.db")
     for number in range(5):
         wait(memory.learn(f"person{number}, lives in, city{number}"))
-    store = memory._store
+    store = memory._scope.store
     assert store
     epoch, batch = store.epoch(), store.to_reembed("other", 100)
     wait(memory.erase("person0"))

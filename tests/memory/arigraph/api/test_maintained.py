@@ -200,7 +200,7 @@ async def test_a_stopped_change_of_the_embedder_goes_on_where_it_was(
                 raise Failure("no connection")
             return super().embed(texts)
 
-    monkeypatch.setattr("ariadne.memory.arigraph.api.maintained.AT_ONCE", 4)
+    monkeypatch.setattr("ariadne.memory.arigraph.api.upkeep.AT_ONCE", 4)
     path = tmp_path / "life.db"
     with library(path) as memory:
         await memory.learn_many([f"thing {number}, is, new" for number in range(5)])

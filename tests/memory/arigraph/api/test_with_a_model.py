@@ -168,7 +168,7 @@ def test_a_fork_uses_the_memory_of_this_process_and_new_ones(tmp_path: Path) -> 
         wait(into.learn("Two.", facts=["bo, lives in, oslo"]))
         return [str(edge.triplet) for edge in into.facts()]
 
-    with memory._shared.lock:
+    with memory._scope.shared.lock:
         said = in_child(lambda: learn(memory))
     assert said == "['ann, lives in, rome', 'bo, lives in, oslo']"
     assert in_child(lambda: learn(AriGraph(None, Letters(), tmp_path / "new.db"))) == "['bo, lives in, oslo']"
@@ -182,7 +182,7 @@ def test_a_fork_uses_the_memory_of_this_process_and_new_ones(tmp_path: Path) -> 
 async def test_closing_closes_the_connections_of_a_model_that_was_named(server: ChatServer) -> None:
     memory = AriGraph("m", Letters(), base_url=server.url)
     await memory.learn("ann, lives in, rome")
-    model: Any = memory._shared.model
+    model: Any = memory._scope.shared.model
     closed: list[int] = []
     close = model.close
 

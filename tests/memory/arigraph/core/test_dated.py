@@ -140,7 +140,7 @@ def test_any_order_of_learning_gives_the_same_answers_at_every_time(orders: tupl
     for year in (2000, *YEARS, *(year + 0.5 for year in YEARS)):
         assert homes(library, at(year)) == true_at(told, year)
     assert homes(library) == true_at(told, 3000)
-    assert {library.graph[number] for number in library._state.index._row} == {*library.facts()}
+    assert {library.graph[number] for number in library._scope.state.index._row} == {*library.facts()}
 
 
 @settings(deadline=None, max_examples=10)
@@ -150,11 +150,11 @@ def test_what_was_learned_in_any_order_is_read_back_from_a_file(
 ) -> None:
     path = tmp_path_factory.mktemp("memory") / "homes.db"
     with learned(order, path) as library:
-        history, contents = library.history(), library._state.contents(observed=False)
+        history, contents = library.history(), library._scope.state.contents(observed=False)
         assert from_lines(to_lines(contents)).graph.history() == history
     with memory(path) as again:
         assert again.history() == history
-        assert {again.graph[number] for number in again._state.index._row} == {*again.facts()}
+        assert {again.graph[number] for number in again._scope.state.index._row} == {*again.facts()}
 
 
 @pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-05:00", "0001-01-01T00:00:00+05:00"])

@@ -71,7 +71,7 @@ async def test_what_a_text_names_in_part_or_goes_on_about_is_shown(known: str, t
 @pytest.fixture
 def by_names_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Facts that are near in meaning are not shown."""
-    monkeypatch.setattr("ariadne.memory.arigraph.core.learning.NEAR", 0)
+    monkeypatch.setattr("ariadne.memory.arigraph.api.learning.NEAR", 0)
 
 
 async def test_what_is_near_in_meaning_is_shown(texts: TextCache) -> None:

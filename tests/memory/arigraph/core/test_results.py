@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ariadne.embed.embedder import Embedder
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
-from ariadne.memory.arigraph.retrieval.recalling import within
+from ariadne.memory.arigraph.retrieval.limits import within
 from ariadne.models.prices import estimated_tokens
 from arigraph import AriGraph, Edge, Found, Triplet, wait
 

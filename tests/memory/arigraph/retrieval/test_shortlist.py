@@ -115,7 +115,7 @@ async def test_of_a_file_those_that_tell_what_is_found_and_those_with_the_words_
         found = await memory.recall(["coin 7"], 1, 3, 1)
         assert [node.observation for node in found.episodes] == ["coin 7, is in, box 7"]
         listed = await memory.texts.supply(
-            lambda: memory._state.shortlist.nodes("no such words", found.facts, memory.texts, remembered)
+            lambda: memory._scope.state.shortlist.nodes("no such words", found.facts, memory.texts, remembered)
         )
         assert {*listed} == {memory.episodic.numbers(fact)[0] for fact in found.facts}
     assert embedder.embedded == ["coin 7"], "the file has the vectors of its texts"

@@ -130,7 +130,7 @@ def copies() -> list[Stamp]:
 
 def read_from_file(memory: AriGraph) -> int:
     """How many facts an opened memory did not have from its copy."""
-    return len(memory._state.index) - memory._state._copied
+    return len(memory._scope.state.index) - memory._scope.state._copied
 
 
 async def grown(path: Path, first: int, end: int) -> None:
@@ -151,7 +151,7 @@ async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(t
     before, (stamp,) = stamp, copies()
     assert stamp == before or before.edges < 65 * 8 / 9, "not for two, unless many were lacking"
     with library(path, read_only=True) as memory:
-        assert (memory._state._copied, len(memory._state.index)) == (stamp.edges, 64)
+        assert (memory._scope.state._copied, len(memory._scope.state.index)) == (stamp.edges, 64)
         facts = (await memory.recall("key 3", 1, 99)).facts
         assert {*facts} == {edge.triplet for edge in memory.facts()}
     await grown(path, 64, 90)
@@ -198,11 +198,11 @@ async def test_a_copy_is_not_of_an_older_state_of_its_file(tmp_path: Path) -> No
     shutil.copy(backup, path)
     with library(path, read_only=True) as memory:
         assert {*(await memory.recall("key 3", 1, 99)).facts} == {edge.triplet for edge in memory.facts()}
-        assert memory._state._file
+        assert memory._scope.state._file
         (stamp,) = copies()
-        assert (stamp.edges, memory._state._file.goes_on(stamp, "letters")) == (64, True)
-        assert not memory._state._file.goes_on(replace(stamp, mark=stamp.mark + 1), "letters")
-        assert not memory._state._file.goes_on(replace(stamp, edges=65), "letters")
-        assert not memory._state._file.goes_on(replace(stamp, nodes=65), "letters")
-        assert not memory._state._file.goes_on(replace(stamp, nodes=63), "letters")
-        assert not memory._state._file.goes_on(stamp, "others")
+        assert (stamp.edges, memory._scope.state._file.goes_on(stamp, "letters")) == (64, True)
+        assert not memory._scope.state._file.goes_on(replace(stamp, mark=stamp.mark + 1), "letters")
+        assert not memory._scope.state._file.goes_on(replace(stamp, edges=65), "letters")
+        assert not memory._scope.state._file.goes_on(replace(stamp, nodes=65), "letters")
+        assert not memory._scope.state._file.goes_on(replace(stamp, nodes=63), "letters")
+        assert not memory._scope.state._file.goes_on(stamp, "others")

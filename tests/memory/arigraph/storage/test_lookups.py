@@ -77,7 +77,7 @@ def test_it_answers_as_one_in_memory(
 
     with pytest.MonkeyPatch.context() as patched:
         # What is forgotten now is forgotten at the same time in both.
-        patched.setattr(AriGraph, "_now", lambda memory: NOON + timedelta(days=9))
+        patched.setattr(Scope, "now", lambda scope: NOON + timedelta(days=9))
         with library() as held:
             learn(held, [*before, *after], 0)
             expected = all_of(held)

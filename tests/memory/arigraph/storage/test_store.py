@@ -205,8 +205,8 @@ async def test_what_cannot_be_written_is_not_learned(tmp_path: Path, monkeypatch
     with library(tmp_path / "house.db") as memory:
         await memory.learn("key, is in, box")
         before = state(memory)
-        assert memory._store is not None
-        monkeypatch.setattr(memory._store._rows, "add_episode", full)
+        assert memory._scope.store is not None
+        monkeypatch.setattr(memory._scope.store._rows, "add_episode", full)
         with pytest.raises(UserError, match="database or disk is full"):
             await memory.learn("not key, is in, box\nkey, is in, chest")
         assert state(memory) == before

@@ -1,11 +1,11 @@
-"""What the scopes of one memory share: its file, who reads texts and answers, who compares them, and what it cost."""
+"""What the scopes of one memory share: its file, its model, its embedder, and the costs so far."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
 from time import time
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
@@ -25,6 +25,8 @@ from ariadne.tracing import call_span, tracer
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
+
+    from ariadne.memory.arigraph.api.scope import Scope
 
 EMBEDDER = "minilm"
 LONGEST_NAME = 200
@@ -60,15 +62,26 @@ class How(TypedDict, total=False):
     on_call: OnCall | None
 
 
+class Settings(How, total=False):
+    """Keyword arguments of the constructors of `AriGraph`.
+
+    Attributes:
+        scope: which part of the memory this is. `options`: how it learns and recalls.
+    """
+
+    scope: str
+    options: Options
+
+
 @dataclass
 class Shared:
     """What the scopes of one memory share.
 
     Attributes:
-        model: what reads and answers; None for nothing. `how`: how it is asked.
-        scopes: those that were asked for, by their names.
-        lock: is held, for moments, by whoever reads or changes what any scope holds.
-        meter: adds up what the model's calls cost.
+        readable: the model as the caller named it. `how`: the arguments with which it is called.
+        scopes: the open ones, by name.
+        lock: held while the contents of any scope are read or changed.
+        meter: adds up the costs of calls to the model.
     """
 
     store: Store | None
@@ -76,7 +89,7 @@ class Shared:
     readable: Readable | None
     options: Options
     how: How = field(default_factory=How)
-    scopes: dict[str, Any] = field(default_factory=dict)
+    scopes: dict[str, Scope] = field(default_factory=dict)
     lock: Lock = field(default_factory=partial(Lock, reentrant=True))
     meter: Meter = field(default_factory=Meter)
 

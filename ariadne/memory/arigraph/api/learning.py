@@ -13,21 +13,21 @@ from typing import TypeVar
 from ariadne.embed.cache import Unembedded
 from ariadne.errors import Failure, UserError
 from ariadne.memory.arigraph.api.doubts import doubts
-from ariadne.memory.arigraph.api.forgetful import Forgetful
-from ariadne.memory.arigraph.api.maintained import Progress
 from ariadne.memory.arigraph.api.messages import dated, ever_told, said_before, told
+from ariadne.memory.arigraph.api.scope import Scope
+from ariadne.memory.arigraph.api.upkeep import Progress
 from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.beside import Known
 from ariadne.memory.arigraph.core.contents import Entry
 from ariadne.memory.arigraph.core.costs import Meter
-from ariadne.memory.arigraph.core.dated import utc
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata, flat, remembered
-from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Text, in_order, listed
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
+from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Text, in_order
 from ariadne.memory.arigraph.core.learn import Look
 from ariadne.memory.arigraph.core.lessons import Lesson, Origin, Plan, facts_told, left_out, planned
 from ariadne.memory.arigraph.core.reading import Seen, with_who
 from ariadne.memory.arigraph.core.results import Change
 from ariadne.memory.arigraph.core.state import Step
+from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
 
@@ -41,91 +41,24 @@ RECENT = 2
 """How many of the last texts a new one may take up without a name."""
 
 
-class Learning(Forgetful):
-    """A memory that learns."""
+class Learner:
+    """Reads texts with the model, and takes what they tell into a scope."""
 
-    async def learn(
-        self,
-        texts: str | Sequence[str] = (),
-        *,
-        messages: Sequence[Mapping[str, object]] = (),
-        time: datetime | None = None,
-        location: str = "",
-        inventory: str = "",
-        plan: Sequence[str] = (),
-        facts: Iterable[FactLike] = (),
-        ended: Iterable[FactLike] = (),
-        source: str = "",
-        metadata: Metadata | None = None,
-        read: bool = True,
-    ) -> Change:
-        """Learn from a text, or from several at once, or from messages, which become an episode node each.
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
 
-        Args:
-            messages: of a chat, in place of texts, in their order: each with `role` and `content`, and the speaker's
-                `name`, if that is known (`messages.py`).
-            time: when that was so; now, if None. One without a zone is in local time. What is learned of an earlier
-                time than what is known ends nothing that began later, but holds until that if they contradict.
-            location: where the reader is; texts may leave it unsaid.
-            inventory: what the reader carries, as text.
-            plan: sub-goals, which shape what matters now.
-            facts: what the texts tell that is known without reading, such as the way one came: triplets, tuples of
-                three texts, or lines `subject, relation, object`. `ended`: known facts that hold no more.
-            source: which document the texts come from, or who told them.
-            metadata: what else is to be known of the texts: names with texts, numbers or truth values.
-            read: whether the model reads the texts; else they tell the `facts` alone.
-
-        Raises:
-            UserError: the memory is only read, or its file cannot be written; then nothing is learned; or no
-                calendar has the time; metadata are not flat, a fact is no triplet, or a message is none.
-        """
-        self._must_be_writable()
-        if texts and messages:
-            raise UserError("learn from texts or from messages, not from both at once")
-        lesson = Lesson(
-            Seen([*map(kept, as_texts(texts))], location, inventory, plan),
-            time=None if time is None else utc(time),
-            origin=Origin(kept(source), as_metadata(metadata or {}), self._shared.reads_by_name),
-            handed=[*map(as_fact, facts)],
-            over=[*map(as_fact, ended)],
-        )
+    async def learn(self, lesson: Lesson, messages: Sequence[Mapping[str, object]], read: bool) -> Change:
+        """Learn from one lesson."""
         (change,) = await self._take_in([await self._read(lesson, messages, read)])
         return change
 
-    async def learn_many(
-        self,
-        texts: Iterable[str | Text],
-        *,
-        time: datetime | None = None,
-        source: str = "",
-        metadata: Metadata | None = None,
-        progress: Progress | None = None,
-    ) -> tuple[Change, ...]:
-        """Learn from many texts, as `learn` does from each: in the order of their times, whatever order they come in.
-
-        As many are read at once as `concurrency` says. What a text may have ended without the reader having been shown
-        it, because another was read at the same time, the reader is asked once more about.
-
-        A text that the memory holds already, with its time, source and metadata, is not learned again: so the same call
-        goes on where it was stopped. What has no time is of now, and always new.
-
-        Args:
-            time, source, metadata: of the texts that do not say their own.
-            progress: is told how many are learned, of how many. These are recalled, and are in the file.
-
-        Returns:
-            A change for each text, in the order in which they were given; of one that was there already it is empty.
-
-        Raises:
-            UserError, Failure: as `learn` does; what was before it in time is learned.
-        """
-        self._must_be_writable()
-        every = listed(texts, time, kept(source), as_metadata(metadata or {}))
+    async def learn_many(self, every: Sequence[Text], progress: Progress | None) -> tuple[Change, ...]:
+        """Learn from texts in the order of their times; returns a change for each, in the order given."""
         taken: Counter[tuple[object, ...]] = Counter()
-        there = self._reading(lambda: [self._is_there(each, taken) for each in every])
+        there = self._scope.reading(lambda: [self._is_there(each, taken) for each in every])
         changes = {at: Change((), (), (), {}) for at, is_there in enumerate(there) if is_there}
         waiting = [at for at in in_order(every) if at not in changes]
-        most = self._shared.concurrency if self._shared.model else AT_ONCE
+        most = self._scope.shared.concurrency if self._scope.shared.model else AT_ONCE
 
         def read(at: int) -> Awaitable[Lesson]:
             return self._read(self._lesson(every[at]), every[at].messages)
@@ -139,21 +72,23 @@ class Learning(Forgetful):
                     progress(len(changes), len(every))
         return tuple(changes[at] for at in range(len(every)))
 
-    async def merge(self, alias: str, name: str) -> Change:
-        """Let two names be one: what is known of the alias goes on under the name, and so does what is learned of it.
-
-        The edges of the alias end with the reason `merged`.
+    def merge(self, alias: str, name: str) -> Change:
+        """Make an alias stand for a name.
 
         Raises:
-            UserError: the two are one already, nothing is known of the alias, the memory is only read, or its file
-                cannot be written.
+            UserError: they are one already, or nothing is known of the alias.
         """
-        self._must_be_writable()
-        return await self._settled(lambda: self._merge(alias, name))
+        same = merging.as_one(self._scope.graph, alias, name)
+        renaming = merging.merged(self._scope.graph, same)
+        if not renaming.ended:
+            raise UserError(f"nothing is known of {same.subject}")
+        gone = tuple(self._scope.graph[ending.number].triplet for ending in renaming.ended)
+        self._scope.change(self._renamed(replace(renaming, fresh={**renaming.fresh, same: (None, None)})))
+        return Change((*renaming.fresh, same), gone, (), {})
 
     def _lesson(self, text: Text) -> Lesson:
         """A text of a history, before it is read."""
-        origin = Origin(text.source, as_metadata(text.metadata or {}), self._shared.reads_by_name)
+        origin = Origin(text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name)
         return Lesson(Seen([kept(text.text)] if text.text or not text.messages else []), time=text.time, origin=origin)
 
     def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
@@ -161,10 +96,11 @@ class Learning(Forgetful):
         if text.time is None:
             return False
         mark = (text.time, text.source, tuple(sorted((text.metadata or {}).items())))
-        said = ever_told(text.messages, self.graph) if text.messages else [[kept(text.text)]]
+        said = ever_told(text.messages, self._scope.graph) if text.messages else [[kept(text.text)]]
         found = []
         for ways in said:
-            one, nodes = ways[0], [node for way in ways for node in self.episodic.some(self.episodic.again(way))]
+            one, numbers = ways[0], [number for way in ways for number in self._scope.episodic.again(way)]
+            nodes = self._scope.episodic.some(numbers)
             alike = [node for node in nodes if (node.time, node.source, tuple(sorted(node.metadata.items()))) == mark]
             taken[(one, *mark)] += 1
             found.append(taken[(one, *mark)] <= sum(map(remembered, alike)))
@@ -173,23 +109,23 @@ class Learning(Forgetful):
     async def _read(self, lesson: Lesson, messages: Sequence[Mapping[str, object]] = (), is_new: bool = True) -> Lesson:
         """A lesson with what the model reads in its texts, if they are new, beside what is known of their time."""
         meter = Meter()
-        reader = self._shared.reader(meter) if is_new else None
-        lesson = replace(lesson, seen=self._reading(lambda: self._at_its_moment(lesson, messages)))
+        reader = self._scope.shared.reader(meter) if is_new else None
+        lesson = replace(lesson, seen=self._scope.reading(lambda: self._at_its_moment(lesson, messages)))
         if reader is None:
             return lesson
-        if self._options.calls == "text":
-            seen = await self.texts.supply(lambda: self._reading(lambda: self._with_near(lesson.seen)))
+        if self._scope.options.calls == "text":
+            seen = await self._scope.texts.supply(lambda: self._scope.reading(lambda: self._with_near(lesson.seen)))
             lesson = replace(lesson, seen=seen)
-        reading = with_who(await reader.read(lesson.seen, self._look(lesson.time)), self._shared.reads_by_name)
-        failed = (*reading.failed, *left_out(reading, self._options))
+        reading = with_who(await reader.read(lesson.seen, self._look(lesson.time)), self._scope.shared.reads_by_name)
+        failed = (*reading.failed, *left_out(reading, self._scope.options))
         return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
     def _at_its_moment(self, lesson: Lesson, messages: Sequence[Mapping[str, object]]) -> Seen:
         """What is seen at the moment of a lesson."""
-        moment = lesson.time or self._now()
+        moment = lesson.time or self._scope.now()
         if messages:
-            seen = told(messages, moment, self._state.then(moment))
-            return replace(seen, before=said_before(self.episodic.nodes, moment), about=self._about())
+            seen = told(messages, moment, self._scope.state.then(moment))
+            return replace(seen, before=said_before(self._scope.episodic.nodes, moment), about=self._about())
         return replace(lesson.seen, time=dated(moment), about=self._about())
 
     def _with_near(self, seen: Seen) -> Seen:
@@ -198,13 +134,13 @@ class Learning(Forgetful):
         Raises:
             Unembedded: a text has no vector yet.
         """
-        texts = [self._options.compared(text) for text in seen.texts if text.strip()]
-        found = self._state.facts.nearest(self.texts.known(texts), NEAR, texts=texts) if texts else []
+        texts = [self._scope.options.compared(text) for text in seen.texts if text.strip()]
+        found = self._scope.state.facts.nearest(self._scope.texts.known(texts), NEAR, texts=texts) if texts else []
         return replace(seen, near=tuple(dict.fromkeys(chain.from_iterable(found))))
 
     def _about(self) -> list[str]:
         """What the last texts were about."""
-        nodes = self.episodic.nodes
+        nodes = self._scope.episodic.nodes
         last = [nodes[at] for at in range(max(0, len(nodes) - RECENT), len(nodes))]
         return [fact.subject for node in last if remembered(node) for fact in node.triplets]
 
@@ -212,43 +148,43 @@ class Learning(Forgetful):
         """Reads what is known of a time."""
 
         def look(read: Callable[[Known], T]) -> T:
-            return self._reading(lambda: read(self._state.then(time or self._now())))
+            return self._scope.reading(lambda: read(self._scope.state.then(time or self._scope.now())))
 
         return look
 
     async def _take_in(self, lessons: Sequence[Lesson]) -> list[Change]:
         """Change what is known by texts that were read, in this order."""
         lessons = await self._doubted(lessons)
-        if self._options.strict:
+        if self._scope.options.strict:
             _must_be_usable(lessons)
         if len(lessons) > 1:
             # All at once: a call of the embedder takes longer than a text more.
-            said = self._reading(lambda: self._to_embed(lessons))
-            await self.texts.embed(said)
+            said = self._scope.reading(lambda: self._to_embed(lessons))
+            await self._scope.texts.embed(said)
         left, changes = deque(lessons), list[Change]()
         while left:
-            changes += await self._settled(lambda: self._apply(left))
+            changes += await self._scope.settled(lambda: self._apply(left))
         return changes
 
     async def _doubted(self, lessons: Sequence[Lesson]) -> Sequence[Lesson]:
         """The lessons, with what the reader says of facts that it was not shown."""
         meter = Meter()
-        reader = self._shared.reader(meter)
-        if reader is None or self._options.calls != "text":
+        reader = self._scope.shared.reader(meter)
+        if reader is None or self._scope.options.calls != "text":
             return lessons
-        asked = self._reading(lambda: doubts(lessons, self._now(), self._state, self._options))
+        asked = self._scope.reading(lambda: doubts(lessons, self._scope.now(), self._scope.state, self._scope.options))
         if asked is None:
             return lessons
-        said = with_who(await reader.outdated(asked.facts, asked.texts), self._shared.reads_by_name)
+        said = with_who(await reader.outdated(asked.facts, asked.texts), self._scope.shared.reads_by_name)
         *found, last = asked.settled(lessons, said)
         return [*found, replace(last, spent=last.spent + meter.spent)]
 
     def _to_embed(self, lessons: Sequence[Lesson]) -> list[str]:
         """What is new of lessons, and is going to be compared."""
-        told = (fact for each in lessons for fact in facts_told(each, self.graph, self._options))
-        facts = [str(fact) for fact in dict.fromkeys(told) if fact not in self.graph]
-        texts = [self._options.compared(text) for each in lessons for text in each.seen.texts]
-        return [*facts, *(texts if self._options.ranking == "blend" else [])]
+        told = (fact for each in lessons for fact in facts_told(each, self._scope.graph, self._scope.options))
+        facts = [str(fact) for fact in dict.fromkeys(told) if fact not in self._scope.graph]
+        texts = [self._scope.options.compared(text) for each in lessons for text in each.seen.texts]
+        return [*facts, *(texts if self._scope.options.ranking == "blend" else [])]
 
     def _apply(self, lessons: deque[Lesson]) -> list[Change]:
         """Take in the first of some lessons, as many as have all their vectors.
@@ -260,9 +196,9 @@ class Learning(Forgetful):
         changes: list[Change] = []
         try:
             while lessons:
-                plan = planned(lessons[0], lessons[0].time or self._now(), self._state, self._options)
-                self.texts.known(self._to_be_named(plan))
-                nodes, entry = self._state.change(plan.step)
+                plan = planned(lessons[0], lessons[0].time or self._scope.now(), self._scope.state, self._scope.options)
+                self._scope.texts.known(self._to_be_named(plan))
+                nodes, entry = self._scope.state.change(plan.step)
                 entries.append(entry)
                 change = self._changed(lessons.popleft(), plan, nodes)
                 for same in plan.same:
@@ -273,49 +209,40 @@ class Learning(Forgetful):
                 raise
         finally:
             if entries:
-                self._write(*entries)
+                self._scope.write(*entries)
         return changes
 
     def _to_be_named(self, plan: Plan) -> list[str]:
         """What facts are going to be called, once names are one."""
-        facts = [*self.graph.valid(), *(edge.triplet for edge in plan.step.fresh)] if plan.same else []
+        facts = [*self._scope.graph.valid(), *(edge.triplet for edge in plan.step.fresh)] if plan.same else []
         return [str(new) for same in plan.same for fact in facts if (new := merging.under(fact, same)) != fact]
 
     def _with_one_name(self, same: Triplet, change: Change, entries: list[Entry]) -> Change:
         """A change, once two names are one."""
-        renaming = merging.merged(self.graph, same)
-        gone = {self.graph[ending.number].triplet for ending in renaming.ended}
+        renaming = merging.merged(self._scope.graph, same)
+        gone = {self._scope.graph[ending.number].triplet for ending in renaming.ended}
         if gone:
             step = self._renamed(renaming)
             # What several names become at once may still lack its vectors.
-            self.texts.rows([str(edge.triplet) for edge in step.fresh])
-            entries.append(self._state.change(step)[1])
+            self._scope.texts.rows([str(edge.triplet) for edge in step.fresh])
+            entries.append(self._scope.state.change(step)[1])
         added = [fact for fact in change.added if fact not in gone]
         removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
         return replace(change, added=(*added, *renaming.fresh), removed=tuple(removed))
 
     def _changed(self, lesson: Lesson, plan: Plan, nodes: tuple[EpisodeNode, ...]) -> Change:
         """What a lesson has changed."""
-        removed = tuple(triplet for triplet in plan.was if triplet not in self.graph)
-        entities = {name: min(depth, self._options.depth) for name, depth in lesson.reading.entities.items()}
+        removed = tuple(triplet for triplet in plan.was if triplet not in self._scope.graph)
+        entities = {name: min(depth, self._scope.options.depth) for name, depth in lesson.reading.entities.items()}
         told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
         return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 
     def _renamed(self, renaming: merging.Renaming) -> Step:
         """The step with which facts change their names, at the last time of which anything is known: they hold as they
         did."""
-        step = self._state.step + 1
+        step = self._scope.state.step + 1
         edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in renaming.fresh.items()]
-        return Step(self._state.latest or self._now(), edges, renaming.ended)
-
-    def _merge(self, alias: str, name: str) -> Change:
-        same = merging.as_one(self.graph, alias, name)
-        renaming = merging.merged(self.graph, same)
-        if not renaming.ended:
-            raise UserError(f"nothing is known of {same.subject}")
-        gone = tuple(self.graph[ending.number].triplet for ending in renaming.ended)
-        self._change(self._renamed(replace(renaming, fresh={**renaming.fresh, same: (None, None)})))
-        return Change((*renaming.fresh, same), gone, (), {})
+        return Step(self._scope.state.latest or self._scope.now(), edges, renaming.ended)
 
 
 def _must_be_usable(lessons: Sequence[Lesson]) -> None:
@@ -327,18 +254,6 @@ def _must_be_usable(lessons: Sequence[Lesson]) -> None:
     for lesson in lessons:
         if said := [*lesson.reading.failed, *lesson.reading.unmatched]:
             raise Failure(f"nothing was learned, since the model's reply cannot be used: {said[0]}")
-
-
-def as_metadata(metadata: Metadata) -> Metadata:
-    """Metadata as they were given.
-
-    Raises:
-        UserError: they are not flat.
-    """
-    try:
-        return flat(metadata)
-    except ValueError as error:
-        raise UserError(str(error)) from error
 
 
 def as_fact(given: FactLike) -> Triplet:

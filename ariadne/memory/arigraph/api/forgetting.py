@@ -1,0 +1,81 @@
+"""Forgetting and erasing what a memory holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ariadne import caches
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.api.erasing import (
+    Receipt,
+    Words,
+    erase_replies,
+    mark_replies,
+    receipt,
+    remaining,
+    with_renamed,
+)
+from ariadne.memory.arigraph.api.scope import Scope
+from ariadne.memory.arigraph.core.contents import Contents
+from ariadne.memory.arigraph.core.endings import FORGOTTEN, Ending
+from ariadne.memory.arigraph.core.episodes import Metadata
+from ariadne.memory.arigraph.core.naming import Named, covered
+from ariadne.memory.arigraph.core.state import Step
+from ariadne.memory.arigraph.retrieval.request import as_metadata
+from ariadne.text import kept
+from ariadne.triplet import Triplet
+
+if TYPE_CHECKING:
+    from ariadne.embed.embedder import Vectors
+
+
+def meant(what: str | Triplet | None, source: str | None, metadata: Metadata | None, scope: str | None) -> Named:
+    """What a call of `forget` or `erase` names.
+
+    Raises:
+        UserError: it names nothing, or metadata are not flat.
+    """
+    if metadata is not None and not metadata:
+        raise UserError("metadata without names name nothing")
+    is_all = what is None and source is None and metadata is None
+    if is_all and scope is None:
+        raise UserError("say what: a name, a triplet, a text, a source, metadata or a scope")
+    what = kept(what) if isinstance(what, str) else what
+    return Named(what, source if source is None else kept(source), is_all, as_metadata(metadata or {}))
+
+
+def forget(scope: Scope, named: Named) -> tuple[Triplet, ...]:
+    """End facts and forget texts; returns the facts that were valid."""
+    named = named.in_all_names(scope.graph)
+    what = covered(named, scope.graph, scope.episodic, derived=False)
+    gone = [number for number in sorted(what.edges) if scope.graph[number].valid_to is None]
+    texts = [number for number in sorted(what.episodes) if scope.episodic.nodes[number].forgotten is None]
+    if gone or texts:
+        endings = [Ending(number, FORGOTTEN) for number in gone]
+        scope.change(Step(scope.now(), [], endings, forgotten=texts))
+    return tuple(scope.graph[number].triplet for number in gone)
+
+
+def erase(scope: Scope, named: Named) -> Receipt:
+    """Erase facts and texts from the state, the file, the caches of this process and the reply cache."""
+    scope.load_all()
+    named = named.in_all_names(scope.graph)
+    before = scope.state
+
+    def embedded(said: Sequence[str]) -> Vectors:
+        vectors: Vectors = scope.texts.vectors[scope.texts.rows(said)]
+        return vectors
+
+    what = with_renamed(before, covered(named, scope.graph, scope.episodic, derived=True))
+    left = Contents() if named.is_all else remaining(before, what, named, embedded)
+    words = Words(before, what, named)
+    replies = mark_replies(words)
+    try:
+        scope.become(left, is_gone=named.is_all)
+    finally:
+        # The file may be erased even if its log is not.
+        cached = scope.texts.drop(words.are_all_of)
+        caches.forget()
+        erase_replies()
+    return receipt(before, what, left, cached=cached, replies=replies)

@@ -1,0 +1,191 @@
+"""One scope of a memory: its state in this process, in step with the file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from ariadne.embed.cache import TextCache, Unembedded
+from ariadne.errors import AriadneError, UserError
+from ariadne.memory.arigraph.api.erasing import erase_replies
+from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
+from ariadne.memory.arigraph.core.contents import Contents, Entry
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.state import State, Step
+from ariadne.memory.arigraph.storage import columns
+from ariadne.memory.arigraph.storage.opening import uncollected
+from ariadne.memory.arigraph.storage.schema import sound
+from ariadne.memory.arigraph.storage.store import Store
+
+T = TypeVar("T")
+
+
+class Scope:
+    """The state of one scope. Learning, forgetting and upkeep all read and change it through these methods.
+
+    Args:
+        shared: what all scopes of the memory share; this scope is added to its `scopes`.
+    """
+
+    def __init__(self, shared: Shared, name: str) -> None:
+        check_name(name)
+        self.shared, self.store, self.options, self.name = shared, shared.store, shared.options, name
+        self._last = datetime.now(UTC)
+        self._seen = 0
+        with shared.lock:
+            self.hold(self.loaded(shared.store) if shared.store else Contents())
+            shared.scopes[name] = self
+        if shared.store:
+            with suppress(AriadneError):
+                erase_replies(patience=0)
+
+    @property
+    def graph(self) -> SemanticGraph:
+        """The semantic memory."""
+        return self.state.graph
+
+    @property
+    def episodic(self) -> EpisodicMemory:
+        """The episodic memory."""
+        return self.state.episodic
+
+    @property
+    def texts(self) -> TextCache:
+        """The cache of embeddings, which all scopes share."""
+        return self.shared.texts
+
+    def other(self, name: str) -> Scope:
+        """The scope of the same memory with this name."""
+        with self.shared.lock:
+            return self.shared.scopes.get(name) or Scope(self.shared, name)
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all scopes in the file, and of those opened by this process."""
+        with self.shared.lock:
+            written = self.store.scopes() if self.store else ()
+            return tuple(dict.fromkeys([*written, *self.shared.scopes]))
+
+    def hold(self, contents: Contents) -> None:
+        """Replace the state by these contents."""
+        with uncollected():
+            self.state = State(contents, self.texts, self.options)
+
+    def loaded(self, store: Store) -> Contents:
+        """The contents of this scope in the file.
+
+        Raises:
+            UserError: the file's vectors were made by another embedder.
+        """
+        name = self.texts.embedder.name
+        self._seen = store.version()
+        contents = store.load(self.name)
+        if store.embedder and store.embedder != name:
+            raise UserError(f"the memory {store.path} was made with the embedder {store.embedder}, not with {name}")
+        if not store.embedder and not store.read_only:
+            store.write_embedder(name)
+        return contents
+
+    def load_all(self) -> None:
+        """Read the whole scope into this process, before the file is rewritten."""
+        if self.store and self.state.is_in_file:
+            self.hold(self.store.load(self.name, whole=True))
+
+    def look_again(self) -> None:
+        """Reload a read-only memory if another process has written its file."""
+        if self.store and self.store.read_only and self.store.version() != self._seen:
+            self.hold(self.loaded(self.store))
+
+    async def settled(self, work: Callable[[], T]) -> T:
+        """Run `work` under the lock, and return its result.
+
+        Missing vectors are made outside the lock; then `work` runs again. Work that writes a file runs in a thread and
+        to its end: after a cancelled `await` it is either done or not begun.
+        """
+
+        def alone() -> T:
+            with self.shared.lock, self._sound():
+                return work()
+
+        while True:
+            try:
+                return await _to_the_end(alone) if self.store and not self.store.read_only else alone()
+            except Unembedded as lacking:
+                await self.texts.embed(lacking.texts)
+
+    def reading(self, read: Callable[[], T]) -> T:
+        """Run `read` under the lock, after taking in what another process has written."""
+        with self.shared.lock, self._sound():
+            self.look_again()
+            return read()
+
+    def write(self, *entries: Entry) -> None:
+        """Write changes of the state into the file. If that fails, the state is reloaded from the file."""
+        if not self.store:
+            return
+        with self._kept(self.store):
+            self.store.write(self.name, *entries)
+        if not self.state.is_in_file:
+            self.hold(self.loaded(self.store))
+        self.state.written()
+
+    def change(self, step: Step) -> tuple[EpisodeNode, ...]:
+        """Apply a step to the state and the file, and return its new episode nodes."""
+        nodes, entry = self.state.change(step)
+        self.write(entry)
+        return nodes
+
+    def become(self, left: Contents, *, is_gone: bool) -> None:
+        """Replace the contents, in this process and in the file. If the file cannot be written, neither changes.
+
+        Args:
+            is_gone: whether to remove the scope itself from the file.
+        """
+        if self.store:
+            with self._kept(self.store):
+                self.store.erase(self.name, None if is_gone else left)
+        self.hold(left)
+
+    def must_be_writable(self) -> None:
+        """Raise a UserError if the memory was opened read-only."""
+        if self.store and self.store.read_only:
+            raise UserError(f"the memory {self.store.path} was opened read-only: it learns and forgets nothing")
+
+    def now(self) -> datetime:
+        """The present time. It never goes back, even if the clock is set back."""
+        self._last = max(self._last, datetime.now(UTC))
+        return self._last
+
+    def _sound(self) -> AbstractContextManager[None]:
+        """Report rows of the file that contradict each other as damage."""
+        return sound(self.store.path) if self.store else nullcontext()
+
+    @contextmanager
+    def _kept(self, store: Store) -> Iterator[None]:
+        """Reload the file if the block fails or is interrupted."""
+        try:
+            yield
+        except BaseException:
+            self.hold(store.load(self.name))
+            raise
+
+
+def check_name(name: str) -> None:
+    """Raise a UserError if a scope cannot have this name."""
+    if len(name) > LONGEST_NAME or columns.text(name) != name:
+        raise UserError(f"a scope's name is a text of at most {LONGEST_NAME} letters, without keys")
+
+
+async def _to_the_end(work: Callable[[], T]) -> T:
+    """Run `work` in a thread, and wait for its end even if the wait is cancelled."""
+    working = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        await asyncio.wait([working])
+        # Retrieve the exception, so that asyncio does not report it as lost.
+        working.cancelled() or working.exception()
+        raise

@@ -1,0 +1,112 @@
+"""What `AriGraph.recall` is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TypedDict
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata, flat, has, remembered
+from ariadne.text import kept
+
+
+class Filters(TypedDict, total=False):
+    """Keyword arguments of `recall` and `answer` that narrow down the texts, and with them the facts that they tell.
+
+    Attributes:
+        at: recall what held at this time, and texts up to it.
+        since, until: only texts of these times. `source`: only texts from this source.
+        metadata: only texts that have all of these metadata.
+    """
+
+    at: datetime | None
+    since: datetime | None
+    until: datetime | None
+    source: str | None
+    metadata: Metadata | None
+
+
+@dataclass(frozen=True)
+class Among:
+    """Which texts are recalled.
+
+    Attributes:
+        since, until: the earliest and the latest time. `source`: where they come from. `metadata`: what they have.
+    """
+
+    since: datetime | None = None
+    until: datetime | None = None
+    source: str | None = None
+    metadata: Metadata = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, filters: Filters) -> Among:
+        """The texts that filters let through.
+
+        Raises:
+            UserError: metadata are not flat, or a time is out of range.
+        """
+        since, until, source = filters.get("since"), filters.get("until"), filters.get("source")
+        metadata = as_metadata(filters.get("metadata") or {})
+        return cls(since and utc(since), until and utc(until), source and kept(source), metadata)
+
+    def __call__(self, node: EpisodeNode) -> bool:
+        """Whether a text is one of them."""
+        if not remembered(node) or (self.source is not None and node.source != self.source):
+            return False
+        if self.since is not None and (node.time is None or node.time < self.since):
+            return False
+        if self.until is not None and (node.time is None or node.time > self.until):
+            return False
+        return has(node, self.metadata)
+
+    def up_to(self, time: datetime | None) -> Among:
+        """Those of them that are not later than a time."""
+        latest = min(filter(None, (self.until, time)), default=None)
+        return replace(self, until=latest)
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether all texts are recalled, except forgotten ones."""
+        return self == Among()
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to recall, and how much of it; see `AriGraph.recall`.
+
+    Attributes:
+        now: the present time. `at`: the time that the request is about, if it is another.
+        ended: how many ended facts to recall.
+        is_lenient: for questions: apply the threshold to the best result alone, since its neighbours may lead to the
+            answer, and find all facts of what is named, since a list should be complete.
+    """
+
+    queries: Mapping[str, int]
+    width: int
+    episodes: int
+    now: datetime
+    exclude: Sequence[str] = ()
+    plan: Sequence[str] = ()
+    among: Among = Among()
+    threshold: float | None = None
+    top_k: int | None = None
+    at: datetime | None = None
+    ended: int = 0
+    budget: int | None = None
+    is_lenient: bool = False
+
+
+def as_metadata(metadata: Metadata) -> Metadata:
+    """Check that metadata are flat, and return them.
+
+    Raises:
+        UserError: they are not.
+    """
+    try:
+        return flat(metadata)
+    except ValueError as error:
+        raise UserError(str(error)) from error
