@@ -20,7 +20,7 @@ from ariadne.text import counted, truncated
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.api.arigraph import AriGraph
     from ariadne.memory.arigraph.core.contents import Contents
-    from ariadne.memory.arigraph.core.episodes import Metadata
+    from ariadne.memory.arigraph.core.metadata import Metadata
 
 File = Annotated[Path, typer.Argument(help="The memory's file.", metavar="FILE")]
 Scope = Annotated[

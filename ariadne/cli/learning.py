@@ -24,7 +24,7 @@ from ariadne.text import counted, one_line
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.api.messages import Dated
-    from ariadne.memory.arigraph.core.episodes import Metadata
+    from ariadne.memory.arigraph.core.metadata import Metadata
     from ariadne.memory.arigraph.core.results import Change
     from ariadne.models.model import Model
 

@@ -20,7 +20,7 @@ from ariadne.cli.tending import check, reembed, stats, vacuum
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.core.episodes import Metadata
+    from ariadne.memory.arigraph.core.metadata import Metadata
     from ariadne.memory.arigraph.core.results import Answer, Found
     from ariadne.models.model import Model
 

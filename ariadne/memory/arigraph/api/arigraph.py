@@ -18,9 +18,9 @@ from ariadne.memory.arigraph.api.upkeep import Progress
 from ariadne.memory.arigraph.api.views import Views
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import utc
-from ariadne.memory.arigraph.core.episodes import Metadata
 from ariadne.memory.arigraph.core.histories import Text, listed
 from ariadne.memory.arigraph.core.lessons import Lesson, Origin
+from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.arigraph.core.results import Answer, Change, Found
 from ariadne.memory.arigraph.retrieval.limits import merged

@@ -19,7 +19,7 @@ from ariadne.memory.arigraph.api.erasing import (
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.endings import FORGOTTEN, Ending
-from ariadne.memory.arigraph.core.episodes import Metadata
+from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.naming import Named, covered
 from ariadne.memory.arigraph.core.state import Step
 from ariadne.memory.arigraph.retrieval.request import as_metadata

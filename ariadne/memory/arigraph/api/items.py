@@ -17,7 +17,8 @@ import numpy as np
 from ariadne.errors import UserError
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata, remembered
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
+from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.retrieval.blend import DECIMALS
 from ariadne.memory.arigraph.storage import columns
 

@@ -12,10 +12,9 @@ from itertools import chain
 
 from ariadne.caches import cached
 from ariadne.memory.arigraph.core.filed import Lists, Rows
-from ariadne.text import MOST_DIGITS, kept
+from ariadne.memory.arigraph.core.metadata import Metadata, flat
+from ariadne.text import kept
 from ariadne.triplet import Triplet
-
-Metadata = Mapping[str, str | int | float | bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +38,6 @@ class EpisodeNode:
     forgotten: int | None = None
 
 
-def flat(metadata: object) -> Metadata:
-    """Metadata as they are kept.
-
-    Raises:
-        ValueError: they are no mapping of names to texts, truth values and numbers that every file can hold.
-    """
-    if not isinstance(metadata, Mapping):
-        raise ValueError("metadata are names with values")
-    for name, value in metadata.items():
-        if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
-            raise ValueError(f"metadata '{kept(str(name))}' is no text, number, true or false")
-        if isinstance(value, float) and not math.isfinite(value):
-            raise ValueError(f"metadata '{kept(name)}' is no finite number")
-        if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
-            raise ValueError(f"metadata '{kept(name)}' is a number of more than {MOST_DIGITS} digits")
-    return {kept(name): _kept(value) for name, value in metadata.items()}
-
-
-def _kept(value: str | float) -> str | float:
-    """A value as it is kept: a number whose digits hold a key is a text."""
-    said = str(value)
-    return value if kept(said) == said else kept(said)
-
-
 def _as_kept(node: EpisodeNode) -> EpisodeNode:
     """A node whose texts are as they are kept, with each of its triplets once."""
     return replace(
@@ -72,17 +47,6 @@ def _as_kept(node: EpisodeNode) -> EpisodeNode:
         source=kept(node.source),
         metadata=flat(node.metadata),
         model=kept(node.model),
-    )
-
-
-def has(node: EpisodeNode, metadata: Metadata) -> bool:
-    """Whether a text has certain metadata, and maybe others."""
-    # True is no 1, though Python has them equal.
-    return all(
-        name in node.metadata
-        and node.metadata[name] == value
-        and isinstance(node.metadata[name], bool) == isinstance(value, bool)
-        for name, value in metadata.items()
     )
 
 

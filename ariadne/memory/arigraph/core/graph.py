@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import islice
 
-from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core.endings import Ending
+from ariadne.memory.arigraph.core.incident import Incident, is_any, is_not_spatial, is_subject
 from ariadne.memory.arigraph.core.kept import Kept, Names, Valid
 from ariadne.triplet import Edge, Triplet, clean
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
-_MANY = 64
-"""How many edges make a hub, such as `north`: of its valid edges lists are kept once they are asked for."""
-
-
-_Kind = Callable[[Triplet, str], bool]
+_AT_ONCE = 64
+"""Edges that are looked at together, from the last one back."""
 
 
 class SemanticGraph:
@@ -39,7 +35,7 @@ class SemanticGraph:
         self._edges, self._edges_of, self._valid = kept.edges, kept.of, kept.valid
         self._degrees, self._times = kept.degrees, kept.times
         self._times.update(times or {})
-        self._hubs: dict[str, dict[_Kind, Valid]] = {}
+        self._ends = Incident(kept.edges, kept.of)
         self._names: Names | None = None
         for edge in history:
             self.append(edge)
@@ -115,8 +111,7 @@ class SemanticGraph:
             self._valid[edge.triplet] = number
             for vertex in edge.triplet.vertices:
                 self._degrees[vertex] = self._degrees.get(vertex, 0) + 1
-            for listed in self._lists(edge.triplet):
-                listed[number] = edge.triplet
+            self._ends.add(number, edge.triplet)
         return number
 
     def remove(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
@@ -148,8 +143,7 @@ class SemanticGraph:
                 self._degrees[vertex] -= 1
                 if not self._degrees[vertex]:
                     del self._degrees[vertex]
-            for listed in self._lists(edge.triplet):
-                del listed[number]
+            self._ends.remove(number, edge.triplet)
         return edge
 
     def number(self, triplet: Triplet) -> int:
@@ -184,8 +178,8 @@ class SemanticGraph:
     def latest(self, count: int) -> tuple[Triplet, ...]:
         """The valid triplets that were added last, at most so many."""
         found: list[Triplet] = []
-        for end in range(len(self._edges), 0, -_MANY):
-            part = self._edges.some(range(max(0, end - _MANY), end))
+        for end in range(len(self._edges), 0, -_AT_ONCE):
+            part = self._edges.some(range(max(0, end - _AT_ONCE), end))
             found = [edge.triplet for edge in part if edge.valid_to is None] + found
             if len(found) >= count:
                 break
@@ -201,9 +195,9 @@ class SemanticGraph:
             latest: only so many, those that were added last; of what `is open` this takes no longer than of a key.
         """
         found: Valid = {}
-        kind = _any if spatial else _not_spatial
+        kind = is_any if spatial else is_not_spatial
         for vertex in map(clean, vertices):
-            found.update(self._valid_of(vertex, kind) if latest is None else self._last_of(vertex, kind, latest))
+            found.update(self._ends.of(vertex, kind) if latest is None else self._ends.last_of(vertex, kind, latest))
         numbers = sorted(found)
         return tuple(
             found[number] for number in (numbers if latest is None else numbers[max(0, len(numbers) - latest) :])
@@ -211,7 +205,7 @@ class SemanticGraph:
 
     def told_of(self, subject: str) -> tuple[Triplet, ...]:
         """The valid triplets with this subject."""
-        return tuple(self._valid_of(subject, _told).values())
+        return tuple(self._ends.of(subject, is_subject).values())
 
     def at(self, step: int) -> tuple[Triplet, ...]:
         """The triplets that were valid after `step`."""
@@ -285,40 +279,3 @@ class SemanticGraph:
         for step, time in ((edge.valid_from, edge.since), (edge.valid_to, edge.until)):
             if step is not None and step not in self._times:
                 self.note(step, time)
-
-    def _valid_of(self, vertex: str, kind: _Kind) -> Valid:
-        """The valid triplets of a vertex that are of a kind, by the places of their edges, in the order of adding."""
-        kept = self._hubs.get(vertex, {}).get(kind)
-        if kept is not None:
-            return kept
-        numbers = self._edges_of.get(vertex, ())
-        found = self._edges.valid(numbers, lambda triplet: kind(triplet, vertex))
-        if len(numbers) > _MANY:
-            self._hubs.setdefault(vertex, {})[kind] = found
-        return found
-
-    def _last_of(self, vertex: str, kind: _Kind, latest: int) -> Valid:
-        """The last of them; of a hub all are listed only if there are not as many among its last edges."""
-        last = self._edges_of.get(vertex, ())[-max(_MANY, 2 * latest) :]
-        if kind not in self._hubs.get(vertex, {}):
-            found = self._edges.valid(last, lambda triplet: kind(triplet, vertex))
-            if len(found) >= latest:
-                return dict(islice(reversed(found.items()), latest))
-        return dict(islice(reversed(self._valid_of(vertex, kind).items()), latest))
-
-    def _lists(self, triplet: Triplet) -> list[Valid]:
-        """The lists that are kept and that hold a triplet while it is valid."""
-        kept = {vertex: self._hubs.get(vertex, {}) for vertex in triplet.vertices}
-        return [found for vertex, kinds in kept.items() for kind, found in kinds.items() if kind(triplet, vertex)]
-
-
-def _any(triplet: Triplet, vertex: str) -> bool:
-    return True
-
-
-def _not_spatial(triplet: Triplet, vertex: str) -> bool:
-    return not is_spatial(triplet)
-
-
-def _told(triplet: Triplet, vertex: str) -> bool:
-    return triplet.subject == vertex

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.dated import utc
-from ariadne.memory.arigraph.core.episodes import Metadata
+from ariadne.memory.arigraph.core.metadata import Metadata
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -10,9 +10,10 @@ from unicodedata import category, normalize
 
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.endings import MERGED
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, Metadata, has
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.merging import origins, other_names
+from ariadne.memory.arigraph.core.metadata import Metadata, has
 from ariadne.triplet import Triplet
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -77,7 +78,7 @@ class Named:
     def _is_origin_of(self, node: EpisodeNode) -> bool:
         if self.source is None and not self.metadata:
             return False
-        return self.source in (None, node.source) and has(node, self.metadata)
+        return self.source in (None, node.source) and has(node.metadata, self.metadata)
 
     @cached_property
     def triplet(self) -> Triplet | None:

@@ -26,8 +26,9 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.contents import Contents
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, flat
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.metadata import flat
 from ariadne.memory.arigraph.storage.schema import SPAN
 from ariadne.triplet import Edge, Triplet
 from ariadne.yaml_file import problem

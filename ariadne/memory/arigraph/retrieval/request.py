@@ -9,7 +9,8 @@ from typing import TypedDict
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.dated import utc
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata, flat, has, remembered
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
+from ariadne.memory.arigraph.core.metadata import Metadata, flat, has
 from ariadne.text import kept
 
 
@@ -61,7 +62,7 @@ class Among:
             return False
         if self.until is not None and (node.time is None or node.time > self.until):
             return False
-        return has(node, self.metadata)
+        return has(node.metadata, self.metadata)
 
     def up_to(self, time: datetime | None) -> Among:
         """Those of them that are not later than a time."""

@@ -5,14 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
-from ariadne.memory.arigraph.core.episodes import Metadata, flat
+from ariadne.memory.arigraph.core.metadata import Metadata, flat
 from ariadne.text import kept
 from ariadne.triplet import Triplet
-
-if TYPE_CHECKING:
-    from ariadne.embed.embedder import Vectors
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -75,35 +71,3 @@ def read_moment(value: int | None) -> datetime | None:
 def joined(edges: Sequence[int]) -> str:
     """The edges that an episode is tied to, as its checksum takes them."""
     return ",".join(map(str, edges))
-
-
-class Packed:
-    """Rows of vectors, as they are read, in one piece: a million of them beside it would take as much again."""
-
-    def __init__(self) -> None:
-        self._bytes = bytearray()
-        self._length = 0
-        self.count = 0
-
-    def add(self, vector: bytes) -> None:
-        """Take in the next row.
-
-        Raises:
-            ValueError: it is of another length than those before.
-            TypeError: it is none.
-        """
-        if self.count and len(vector) != self._length:
-            raise ValueError("vectors of different lengths")
-        self._length = len(vector)
-        self._bytes += vector
-        self.count += 1
-
-    def array(self) -> Vectors:
-        """All of them, shape (n, d).
-
-        Raises:
-            ValueError: they are no rows of numbers.
-        """
-        import numpy as np
-
-        return np.frombuffer(self._bytes, dtype=np.float32).reshape(self.count, -1 if self.count else 0)

@@ -8,10 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.endings import Ending
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.storage import columns
 from ariadne.memory.arigraph.storage.schema import (
     ABOUT,
@@ -36,9 +34,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from ariadne.embed.embedder import Vectors
-
-_Step = tuple[int, "datetime | None"]
-"""A step's number in its scope, and its time."""
 
 
 class Rows:
@@ -95,40 +90,6 @@ class Rows:
         for at, (_, number, step, *_) in enumerate(episodes):
             if number - first != at or step not in steps:
                 raise ValueError(f"episode {at} is missing, or its step is")
-
-    def contents(self, scope: int) -> Contents:
-        """All that a scope holds.
-
-        Raises:
-            UserError: a row is not what was written.
-            ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError: the file is damaged.
-        """
-        first = scope * SPAN
-        steps = {number: (number - first, columns.read_moment(stamp)) for _, number, stamp in self._rows(STEP, first)}
-        edges, vectors = self._edges(first, steps)
-        ties = self._ties(first)
-        episodic = EpisodicMemory()
-        observed: dict[str, bytes] = {}
-        rows = self._rows(EPISODE, first, lambda number: columns.joined(ties.get(number, ())))
-        for vector, number, step, said, source, metadata, model, forgotten in rows:
-            if number - first != len(episodic.nodes):
-                raise ValueError(f"episode {len(episodic.nodes)} is missing")
-            triplets = tuple(edges[edge - first].triplet for edge in ties.get(number, ()))
-            told = columns.read_text(source or ""), columns.read_metadata(metadata), columns.read_text(model or "")
-            until = None if forgotten is None else forgotten - first
-            observation = columns.read_text(said)
-            at, time = steps[step]
-            episodic.append(EpisodeNode(at, observation, triplets, time, *told, until))
-            if vector is not None:
-                observed[observation] = vector
-        count = vectors.count
-        for vector in observed.values():
-            vectors.add(vector)
-        array = vectors.array()
-        kept = dict(zip(observed, array[count:], strict=True))
-        last = max(steps, default=first) - first
-        times = {at: time for at, time in steps.values() if time}
-        return Contents(SemanticGraph(edges, times=times), episodic, last, array[:count], kept)
 
     def add_step(self, scope: int, step: int, time: datetime | None) -> None:
         """Say when a step was."""
@@ -238,28 +199,6 @@ class Rows:
     def undo(self) -> None:
         """Know no more of what was written in a transaction that was rolled back."""
         self._vertices = {}
-
-    def _edges(self, first: int, steps: Mapping[int, _Step]) -> tuple[list[Edge], columns.Packed]:
-        """A scope's edges, and the vectors of those that are valid.
-
-        Of the names of relations and the numbers of steps each is there once, however many edges have it.
-        """
-        names = {key: columns.read_text(name) for _, key, name in self._rows(self._vertex_table(), first)}
-        relations: dict[object, str] = {}
-        edges: list[Edge] = []
-        vectors = columns.Packed()
-        for vector, number, subject, said, thing, *span, since, until, reason, retired_by in self._rows(EDGE, first):
-            if number - first != len(edges):
-                raise ValueError(f"edge {len(edges)} is missing")
-            relation = relations.get(said) or relations.setdefault(said, columns.read_text(said))
-            triplet = Triplet.of_clean(names[subject], relation, names[thing])
-            begin, end = steps[span[0]][0], None if span[1] is None else steps[span[1]][0]
-            times = columns.read_moment(since), columns.read_moment(until)
-            why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
-            edges.append(Edge(triplet, begin, end, *times, *why))
-            if end is None:
-                vectors.add(vector)
-        return edges, vectors
 
     def _vertex_table(self) -> Table:
         """Where there is one scope, all vertices are its: finding out which are takes as long as reading its edges."""

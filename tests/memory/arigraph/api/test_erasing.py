@@ -260,7 +260,7 @@ def test_what_is_erased_stays_erased_if_the_process_ends_meanwhile(tmp_path: Pat
     path = tmp_path / "people.db"
     memory = asyncio.run(lived(path))
     assert memory._scope.store is not None
-    memory._scope.store._clean = lambda: None  # type: ignore[method-assign]
+    memory._scope.store._session.clean = lambda: None  # type: ignore[method-assign]
     wait(memory.erase("alice"))
     assert said_by(path, "alice") == {"alice"}
     memory.close()

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import library
 from tests.memory.arigraph.storage.test_store import NOON, state

@@ -13,7 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, Metadata
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.interchange.exchange import from_lines, to_lines
 from ariadne.memory.arigraph.storage.store import Store
 from ariadne.triplet import clean

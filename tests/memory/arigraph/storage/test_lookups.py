@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core.options import FOR_TEXTS
-from ariadne.memory.arigraph.storage import lookups, schema
+from ariadne.memory.arigraph.storage import queries as sql
+from ariadne.memory.arigraph.storage import schema
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Edge, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library, parrot
@@ -178,10 +180,8 @@ async def test_no_lookup_looks_through_a_table(tmp_path: Path) -> None:
         await memory.learn(lines([IN_BOX, IN_HALL], []))
     database = sqlite3.connect(path)
     values = dict.fromkeys("numbers ends ids vertex said first end".split(), "[1]")
-    queries = [
-        getattr(lookups, f"_{name}") for name in "EDGES VALID NUMBER TIED NUMBERS DEGREE NODES TIES TOLD".split()
-    ]
-    plans = [database.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall() for query in queries]
+    statements = [getattr(sql, name) for name in "EDGES VALID NUMBER TIED NUMBERS DEGREE NODES TIES TOLD".split()]
+    plans = [database.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall() for query in statements]
     database.close()
     told = {step.split(" VIRTUAL")[0] for plan in plans for *_, step in plan if step.startswith("SCAN")}
     assert told <= {"SCAN json_each", "SCAN fact"}

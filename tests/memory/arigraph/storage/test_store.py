@@ -9,14 +9,12 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.storage import schema
-from ariadne.memory.arigraph.storage.columns import Packed
 from arigraph import AriGraph, Triplet
 from tests.command import environment
 from tests.memory.arigraph.libraries import Letters, library
@@ -177,16 +175,6 @@ async def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
         database.execute("DELETE FROM edge WHERE number = 0")
     with pytest.raises(UserError, match="is damaged"):
         library(path)
-
-
-def test_vectors_are_rows_of_one_length() -> None:
-    packed = Packed()
-    assert packed.array().shape == (0, 0)
-    for vector in (b"\0" * 8, bytes(np.array([1, 2], dtype=np.float32))):
-        packed.add(vector)
-    assert packed.array().tolist() == [[0, 0], [1, 2]]
-    with pytest.raises(ValueError, match="different lengths"):
-        packed.add(b"\0" * 16)
 
 
 async def test_another_embedder_is_told_so(tmp_path: Path) -> None:

@@ -1,0 +1,123 @@
+"""How the facts of a lesson fit beside what is known of later times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from ariadne.geography import is_spatial
+from ariadne.memory.arigraph.core import merging, retiring
+from ariadne.memory.arigraph.core.dated import Past, resumed, told_later, up_to
+from ariadne.memory.arigraph.core.endings import REPLACED, TOLD_AGAIN, Ending, shortened
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.reading import Replaced, Span
+from ariadne.memory.arigraph.core.state import State
+from ariadne.triplet import Edge, Triplet
+
+_DAWN = datetime.min.replace(tzinfo=UTC)
+
+
+def gives_way(
+    each: Replaced, told: dict[Triplet, Span], then: SemanticGraph | Past, state: State, moment: datetime
+) -> bool:
+    """Whether a new fact ends where a known one begins, and does not end it: that begins later, or a later text
+    told it."""
+    if each.old not in then or each.new is None:
+        return False
+    known = then.edge(each.old)
+    begins = told[each.new][0] or moment
+    told_at = state.graph.when(known.valid_from)
+    return bool(known.since and known.since > begins) or bool(told_at and told_at > moment)
+
+
+def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options: Options) -> list[Ending]:
+    """How facts of later times end of which a new one, by a date of its own, is to take the place."""
+    found = []
+    for edge in edges:
+        fact, since = edge.triplet, edge.since
+        if edge.valid_to is not None or since is None or since <= moment or not options.takes_one(fact.relation):
+            continue
+        for old in state.graph.told_of(fact.subject):
+            known = state.graph.edge(old)
+            if old.relation == fact.relation and old != fact and known.since and moment < known.since < since:
+                found.append(Ending(state.graph.number(old), REPLACED, fact, since))
+    return found
+
+
+def yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | Past) -> Edge:
+    """A new edge that ends where the first of those begins that it gives way to, or at once."""
+    known = [then.edge(each.old) for each in yields if each.new == edge.triplet]
+    first = min(known, key=lambda each: each.since or _DAWN, default=None)
+    if first is None or edge.valid_to is not None or edge.since is None:
+        return edge
+    begins = max(first.since or edge.since, edge.since)
+    if edge.until and edge.until <= begins:
+        return edge
+    if begins > edge.since:
+        return replace(edge, until=begins, reason=REPLACED, retired_by=first.triplet)
+    return replace(edge, valid_to=edge.valid_from, until=begins, reason=REPLACED, retired_by=first.triplet)
+
+
+def before_first(span: Span, fact: Triplet, then: SemanticGraph | Past, step: int, moment: datetime) -> Edge | None:
+    """The edge of a fact that is told to have begun before it is known to have begun first, and ended since."""
+    since, until = span
+    if since is None:
+        return None
+    graph = then.graph if isinstance(then, Past) else then
+    known = [edge for edge in graph.history(fact.subject) if edge.triplet == fact and edge.since and edge.until]
+    first = min(known, key=lambda edge: edge.since or moment, default=None)
+    if first is None or first.since is None or not since < first.since < moment:
+        return None
+    return None if until and until < first.since else Edge(fact, step, first.valid_from, since, first.since, TOLD_AGAIN)
+
+
+def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | Past, moment: datetime) -> Span:
+    """The dates of a fact, which begins anew no earlier than it is known to have ended last."""
+    since, until = span
+    if since is None:
+        return span
+    graph = then.graph if isinstance(then, Past) else then
+    ends = [edge.until for edge in graph.history(fact.subject) if edge.triplet == fact and edge.until]
+    last = max((end for end in ends if end <= moment), default=None)
+    if last is None or since >= last or (until and until <= last):
+        return span
+    return last, until
+
+
+def among_later(
+    edges: Sequence[Edge],
+    time: datetime,
+    endings: Sequence[Ending],
+    replaced: Sequence[Replaced],
+    state: State,
+    options: Options,
+) -> list[Edge]:
+    """The edges of new facts as they hold at a time, and what goes on of those that end, beside what was told of later
+    times."""
+    then = state.then(time)
+    if not isinstance(then, Past):
+        return [*edges]
+    over = [edge for edge in edges if edge.valid_to is not None]
+    new = [edge for edge in edges if edge.valid_to is None]
+    known = SemanticGraph(edge for edge in new if not is_spatial(edge.triplet))
+    later = told_later(then, state.episodic, new)
+    told = [(node, [*merging.canonical_of(node.triplets, state.graph).values()]) for node in later]
+    ends = [
+        (node, each)
+        for node, facts in told
+        for each in retiring.by_relation(facts, known, options.takes_one)
+        if each.old not in facts and not _is_after(known.edge(each.old), node)
+    ]
+    ends += [(next((node for node, facts in told if each.new in facts), later[0]), each) for each in replaced if later]
+    dated = [up_to(edge, ends, state.episodic, state.graph) for edge in new]
+    latest = max(state.latest or time, time)
+    cut = [shortened(state.graph[ending.number], ending, time, latest) for ending in endings]
+    return [*over, *dated, *resumed([ending for ending in cut if ending], then, state.episodic)]
+
+
+def _is_after(edge: Edge, node: EpisodeNode) -> bool:
+    """Whether an edge begins, by a date of its own, only after a text was so."""
+    return bool(edge.since and node.time and edge.since > node.time)

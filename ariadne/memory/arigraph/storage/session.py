@@ -1,0 +1,203 @@
+"""An open memory file: its transactions, and the marks that it carries while it is open."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from secrets import token_hex
+
+from ariadne.database import bounded, size
+from ariadne.errors import Failure, UserError
+from ariadne.memory.arigraph.storage.errors import explained
+from ariadne.memory.arigraph.storage.hold import Hold, under_another_name
+from ariadne.memory.arigraph.storage.rows import Rows
+from ariadne.memory.arigraph.storage.schema import check, create, sound
+
+# A row of the file while erased data may be left in its free pages or its log.
+_UNCLEAN = "unclean"
+# A row whose value changes when rows are renumbered or embedded again.
+_EPOCH = "epoch"
+# A row from the first write until the file is closed: a hash of the name under which it is open, and a random word.
+_LOG = "log"
+
+
+class Session:
+    """A connection to the file, as its one writer or as a reader.
+
+    Attributes:
+        rows: of the file. `database`: the connection.
+        size: the largest size so far, in bytes, with the log.
+
+    Raises:
+        UserError: there is no such file, it is no memory, or another process writes it.
+    """
+
+    def __init__(self, path: Path, read_only: bool) -> None:
+        self.path = path
+        self._hold = Hold(path, read_only)
+        self._name = blake2b(bytes(self._hold.file), digest_size=8).hexdigest()
+        self._word = f"{self._name} {token_hex(8)}"
+        self._is_said = self._is_marked = False
+        self.size = 0
+        try:
+            with self._using():
+                self.database = self._hold.connect()
+                with sound(path), self._bounded():
+                    check(self.database, path, read_only)
+                if not read_only:
+                    self.database.execute("PRAGMA journal_mode=WAL")
+                    # Acknowledged writes survive a power failure, not only a crash of the process.
+                    self.database.execute("PRAGMA synchronous=FULL")
+                    self.database.execute("PRAGMA secure_delete=ON")
+                    create(self.database)
+                self.rows = Rows(self.database, path)
+                self._check_log()
+                if not read_only and not self.epoch:
+                    self.begin_epoch()
+                self._hold.look_beside()
+                self._hold.check()
+            if not read_only and self.rows.about(_UNCLEAN):
+                self.clean()
+        except BaseException:
+            self._hold.end()
+            raise
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the file was opened for reading only.
+
+        Raises:
+            UserError: the parent process opened it before a fork.
+        """
+        self._hold.must_be_ours()
+        return self._hold.read_only
+
+    @property
+    def epoch(self) -> str:
+        """A word that changes when rows are renumbered or embedded again."""
+        return self.rows.about(_EPOCH)
+
+    def begin_epoch(self) -> None:
+        """Change the epoch."""
+        self.rows.say_about(_EPOCH, token_hex(8))
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """A transaction in which all rows are read as of one moment."""
+        with self.reading_some(), self._transaction("BEGIN"):
+            yield
+
+    @contextmanager
+    def reading_some(self) -> Iterator[None]:
+        """Read rows that do not depend on each other."""
+        with sound(self.path), self._using(), self._bounded():
+            yield
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """A transaction that writes. When it returns, its changes are on the disk."""
+        with self._using():
+            with self._transaction("BEGIN IMMEDIATE"):
+                self._hold.check()
+                self._say_open()
+                yield
+            self._mark()
+            # Acknowledge nothing that was written to a file which has been replaced meanwhile.
+            self._hold.check()
+            self.size = self.now_size()
+
+    def must_be_cleaned(self) -> None:
+        """Mark the file as holding erased data, until `clean`."""
+        self.rows.say_about(_UNCLEAN, "yes")
+
+    def clean(self) -> None:
+        """Rewrite the file and empty its log, so that no page keeps erased data.
+
+        Raises:
+            Failure: another process reads the file.
+        """
+        with self._using():
+            self._hold.check()
+            self._empty_log()
+            self.database.execute("VACUUM")
+            with self._transaction("BEGIN IMMEDIATE"):
+                self.rows.drop_about(_UNCLEAN)
+            self._empty_log()
+            self._is_marked = self._is_marked and self._hold.look_for(self._word)
+            self._hold.check()
+
+    def now_size(self) -> int:
+        """The bytes of the file and its log."""
+        return size(self._hold.file)
+
+    def version(self) -> int:
+        """A number that changes when another process writes the file.
+
+        Raises:
+            UserError: the file was removed.
+        """
+        with self._using():
+            self._hold.check()
+            return int(self.database.execute("PRAGMA data_version").fetchone()[0])
+
+    def close(self) -> None:
+        """Close the file, so that another process can write it."""
+        if self._is_said and not self._hold.read_only:
+            with suppress(UserError), self._using(), self._transaction("BEGIN IMMEDIATE"):
+                self._hold.check()
+                self.rows.drop_about(_LOG)
+        self._hold.end()
+
+    @contextmanager
+    def _using(self) -> Iterator[None]:
+        with self._hold.use(), explained(self.path, self._hold.read_only):
+            yield
+
+    def _empty_log(self) -> None:
+        """Move the log into the file, and truncate it."""
+        is_busy, *_ = self.database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if is_busy:
+            raise Failure(
+                f"another process reads the memory {self.path}, so that what was erased is still in {self.path}-wal: "
+                "let it end, then say: ariadne memory vacuum"
+            )
+
+    def _check_log(self) -> None:
+        """Raise a UserError if the log may lie beside another name of the file."""
+        said = self.rows.about(_LOG)
+        self._is_said = bool(said)
+        if said and not said.startswith(self._name) and self._hold.has_other_names():
+            raise under_another_name(self.path)
+
+    def _say_open(self) -> None:
+        """Write into the log that the file is open, and under which name."""
+        if not self._is_marked:
+            self.rows.say_about(_LOG, self._word)
+            self._is_said = True
+
+    def _mark(self) -> None:
+        """Have that row in the file itself, since under another name the file is opened without this log."""
+        if not self._is_marked:
+            with suppress(sqlite3.OperationalError):
+                self.database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            self._is_marked = self._hold.look_for(self._word)
+
+    def _bounded(self) -> AbstractContextManager[None]:
+        """Limit queries to the steps that a file of this size can take."""
+        self.size = max(self.size, self.now_size())
+        return bounded(self.database, self._hold.file, self.size)
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[None]:
+        self.database.execute(begin)
+        try:
+            yield
+            self.database.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self.database.execute("ROLLBACK")
+            self.rows.undo()
+            raise
