@@ -17,7 +17,7 @@ from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.api.upkeep import Progress
 from ariadne.memory.arigraph.api.views import Views
 from ariadne.memory.arigraph.core.costs import Meter
-from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.dated import utc, zone_of
 from ariadne.memory.arigraph.core.histories import Text, listed
 from ariadne.memory.arigraph.core.lessons import Lesson, Origin
 from ariadne.memory.arigraph.core.metadata import Metadata
@@ -106,7 +106,7 @@ class AriGraph(Opened, Views):
         if texts and messages:
             raise UserError("learn from texts or from messages, not from both at once")
         lesson = Lesson(
-            Seen([*map(kept, as_texts(texts))], location, inventory, plan),
+            Seen([*map(kept, as_texts(texts))], location, inventory, plan, zone=zone_of(time)),
             time=None if time is None else utc(time),
             origin=Origin(kept(source), as_metadata(metadata or {}), self._scope.shared.reads_by_name),
             handed=[*map(as_fact, facts)],

@@ -73,7 +73,7 @@ def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Opti
     later_texts: list[str] = []
     for lesson in lessons:
         moment = lesson.time or now
-        then = state.then(moment)
+        then = state.then(lesson.time)
         spans = facts_told(lesson, then, options)
         fresh = [fact for fact in spans if fact not in then and not is_spatial(fact) and fact.relation != SAME]
         subjects = dict.fromkeys(fact.subject for fact in fresh)

@@ -20,12 +20,13 @@ from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.beside import Known
 from ariadne.memory.arigraph.core.contents import Entry
 from ariadne.memory.arigraph.core.costs import Meter
+from ariadne.memory.arigraph.core.dated import utc, zone_of
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Text, in_order
 from ariadne.memory.arigraph.core.learn import Look
 from ariadne.memory.arigraph.core.lessons import Lesson, Origin, Plan, facts_told, left_out, planned
 from ariadne.memory.arigraph.core.reading import Seen, with_who
-from ariadne.memory.arigraph.core.results import Change
+from ariadne.memory.arigraph.core.results import Change, in_zone
 from ariadne.memory.arigraph.core.state import Step
 from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
@@ -89,7 +90,9 @@ class Learner:
     def _lesson(self, text: Text) -> Lesson:
         """A text of a history, before it is read."""
         origin = Origin(text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name)
-        return Lesson(Seen([kept(text.text)] if text.text or not text.messages else []), time=text.time, origin=origin)
+        texts = [kept(text.text)] if text.text or not text.messages else []
+        time = text.time and utc(text.time)
+        return Lesson(Seen(texts, zone=zone_of(text.time)), time=time, origin=origin)
 
     def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
         """Whether the memory holds a text, of that time and from there, once more than it was taken."""
@@ -123,10 +126,12 @@ class Learner:
     def _at_its_moment(self, lesson: Lesson, messages: Sequence[Mapping[str, object]]) -> Seen:
         """What is seen at the moment of a lesson."""
         moment = lesson.time or self._scope.now()
+        time = dated(in_zone(moment, lesson.seen.zone))
         if messages:
-            seen = told(messages, moment, self._scope.state.then(moment))
-            return replace(seen, before=said_before(self._scope.episodic.nodes, moment), about=self._about())
-        return replace(lesson.seen, time=dated(moment), about=self._about())
+            seen = told(messages, self._scope.state.then(lesson.time))
+            before = said_before(self._scope.episodic.nodes, moment)
+            return replace(seen, time=time, zone=lesson.seen.zone, before=before, about=self._about())
+        return replace(lesson.seen, time=time, about=self._about())
 
     def _with_near(self, seen: Seen) -> Seen:
         """What is seen, with the facts that are near to it in meaning.
@@ -148,7 +153,7 @@ class Learner:
         """Reads what is known of a time."""
 
         def look(read: Callable[[Known], T]) -> T:
-            return self._scope.reading(lambda: read(self._scope.state.then(time or self._scope.now())))
+            return self._scope.reading(lambda: read(self._scope.state.then(time)))
 
         return look
 

@@ -93,11 +93,10 @@ def read_chat(text: str) -> list[Dated]:
     return [message for message in messages if message.is_learned]
 
 
-def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known) -> Seen:
+def told(messages: Sequence[Mapping[str, object]], known: Known) -> Seen:
     """Messages as texts such as `Sam: I live in Leeds.`: each begins with the name of who says it, or with the role.
 
     Args:
-        time: when they were said.
         known: the facts, of which one may say which name stands for a role (`AriGraph.merge`).
 
     Raises:
@@ -106,7 +105,7 @@ def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known)
     said = _learned(messages)
     speakers = [kept(message.name or _name_of(message.role, known)) for message in said]
     texts = [_text(speaker, message) for speaker, message in zip(speakers, said, strict=True)]
-    return Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=dated(time))
+    return Seen(texts, speakers=tuple(dict.fromkeys(speakers)))
 
 
 def ever_told(messages: Sequence[Mapping[str, object]], graph: SemanticGraph) -> list[list[str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
@@ -35,6 +35,17 @@ def utc(time: datetime) -> datetime:
         return time.astimezone(UTC)
     except (OverflowError, ValueError, OSError) as error:
         raise UserError(f"the time {time} is beyond the calendar, whose years are 1 to 9999 in UTC") from error
+
+
+def zoned(time: datetime) -> datetime:
+    """A time with its zone, or else the local one; raises as `utc` does."""
+    utc(time)
+    return time if time.tzinfo else time.astimezone()
+
+
+def zone_of(time: datetime | None) -> tzinfo:
+    """The zone of a time; the local one if it has none, or for None."""
+    return (zoned(time) if time else datetime.now().astimezone()).tzinfo or UTC
 
 
 class Past:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Generic, TypeVar
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.dated import zoned
 from ariadne.memory.arigraph.core.metadata import Metadata
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ def listed(texts: Iterable[str | Text], time: datetime | None, source: str, meta
         found.append(
             replace(
                 text,
-                time=when and utc(when),
+                time=when and zoned(when),
                 source=text.source or source,
                 metadata=metadata if text.metadata is None else text.metadata,
             )

@@ -21,16 +21,17 @@ _DAWN = datetime.min.replace(tzinfo=UTC)
 
 
 def gives_way(
-    each: Replaced, told: dict[Triplet, Span], then: SemanticGraph | Past, state: State, moment: datetime
+    each: Replaced, told: dict[Triplet, Span], then: SemanticGraph | Past, state: State, moment: datetime, is_now: bool
 ) -> bool:
-    """Whether a new fact ends where a known one begins, and does not end it: that begins later, or a later text
-    told it."""
+    """Whether a new fact ends where a known one begins, instead of ending it: the known one begins later, or a later
+    text told it. If the moment is the present, no text is later: the clock was ahead."""
     if each.old not in then or each.new is None:
         return False
     known = then.edge(each.old)
     begins = told[each.new][0] or moment
     told_at = state.graph.when(known.valid_from)
-    return bool(known.since and known.since > begins) or bool(told_at and told_at > moment)
+    is_ahead = bool(told_at and told_at > moment)
+    return (bool(known.since and known.since > begins) or is_ahead) and not (is_now and is_ahead)
 
 
 def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options: Options) -> list[Ending]:
@@ -89,7 +90,7 @@ def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | Past, moment:
 
 def among_later(
     edges: Sequence[Edge],
-    time: datetime,
+    then: SemanticGraph | Past,
     endings: Sequence[Ending],
     replaced: Sequence[Replaced],
     state: State,
@@ -97,7 +98,6 @@ def among_later(
 ) -> list[Edge]:
     """The edges of new facts as they hold at a time, and what goes on of those that end, beside what was told of later
     times."""
-    then = state.then(time)
     if not isinstance(then, Past):
         return [*edges]
     over = [edge for edge in edges if edge.valid_to is not None]
@@ -113,8 +113,8 @@ def among_later(
     ]
     ends += [(next((node for node, facts in told if each.new in facts), later[0]), each) for each in replaced if later]
     dated = [up_to(edge, ends, state.episodic, state.graph) for edge in new]
-    latest = max(state.latest or time, time)
-    cut = [shortened(state.graph[ending.number], ending, time, latest) for ending in endings]
+    latest = max(state.latest or then.time, then.time)
+    cut = [shortened(state.graph[ending.number], ending, then.time, latest) for ending in endings]
     return [*over, *dated, *resumed([ending for ending in cut if ending], then, state.episodic)]
 
 

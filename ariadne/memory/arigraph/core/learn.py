@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC
 from typing import Literal, Protocol, TypeVar
 
 from ariadne.errors import AnswerError
 from ariadne.memory.arigraph.core.beside import Known, facts_about, facts_beside, facts_of, is_named
 from ariadne.memory.arigraph.core.kinds import Schema
-from ariadne.memory.arigraph.core.reading import Reading, Replaced, Seen, reading_of, replaced_of, with_successors
+from ariadne.memory.arigraph.core.reading import (
+    Reading,
+    Replaced,
+    Seen,
+    in_utc,
+    reading_of,
+    replaced_of,
+    with_successors,
+)
 from ariadne.memory.arigraph.core.results import held
 from ariadne.models.answers import Entities, Extracted, Learned, Outdated, Read
 from ariadne.models.answers import Replaced as SaidReplaced
@@ -75,7 +84,10 @@ class Reader:
         }
 
     async def read(self, seen: Seen, look: Look) -> Reading:
-        """Read texts, beside what is known of what they name; where nothing is said there is nothing to ask."""
+        """Read texts, beside what is known of what they name. Empty texts ask no question."""
+        return in_utc(await self._read(seen, look), seen.zone)
+
+    async def _read(self, seen: Seen, look: Look) -> Reading:
         if not any(map(str.strip, seen.texts)):
             return Reading()
         if self._calls == "paper":
@@ -104,7 +116,7 @@ class Reader:
         lines = [*map(str, known)]
         inputs: dict[str, str | Sequence[str]] = {**self._told, "texts": seen.texts, "known": lines}
         if self._dates:
-            inputs |= {"time": seen.time, "dates": [held(edge) if edge else "" for edge in known.values()]}
+            inputs |= {"time": seen.time, "dates": [held(edge, seen.zone) if edge else "" for edge in known.values()]}
         if seen.speakers:
             inputs |= {"speakers": seen.speakers}
             inputs |= {"before": seen.before} if seen.before else {}
@@ -147,7 +159,7 @@ class Reader:
 
         def use(said: Outdated) -> Reading:
             replaced, unmatched = replaced_of(said.replaced, triplets)
-            return Reading(replaced=replaced, unmatched=unmatched)
+            return in_utc(Reading(replaced=replaced, unmatched=unmatched), UTC)
 
         return await self._answer(Question("outdated", inputs, Outdated, use=use), use)
 

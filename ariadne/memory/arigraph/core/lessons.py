@@ -116,14 +116,15 @@ def left_out(reading: Reading, options: Options) -> list[str]:
 
 def planned(lesson: Lesson, moment: datetime, state: State, options: Options) -> Plan:
     """What a lesson changes of a memory's state, at the time at which its texts were so."""
-    then = state.then(moment)
+    then = state.then(lesson.time)
     same, impossible = _same_names(lesson.reading.same, state.graph)
     state.graph.read_ahead(lesson.reading.triplets)
     told = facts_told(lesson, then, options) | dict.fromkeys(same, _NO_SPAN)
     replaced = [_in_canon(each, then) for each in lesson.reading.replaced if not is_spatial(each.old)]
     replaced += [Replaced(old, who=CALLER) for old in merging.canonical_of(lesson.over, then).values()]
     single = [each for each in retiring.by_relation([*told], then, options.takes_one) if each.old != each.new]
-    yields = [each for each in single if each.old not in told and gives_way(each, told, then, state, moment)]
+    is_now = lesson.time is None
+    yields = [each for each in single if each.old not in told and gives_way(each, told, then, state, moment, is_now)]
     replaced += [each for each in single if each not in yields]
     ended = _ended(replaced, [fact for fact, span in told.items() if not is_past(span, moment)], options)
     again = Retold.of(told, then, ended, moment)
@@ -140,7 +141,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     edges += [edge for fact in fresh if (edge := before_first(told[fact], fact, then, step, moment))]
     edges += again.edges(step)
     endings += before_plans(edges, moment, state, options)
-    edges = among_later(edges, moment, endings, lesson.later, state, options)
+    edges = among_later(edges, then, endings, lesson.later, state, options)
     origin = lesson.origin.source, lesson.origin.metadata or {}, lesson.origin.model
     texts = lesson.seen.texts
     nodes = [
@@ -149,7 +150,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     ]
     missing = [str(each.old) for each in ended.values() if each.old not in then and each.old not in at_once]
     return Plan(
-        Step(moment, edges, endings, nodes),
+        Step(moment, edges, endings, nodes, is_now=is_now),
         [fact for fact in fresh if fact not in at_once],
         [fact for fact in [*(each.old for each in outdated), *again.limited] if fact in state.graph],
         [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
 
 from pydantic import BaseModel
@@ -35,7 +35,8 @@ class Seen:
         inventory: what the reader carries, as text.
         plan: sub-goals, which shape what matters now.
         speakers: who speaks in texts that are messages, each of which begins with its speaker and a colon.
-        time: when the texts were so. `before`: the messages that were learned last before them.
+        time: when the texts were so, as the model reads it. `zone`: the time zone of the speakers, which days are of.
+            `before`: the messages that were learned last before them.
         about: what the texts before them were about. `near`: known facts that are near to them in meaning.
     """
 
@@ -45,6 +46,7 @@ class Seen:
     plan: Sequence[str] = ()
     speakers: Sequence[str] = ()
     time: str = ""
+    zone: tzinfo = UTC
     before: Sequence[str] = ()
     about: Sequence[str] = ()
     near: Sequence[Triplet] = ()
@@ -176,6 +178,20 @@ def with_successors(reading: Reading, lines: Iterable[str]) -> Reading:
     return replace(reading, triplets=(*reading.triplets, *more), spans={**reading.spans, **spans})
 
 
+def in_utc(reading: Reading, zone: tzinfo) -> Reading:
+    """A reading whose dates are in UTC. A date without a zone is of `zone`; one beyond the calendar is left out."""
+
+    def moment(date: datetime | None) -> datetime | None:
+        try:
+            return date and (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(UTC)
+        except OverflowError:
+            return None
+
+    spans = {fact: (moment(since), moment(until)) for fact, (since, until) in reading.spans.items()}
+    replaced = tuple(each._replace(until=moment(each.until)) for each in reading.replaced)
+    return replace(reading, spans=spans, replaced=replaced)
+
+
 def with_who(reading: Reading, who: str) -> Reading:
     """A reading that says who made it."""
     return replace(reading, replaced=tuple(each._replace(who=who) for each in reading.replaced))
@@ -194,14 +210,14 @@ def _without_span(text: str) -> tuple[str, Span]:
         return text, (None, None)
     try:
         span = _date(match["since"]), _date(match["until"])
-    except (ValueError, OverflowError):
+    except ValueError:
         # There is no such date.
         span = None, None
     return text[: match.start()], span
 
 
 def _date(text: str | None) -> datetime | None:
-    """The moment at which a year, a month or a day begins, in UTC, or a moment in ISO 8601.
+    """The moment in ISO 8601, or the one at which a year, a month or a day begins, which has no zone yet.
 
     Raises:
         ValueError: there is no such date.
@@ -210,8 +226,7 @@ def _date(text: str | None) -> datetime | None:
         return None
     text = text.rstrip(".")
     whole = f"{text}-01-01" if len(text) == 4 else f"{text}-01" if len(text) == 7 else text
-    date = datetime.fromisoformat(whole)
-    return date.astimezone(UTC) if date.tzinfo else date.replace(tzinfo=UTC)
+    return datetime.fromisoformat(whole)
 
 
 def _successor(text: str, known: Sequence[Triplet]) -> Triplet | None:

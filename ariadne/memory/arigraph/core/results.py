@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from ariadne.memory.arigraph.core.costs import NOTHING_SPENT, Spent
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
@@ -136,11 +136,11 @@ def fact_line(edge: Edge) -> str:
     return f"{edge.triplet}{held(edge)}"
 
 
-def held(edge: Edge) -> str:
-    """From when until when a fact held, as ` (since 2026-03-01, until 2026-05-02)`; empty where that is not known."""
-    since = f"since {day(edge.since)}" if edge.since else ""
+def held(edge: Edge, zone: tzinfo = UTC) -> str:
+    """When a fact held, as ` (since 2026-03-01, until 2026-05-02)`; empty if unknown."""
+    since = f"since {day(in_zone(edge.since, zone))}" if edge.since else ""
     over = "" if edge.valid_to is None else "no longer"
-    until = f"until {day(edge.until)}" if edge.until else over
+    until = f"until {day(in_zone(edge.until, zone))}" if edge.until else over
     return f" ({', '.join(filter(None, (since, until)))})" if since or until else ""
 
 
@@ -152,6 +152,14 @@ def text_line(node: EpisodeNode) -> str:
 def minute(time: datetime) -> str:
     """A date with hours and minutes."""
     return time.replace(tzinfo=None).isoformat(" ", "minutes")
+
+
+def in_zone(time: datetime, zone: tzinfo) -> datetime:
+    """A time in a zone; at the ends of the calendar it stays in its own."""
+    try:
+        return time.astimezone(zone)
+    except OverflowError:
+        return time
 
 
 def day(time: datetime) -> str:

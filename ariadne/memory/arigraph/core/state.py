@@ -37,6 +37,7 @@ class Step:
         ended: the edges that end, and why.
         nodes: those of the texts that were read; their step is this one.
         forgotten: the numbers of episode nodes that are recalled no more.
+        is_now: whether `time` is the present, so that nothing known is later, even if the clock was ahead once.
     """
 
     time: datetime
@@ -44,6 +45,7 @@ class Step:
     ended: Sequence[Ending] = ()
     nodes: Sequence[EpisodeNode] = ()
     forgotten: Sequence[int] = ()
+    is_now: bool = False
 
 
 class State:
@@ -129,7 +131,7 @@ class State:
         Raises:
             Unembedded: texts have no vectors yet; then nothing has changed.
         """
-        latest = max(self.latest or step.time, step.time)
+        latest = step.time if step.is_now else max(self.latest or step.time, step.time)
         ends = (shortened(self.graph[each.number], each, step.time, latest) for each in step.ended)
         ended = [ending for ending in ends if ending]
         fresh, ended = self._once(step.fresh, ended, latest)
@@ -146,7 +148,7 @@ class State:
                 self.index.remove(ending.number)
         edges = [(self.graph.append(edge), edge) for edge in fresh]
         self.index.add([number for number, edge in edges if edge.valid_to is None], vectors)
-        then = self.then(step.time)
+        then = self.then(None if step.is_now else step.time)
         first = len(self.episodic.nodes)
         nodes = tuple(map(self.episodic.append, step.nodes))
         # What a text tells and ends itself does not hold any more.
@@ -180,9 +182,9 @@ class State:
             found.append(beside(edge, going))
         return found, ends
 
-    def then(self, time: datetime) -> SemanticGraph | Past:
-        """The graph, or what it knows of a time that is earlier than the last of which anything was learned."""
-        return Past(self.graph, time) if self.latest and time < self.latest else self.graph
+    def then(self, time: datetime | None) -> SemanticGraph | Past:
+        """The graph as of a time: the present graph for None, and from the latest time on of which it knows."""
+        return Past(self.graph, time) if time and self.latest and time < self.latest else self.graph
 
     def contents(self, observed: bool) -> Contents:
         """All of it.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.api.messages import read_chat, told
+from ariadne.memory.arigraph.api.messages import dated, read_chat, told
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.models.answers import Read
 from ariadne.models.ask import Asked
@@ -33,7 +33,7 @@ def chat(*said: str, **keys: str) -> list[dict[str, str]]:
 
 
 def texts(*messages: dict[str, Any]) -> list[str]:
-    return list(told(messages, NOON, SemanticGraph()).texts)
+    return list(told(messages, SemanticGraph()).texts)
 
 
 @pytest.fixture
@@ -73,8 +73,8 @@ async def test_the_reader_is_told_who_speaks_and_what_was_said_before() -> None:
 def test_a_role_that_was_merged_speaks_by_that_name() -> None:
     graph = SemanticGraph()
     graph.add(Triplet("user", "is the same as", "sam taylor"), 1)
-    assert list(told(chat("hi", ">hello"), NOON, graph).texts) == ["sam taylor: hi", "assistant: hello"]
-    assert list(told(chat("hi", name="Ann"), NOON, graph).texts) == ["Ann: hi"]
+    assert list(told(chat("hi", ">hello"), graph).texts) == ["sam taylor: hi", "assistant: hello"]
+    assert list(told(chat("hi", name="Ann"), graph).texts) == ["Ann: hi"]
 
 
 async def test_what_was_known_of_a_user_goes_to_the_name(memory: AriGraph) -> None:
@@ -106,7 +106,7 @@ async def test_without_a_message_there_is_nothing_to_learn(memory: AriGraph) -> 
 )
 def test_what_is_no_message_is_told_in_one_line(message: dict[str, Any], problem: str) -> None:
     with pytest.raises(UserError) as raised:
-        told([message], NOON, SemanticGraph())
+        told([message], SemanticGraph())
     assert problem in str(raised.value)
     assert "\n" not in str(raised.value)
 
@@ -153,8 +153,8 @@ def test_keys_are_left_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_language_model_is_told_who_speaks_and_when() -> None:
-    seen = told(chat("hi", ">hello", name="Sam"), NOON, SemanticGraph())
-    inputs = {"texts": seen.texts, "known": [], "speakers": seen.speakers, "time": seen.time}
+    seen = told(chat("hi", ">hello", name="Sam"), SemanticGraph())
+    inputs = {"texts": seen.texts, "known": [], "speakers": seen.speakers, "time": dated(NOON)}
     shown = render(Question("read", inputs, Read))[-1]["content"]
     assert "messages of Wednesday, 2026-03-04 12:00 between Sam, assistant" in shown
     assert shown.rstrip().endswith("Sam: hi\nassistant: hello")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.interchange.exchange import from_lines, to_lines
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
@@ -191,3 +192,33 @@ def test_a_fact_that_is_known_of_later_is_told_again_there() -> None:
     ]
     wait(memory.forget("bob"))
     assert not memory.facts()
+
+
+def test_a_clock_that_was_ahead_does_not_keep_facts_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "life.db"
+    with library(path) as memory, monkeypatch.context() as ahead:
+        ahead.setattr(Scope, "now", lambda scope: datetime(2036, 1, 1, tzinfo=UTC))
+        wait(memory.learn("ann, lives in, paris"))
+    with library(path) as memory:
+        wait(memory.learn("ann, lives in, leeds", ended=["ann, lives in, paris"]))
+        assert [str(edge.triplet) for edge in memory.facts()] == ["ann, lives in, leeds"]
+        wait(memory.learn("ann, lives in, york", ended=["ann, lives in, leeds"]))
+        assert [str(edge.triplet) for edge in memory.facts()] == ["ann, lives in, york"]
+        assert wait(memory.check()) == ()
+
+
+def test_days_are_those_of_the_speaker() -> None:
+    asked: list[Question[Any]] = []
+
+    def reader(question: Question[Any]) -> dict[str, Any]:
+        asked.append(question)
+        return {"triplets": ["ann, is on, leave (since 2026-03-02)"]}
+
+    late = datetime(2026, 3, 2, 1, tzinfo=timezone(timedelta(hours=9)))
+    with AriGraph(ScriptedModel(reader), Letters()) as memory:
+        wait(memory.learn("Ann has left.", time=late))
+        (edge,) = memory.facts(late)
+        assert edge.since == late.replace(hour=0)
+        wait(memory.learn("Ann is still away.", time=late))
+    assert asked[0].inputs["time"].startswith("Monday, 2026-03-02")
+    assert asked[1].inputs["dates"] == [" (since 2026-03-02)"]
