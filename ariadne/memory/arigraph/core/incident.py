@@ -11,7 +11,9 @@ from ariadne.memory.arigraph.core.kept import Edges, Valid
 from ariadne.triplet import Triplet
 
 MANY = 64
-"""How many edges make a vertex a hub, such as `north`. The valid edges of a hub are listed once and kept up to date."""
+"""From how many edges on a vertex is listed from its last edges back, if only a few are asked for."""
+LISTED = 2**13
+"""For how many vertices the valid edges are kept listed."""
 
 Kind = Callable[[Triplet, str], bool]
 """Which triplets at a vertex are meant."""
@@ -41,38 +43,38 @@ class Incident:
 
     def __init__(self, edges: Edges, edges_of: Lists[str]) -> None:
         self._edges, self._edges_of = edges, edges_of
-        self._hubs: dict[str, dict[Kind, Valid]] = {}
+        self._listed: dict[str, dict[Kind, Valid]] = {}
 
     def of(self, vertex: str, kind: Kind) -> Valid:
         """The valid triplets of a kind at a vertex, by the places of their edges, in the order of adding."""
-        kept = self._hubs.get(vertex, {}).get(kind)
+        kept = self._listed.get(vertex, {}).get(kind)
         if kept is not None:
             return kept
-        numbers = self._edges_of.get(vertex, ())
-        found = self._edges.valid(numbers, lambda triplet: kind(triplet, vertex))
-        if len(numbers) > MANY:
-            self._hubs.setdefault(vertex, {})[kind] = found
+        if len(self._listed) >= LISTED:
+            self._listed.clear()
+        found = self._edges.valid(self._edges_of.get(vertex, ()), lambda triplet: kind(triplet, vertex))
+        self._listed.setdefault(vertex, {})[kind] = found
         return found
 
     def last_of(self, vertex: str, kind: Kind, count: int) -> Valid:
-        """The last of them. A hub is listed as a whole only if its last edges hold too few."""
+        """The last of them. All are listed only if the last edges hold too few."""
         last = self._edges_of.get(vertex, ())[-max(MANY, 2 * count) :]
-        if kind not in self._hubs.get(vertex, {}):
+        if kind not in self._listed.get(vertex, {}):
             found = self._edges.valid(last, lambda triplet: kind(triplet, vertex))
             if len(found) >= count:
                 return dict(islice(reversed(found.items()), count))
         return dict(islice(reversed(self.of(vertex, kind).items()), count))
 
     def add(self, number: int, triplet: Triplet) -> None:
-        """Add a valid edge to the lists of hubs."""
+        """Add an edge that became valid."""
         for listed in self._lists(triplet):
             listed[number] = triplet
 
     def remove(self, number: int, triplet: Triplet) -> None:
-        """Remove an edge that has ended from the lists of hubs."""
+        """Remove an edge that has ended."""
         for listed in self._lists(triplet):
             del listed[number]
 
     def _lists(self, triplet: Triplet) -> list[Valid]:
-        kept = {vertex: self._hubs.get(vertex, {}) for vertex in triplet.vertices}
+        kept = {vertex: self._listed.get(vertex, {}) for vertex in triplet.vertices}
         return [found for vertex, kinds in kept.items() for kind, found in kinds.items() if kind(triplet, vertex)]
