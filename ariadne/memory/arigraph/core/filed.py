@@ -44,6 +44,9 @@ class Rows(Sequence[V]):
     def __getitem__(self, place: int | slice) -> V | list[V]:
         if isinstance(place, slice):
             return self.some(range(self._count)[place])
+        for rows in (self._changed, self._kept):
+            if place in rows:
+                return rows[place]
         return self.some([range(self._count)[place]])[0]
 
     def __setitem__(self, number: int, row: V) -> None:
@@ -116,7 +119,11 @@ class Table(MutableMapping[K, V], Generic[K, V]):
         yield from self._new
 
     def __contains__(self, key: object) -> bool:
-        return key in self._changed or (not self._is_all_here and bool(self.some([cast("K", key)])))
+        if key in self._changed or self._is_all_here:
+            return key in self._changed
+        if key in self._kept:
+            return key not in self._gone and self._kept[key] is not None
+        return bool(self.some([cast("K", key)]))
 
     def __getitem__(self, key: K) -> V:
         if key in self._changed or self._is_all_here:
@@ -159,7 +166,9 @@ class Table(MutableMapping[K, V], Generic[K, V]):
     def _kept_of(self, keys: Sequence[K]) -> dict[K, V | None]:
         """What the file holds under some keys; None for nothing."""
         new = [key for key in keys if key not in self._kept]
-        found = self._read(new) if new else {}
+        if not new:
+            return {key: self._kept[key] for key in keys}
+        found = self._read(new)
         read = {key: found.get(key) if key in found else self._kept.get(key) for key in keys}
         self._kept = _joined(self._kept, {key: read[key] for key in new})
         return read

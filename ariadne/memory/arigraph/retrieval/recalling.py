@@ -56,7 +56,7 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
         found = tuple(dict.fromkeys([*found, *_named(request, state)]))
     scores = _nearest(request, texts, lambda: index.vectors(found)) if found else ()
     nodes = _episodes(found, request, state, texts, options)
-    edges = [(state.graph.edge(fact), score) for fact, score in zip(found, scores, strict=True)]
+    edges = zip(state.graph.some(state.graph.numbers_of(found)), scores, strict=True)
     past = _about_the_same(found, request, state, texts) if request.ended or request.at else []
     facts = [pair for pair in edges if _holds(pair[0], request)]
     if request.at:
