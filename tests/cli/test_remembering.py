@@ -79,7 +79,7 @@ def test_what_is_learned_and_dropped_is_told(tmp_path: Path, capsys: pytest.Capt
     assert printed(capsys, "learn", path, *MOVED).splitlines()[:2] == [f"- {PARIS}", f"+ {BERLIN}"]
     again = printed(capsys, "learn", path, *MOVED)
     assert again.startswith(f"? {PARIS}: ")
-    kept = "  kept as a text: name a model with --model to have its facts read, or say them with --fact"
+    kept = "  kept as text: add --model NAME to extract facts, or give them with --fact"
     assert printed(capsys, "learn", path, "Bob likes tea.", "Carol owns a boat.").splitlines() == [
         "paragraph 1 of 2:",
         kept,
@@ -287,7 +287,7 @@ def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
     assert "forget" in printed(capsys, "forget", file, "alice", code=2)
     assert "Alice" not in printed(capsys, "ask", file, "Where does Alice live?")
     assert PARIS in printed(capsys, "show", file, "alice")
-    assert "say --yes" in printed(capsys, "erase", file, "alice", code=2)
+    assert "--yes" in printed(capsys, "erase", file, "alice", code=2)
     assert f"erased from {file}: 4 facts, 2 texts" in printed(capsys, "erase", file, "alice", "--yes")
     assert b"alice" not in file.read_bytes().lower()
     assert "2 facts (2 ever)" in printed(capsys, "show", file)
@@ -312,7 +312,7 @@ def test_a_memory_is_kept_in_order(file: Path, tmp_path: Path, capsys: pytest.Ca
     held = shown(capsys, "stats", file)
     assert (held["facts"], held["embedder"], held["scopes"]) == (5, "minilm", 1)
     assert "MB now" in printed(capsys, "vacuum", file)
-    assert printed(capsys, "reembed", file, "minilm") == f"{file}: its texts are compared by minilm\n"
+    assert printed(capsys, "reembed", file, "minilm").startswith(f"{file}: ")
     assert shown(capsys, "check", file) == {"problems": []}
     for command in (["vacuum"], ["reembed", "minilm"]):
         assert "there is no memory" in printed(capsys, command[0], tmp_path / "none.db", *command[1:], code=2)
@@ -340,7 +340,7 @@ def test_a_paragraph_that_was_told_of_survives_a_kill(tmp_path: Path) -> None:
         assert learning.stdout
         told = 0
         for line in learning.stdout:
-            told += line.startswith("  kept as a text")
+            told += line.startswith("  kept as text")
             if told == 40:
                 learning.kill()
     with AriGraph.open(path, read_only=True) as memory:
