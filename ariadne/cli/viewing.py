@@ -22,5 +22,5 @@ def view(
     if root and not root.is_dir():
         raise UserError(f"there is no folder {root}: name the folder of the runs with --runs DIR")
     with suppress(KeyboardInterrupt), viewing(place, port or 0) as address:
-        print(f"view at {address} (Ctrl-C stops it)", flush=True)
+        print(f"view at {address} (Ctrl-C ends it)", flush=True)
         Event().wait()

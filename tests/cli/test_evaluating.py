@@ -381,7 +381,7 @@ def test_a_run_of_play_is_not_gone_on_with(game: Game, tmp_path: Path) -> None:
     )
     done = ariadne_here("eval", "--resume", json.loads(played.stdout)["run"])
     assert (done.returncode, done.stdout) == (2, "")
-    assert one_line(done.stderr).endswith("is no run of ariadne eval")
+    assert one_line(done.stderr).endswith("is not a run of `ariadne eval`")
 
 
 @pytest.mark.nightly

@@ -206,7 +206,7 @@ def test_what_cannot_be_gone_on_with_is_one_clear_line(hunt: str, tmp_path: Path
     assert "leave out GAME, --width, --agent" in said(hunt, "--resume", run, "--width", "3", "--agent", "human")
     (tmp_path / "of-eval").mkdir()
     (tmp_path / "of-eval" / "config.yaml").write_text("games: [cooking]\n")
-    assert "of-eval is no run of ariadne play" in said("--resume", tmp_path / "of-eval")
+    assert "of-eval is not a run of `ariadne play`" in said("--resume", tmp_path / "of-eval")
     assert "--resume" in said(hunt, "--trust")
     lines = events_file(run).read_bytes().splitlines(keepends=True)
     events_file(run).write_bytes(b"".join(lines[:-1]))
