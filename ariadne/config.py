@@ -151,8 +151,8 @@ class PlayOptions(ModelConfig):
 
     calls: Calls = Field(
         default="one",
-        description="Questions per step: one, two (learn, decide), three (learn, plan, act), the paper's six, or act "
-        "alone while the rules learn and plan (for small models).",
+        description="Questions per step: one, two (learn, decide), three (learn, plan, act), paper (six), or act, for "
+        "small models, while the rules learn and plan.",
     )
     depth: int = Field(default=2, gt=0, description="Depth of AriGraph's search at most.")
     episodes: int = Field(default=2, ge=0, description="Past observations that AriGraph recalls per step.")

@@ -47,9 +47,9 @@ def export(
     form: Annotated[
         str, option("Tables (csv, parquet), or training examples (sft).", "--format", metavar="csv|parquet|sft")
     ] = "csv",
-    won: Annotated[bool, option("sft: only episodes that were won.")] = False,
+    won: Annotated[bool, option("sft: only episodes that were won.", "--won")] = False,
     max_steps: Annotated[int | None, option("sft: only episodes of at most N steps.", metavar="N", min=1)] = None,
-    valid: Annotated[bool, option("sft: leave out commands that had no effect.")] = False,
+    valid: Annotated[bool, option("sft: leave out commands that had no effect.", "--valid")] = False,
     license: Annotated[str | None, option("sft: licence that each example states.", metavar="TEXT")] = None,
     root: Root = None,
 ) -> None:

@@ -95,22 +95,17 @@ class ModelCommand(TyperCommand):
 
     def get_params(self, ctx: Any) -> Any:
         """All parameters: arguments, then options, the everyday ones first."""
-        everyday = [*self.everyday, "help", "help_all"]
-        parameters: list[Any] = [*super().get_params(ctx), *self._made]
-        for each in parameters:
-            is_more = bool(self.everyday) and each.param_type_name == "option" and each.name not in everyday
-            if each.param_type_name == "option":
-                each.hidden = is_more and not (ctx.meta.get(_ALL) or ctx.resilient_parsing)
-                each.rich_help_panel = MORE if is_more else None
-                if each.metavar is None:
-                    each.display_type_rich = lambda ctx: None
-        return sorted(
-            parameters,
-            key=lambda each: (
-                each.param_type_name == "option",
-                everyday.index(each.name) if each.name in everyday else len(everyday),
-            ),
-        )
+        rank = {name: place for place, name in enumerate(self.everyday)} | dict.fromkeys(("help", "help_all"), 100)
+        arguments: list[Any] = [each for each in self.params if each.param_type_name == "argument"]
+        options: list[Any] = [each for each in super().get_params(ctx) if each.param_type_name == "option"]
+        options += self._made
+        for each in options:
+            is_more = bool(self.everyday) and each.name not in rank
+            each.hidden = is_more and not (ctx.meta.get(_ALL) or ctx.resilient_parsing)
+            each.rich_help_panel = MORE if is_more else None
+            if each.metavar is None:
+                each.display_type_rich = lambda ctx: None
+        return [*arguments, *sorted(options, key=lambda each: rank.get(each.name, 99))]
 
     def invoke(self, ctx: Any) -> Any:
         """Call the function; the values of the fields' options are in its context."""
@@ -124,9 +119,10 @@ class ReaderCommand(ModelCommand):
 
     @staticmethod
     def fields() -> Mapping[str, FieldInfo]:
-        from ariadne.config import PlayConfig
+        from ariadne.cli.session import Reader
+        from ariadne.config import ModelConfig
 
-        return fields_of(PlayConfig, only=(*READER, "embedder"))
+        return fields_of(ModelConfig, Reader, only=(*READER, "embedder"))
 
 
 def fields_of(
@@ -188,12 +184,11 @@ def _metavar(name: str, kind: type, types_: Sequence[Any]) -> str:
 
 
 def _help(field: FieldInfo) -> str:
-    """The description of a field, with its default if that is not nothing."""
-    value = field.default
-    if isinstance(value, bool) or not isinstance(value, str | int | float | tuple) or value in ("", ()):
-        return field.description or ""
-    told = ",".join(map(str, value)) if isinstance(value, tuple) else value
-    return f"{(field.description or '').removesuffix('.')} (default: {told})."
+    """The description of a field, with its default unless the description has it."""
+    text, value = field.description or "", field.default
+    if "(default:" in text or isinstance(value, bool) or not isinstance(value, str | int | tuple) or not value:
+        return text
+    return f"{text.removesuffix('.')} (default: {','.join(value) if isinstance(value, tuple) else value})."
 
 
 def _check(field: FieldInfo) -> Callable[[Any], Any]:

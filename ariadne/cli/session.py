@@ -1,4 +1,4 @@
-"""Options of how a run is begun, resumed and shown, beside those of its configuration."""
+"""Options of commands that no configuration of a run has."""
 
 from __future__ import annotations
 
@@ -21,3 +21,12 @@ class Session(BaseModel):
     dry_run: bool = Field(default=False, description="Print the size and price of the run, and start nothing.")
     as_json: bool = Field(default=False, alias="json", description="Print one JSON object.")
     quiet: bool = Field(default=False, description="Print one line for the result, or the verdict; nothing else.")
+
+
+class Reader(BaseModel):
+    """What commands about a memory take in place of a play's model and embedder."""
+
+    model: str | None = Field(
+        default=None, description="Model that reads and answers: of the endpoint, or a .gguf file (default: none)."
+    )
+    embedder: str | None = Field(default=None, description="Embedder of the texts (default: the memory's own).")

@@ -27,7 +27,7 @@ class ExamPlan(ModelConfig):
     """All that is needed to repeat a run; what its `config.yaml` holds."""
 
     presets: Names
-    seeds: Seeds = Field(default=SEEDS, description="Seeds of the plays, such as 1-5,8.")
+    seeds: Seeds = Field(default=SEEDS, description="Seeds of the plays, such as 1-5,8 (default: 1-10).")
     memories: Names = Field(default=MEMORIES, description="Memories to examine.")
     model: str = Field(default=RULES, description="rules (built in), a model of the endpoint, or a .gguf file.")
     width: int = Field(default=6, gt=0, description="Facts that a text retrieves.")
