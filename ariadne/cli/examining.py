@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count as count_up
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.gaming import GamesCommand
-from ariadne.cli.options import DRAWN, ModelCommand, chosen, fields_of, option, stoppable
+from ariadne.cli.options import DRAWN, ModelCommand, chosen, fields_of, stoppable
 from ariadne.errors import UserError
 from ariadne.text import counted, one_line
 
@@ -31,9 +30,7 @@ if TYPE_CHECKING:
 class ExamCommand(ModelCommand):
     """`exam`: each key of its configuration is an option."""
 
-    everyday = (
-        "games", "seeds", "memories", "model", "base_url", "resume", "dry_run", "form", "as_json", "quiet",
-    )  # fmt: skip
+    everyday = ("seeds", "memories", "model", "base_url", "resume", "dry_run", "as_json", "quiet")
 
     @staticmethod
     def fields() -> Mapping[str, FieldInfo]:
@@ -49,26 +46,16 @@ def examine(
         list[str] | None,
         typer.Argument(help="Presets that `ariadne games` lists, or files of presets.", metavar="PRESET"),
     ] = None,
-    games: Annotated[str, option("The same, with commas.", metavar="LIST", show_default=False)] = "",
-    form: Annotated[str, option("Format of the scorecard.", "--format", metavar="table|json|md|csv")] = "table",
 ) -> None:
     """Examine memories: play games, show each memory the turns, and grade its answers by the engine's facts."""
-    from ariadne.evaluate.tables import FORMATS
-    from ariadne.registry import unknown
-
-    if form not in FORMATS:
-        raise UserError(f"format: {unknown(form, FORMATS)}")
-    presets = [*(presets or ()), *games.split(",")]
-    presets = [name for each in presets if (name := each.strip())]
-    _Examining(presets, form).carry_out(chosen(context), argued=bool(presets))
+    _Examining(presets or []).carry_out(chosen(context), argued=bool(presets))
 
 
 class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
     command, argument, jobs_are = "exam", "PRESET", "examinations"
 
-    def __init__(self, presets: list[str], form: str) -> None:
+    def __init__(self, presets: list[str]) -> None:
         self._presets = presets
-        self._form = form
         self._stories: dict[Kept, str] = {}
 
     def new(self, choices: dict[str, Any]) -> ExamPlan:
@@ -125,14 +112,6 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
         from ariadne.exam.tables import page
 
         return page(build([folder]))
-
-    def show(self, page: Page) -> None:
-        from ariadne.evaluate.tables import FORMATS
-
-        if self._as_json or self.is_quiet or self._form == "table":
-            super().show(page)
-        else:
-            sys.stdout.write(FORMATS[self._form](page))
 
     def _lines(self, total: int) -> Callable[[ExamJob, Examined | str], None]:
         """A function that prints a line per finished or failed examination."""

@@ -104,16 +104,13 @@ def generate_games(
     jobs: Annotated[
         int | None, option("Games to make at a time.", metavar="N", min=1, show_default="1 per core")
     ] = None,
-    listed: Annotated[bool, option("List the presets and make nothing.", "--list")] = False,
 ) -> None:
     """Make games from presets; the same preset and seed make the same game."""
     from ariadne.files import built_games
-    from ariadne.games.by_preset import PRESETS, game_by
+    from ariadne.games.by_preset import game_by
     from ariadne.games.presets import load_preset, preset_names
     from ariadne.games.seeds import parse_seeds
 
-    if listed:
-        return print("\n".join(_rows(_all_of(PRESETS))))
     names = [*(preset_names() if all_presets else ()), *(presets or ())]
     if not names:
         raise UserError(f"name a preset ({', '.join(preset_names())}), a YAML file, or --all")

@@ -169,7 +169,6 @@ WORDS = [
     ("exam cooking --temperature 1", "temperature goes with a language model"),
     ("exam cooking --base-url http://127.0.0.1:1", "--base-url needs a language model"),
     ("exam cooking --memory arigrap", "there is no memory arigrap; did you mean arigraph"),
-    ("exam cooking --format xml", "format: unknown name 'xml'; known are csv, json, md, table."),
     # What runs came to.
     ("scorecard", "Missing argument"),
     ("scorecard nowhere", "nowhere is no run: there is no such folder"),
