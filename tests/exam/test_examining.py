@@ -112,9 +112,7 @@ def test_what_would_be_done_is_told_without_doing_it(tmp_path: Path) -> None:
 
 
 def test_games_are_named_as_arguments_or_in_a_list(tmp_path: Path) -> None:
-    code, out, _ = exam(
-        "cooking", "errands", "cleaning", "--memories", "none", "--dry-run", "--runs", tmp_path
-    )
+    code, out, _ = exam("cooking", "errands", "cleaning", "--memories", "none", "--dry-run", "--runs", tmp_path)
     assert (code, out) == (0, "examinations: 30, of 1 memory on 30 plays\n")
 
 
