@@ -1,4 +1,4 @@
-"""What a run is made of: read from flags, saved with the run, and enough to repeat it."""
+"""The configuration of a run: its options, saved with it, and enough to repeat it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ariadne.yaml_file import read_model, read_yaml
 
 
 def _pairs(value: object) -> object:
-    """Temperatures as people write them, `plan=0.2,act=1`."""
+    """Parse temperatures such as `plan=0.2,act=1`."""
     if isinstance(value, str):
         return _split(value)
     return {} if value is None else value
@@ -38,7 +38,7 @@ def _split(pairs: str) -> dict[str, str]:
 
 
 def _of_questions(temperatures: dict[str, float]) -> dict[str, float]:
-    """Temperatures, if all are for questions and memories that there are."""
+    """Check that the questions and memories of temperatures exist."""
     questions = prompt_names()
     for name in temperatures:
         memory, slash, question = name.rpartition("/")
@@ -53,22 +53,22 @@ def _of_questions(temperatures: dict[str, float]) -> dict[str, float]:
 
 
 def _models(value: Any) -> Any:
-    """Models as people write them, `learn=A,act=B`.
+    """Parse models such as `learn=A,act=B`.
 
     Raises:
-        ValueError: a part of that is no pair.
+        ValueError: A part is not a pair.
     """
     if isinstance(value, str):
         for part in value.split(","):
             name, _, model = part.partition("=")
             if not (name.strip() and model.strip()):
-                raise ValueError(f"'{part.strip()}' is no pair; write learn=MODEL,act=MODEL")
+                raise ValueError(f"'{part.strip()}' is not a pair; write learn=MODEL,act=MODEL")
         return {name: model.strip() for name, model in _split(value).items()}
     return {} if value is None else value
 
 
 def _of_prompts(models: dict[str, str]) -> dict[str, str]:
-    """Models, if all are for questions that there are."""
+    """Check that the questions of models exist."""
     for name in models:
         if name not in prompt_names():
             raise ValueError(unknown(name, prompt_names()))
@@ -76,53 +76,61 @@ def _of_prompts(models: dict[str, str]) -> dict[str, str]:
 
 
 def _names(value: object) -> object:
-    """Names as people write them, `actions,inventory`."""
+    """Parse names such as `actions,inventory`."""
     return [name.strip() for name in value.split(",") if name.strip()] if isinstance(value, str) else value
 
 
 def _in_order(names: Handicaps) -> Handicaps:
-    """Each once, in the order of the alphabet."""
+    """Sort names, each once."""
     return tuple(sorted(set(names)))
 
 
 Temperature = Annotated[float, Field(ge=0, le=2)]
 Temperatures = Annotated[dict[str, Temperature], BeforeValidator(_pairs), AfterValidator(_of_questions)]
-"""At which questions of these names are sampled, instead of their prompts': `act`, or `rag/act` with that memory."""
+"""Sampling temperatures by question, e.g. `act`, or `rag/act` for one memory; other questions use their prompt's."""
 
 ModelsFor = Annotated[dict[str, str], BeforeValidator(_models), AfterValidator(_of_prompts)]
-"""Who answers the questions of these names instead of the model."""
+"""Models by question, e.g. `learn`; the other questions go to the main model."""
 
 
 DIVISIONS: dict[str, dict[str, str]] = {"act": {"learn": RULES, "plan": RULES}}
-"""Who answers some questions in the place of a language model, unless that is said, by the name of `calls`."""
+"""By `calls`: models that answer some questions of a language model by default."""
 FEW = 8
-"""How many actions a model is shown at first where labour is divided so: small ones lose their way in long lists."""
+"""Actions that the model is shown at first with such a division: small models get lost in long lists."""
 
 
 class ModelConfig(BaseModel):
-    """Which models answer questions and compare texts, where they are, and how replies are drawn; never a key."""
+    """Models and embedder, their endpoints, and how replies are sampled; never a key."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    base_url: str | None = None
-    model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
-    temperature: Temperature | None = Field(default=None, description="of questions that have none of their own")
-    max_tokens: int | None = Field(default=None, gt=0, description="of a reply")
-    reasoning_effort: Effort | None = None
-    timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
-    embedder: str = "minilm"
-    embedder_base_url: str | None = None
+    base_url: str | None = Field(
+        default=None, description="The model's endpoint (default: OPENAI_BASE_URL, else OpenAI's)."
+    )
+    model_for: ModelsFor = Field(default_factory=dict, description="Models for some questions: learn=rules,act=NAME.")
+    temperature: Temperature | None = Field(default=None, description="Sampling temperature (default: the prompt's).")
+    max_tokens: int | None = Field(default=None, gt=0, description="Tokens per reply at most (default: the prompt's).")
+    reasoning_effort: Effort | None = Field(default=None, description="Effort of a reasoning model.")
+    timeout: float | None = Field(
+        default=None, ge=0.1, description="Seconds to wait for a reply (default: 120; 600 in `models check`)."
+    )
+    embedder: str = Field(
+        default="minilm", description="minilm, contriever, openai, openai:MODEL or a sentence-transformers model."
+    )
+    embedder_base_url: str | None = Field(
+        default=None, description="Endpoint of an openai embedder (default: OPENAI_BASE_URL, else OpenAI's)."
+    )
 
     @property
     def override(self) -> Override:
-        """How replies are drawn."""
+        """How replies are sampled."""
         return Override(self.max_tokens, self.temperature, self.reasoning_effort)
 
     def check_addresses(self) -> None:
-        """See that no endpoint's address holds a secret, since it is saved.
+        """Check that the endpoints are URLs without a secret, since they are saved.
 
         Raises:
-            UserError: one does, or is none.
+            UserError: One is not.
         """
         for address in (self.base_url, self.embedder_base_url):
             if address is not None:
@@ -132,39 +140,53 @@ class ModelConfig(BaseModel):
         """Write it as YAML.
 
         Raises:
-            UserError: the file cannot be written.
+            UserError: The file cannot be written.
         """
         content = self.model_dump(mode="json")
         write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), inside=True)
 
 
 class PlayOptions(ModelConfig):
-    """How is played: what one play and an evaluation have in common."""
+    """How a game is played; shared by one play and an evaluation."""
 
-    calls: Calls = "one"
-    depth: int = Field(default=2, gt=0)
-    episodes: int = Field(default=2, ge=0)
-    episodic_similarity: bool = Field(default=False, description="as in the code of AriGraph's authors")
-    navigation: Literal["agent", "memory"] = Field(default="agent", description="whose routes `go to` takes")
-    log_tokens: int = Field(default=LOG_TOKENS, gt=0, description="how long the log may become between two snapshots")
-    choices: int | None = Field(default=None, gt=0, description="how many actions Ariadne is shown at first, in order")
-    context_tokens: int | None = Field(default=None, gt=0)
-    learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
-    temperature_for: Temperatures = Field(default_factory=dict)
-    handicap: Annotated[Handicaps, BeforeValidator(_names), AfterValidator(_in_order)] = Field(
-        default=(), description="what stories' players are told that no player sees"
+    calls: Calls = Field(
+        default="one",
+        description="Questions per step: one, two (learn, decide), three (learn, plan, act), paper (six), or act, for "
+        "small models, while the rules learn and plan.",
     )
-    max_steps: int | None = Field(default=None, gt=0)
-    episode_minutes: float | None = Field(default=None, gt=0, description="the clock of an episode")
-    episode_tokens: int | None = Field(default=None, gt=0, description="that one may use, read and written")
-    episode_usd: float | None = Field(default=None, gt=0, description="that one may cost")
-    width: int = Field(default=6, gt=0)
+    depth: int = Field(default=2, gt=0, description="Depth of AriGraph's search at most.")
+    episodes: int = Field(default=2, ge=0, description="Past observations that AriGraph recalls per step.")
+    episodic_similarity: bool = Field(
+        default=False, description="Rank past observations also by similarity to the plan, as the authors' code does."
+    )
+    navigation: Literal["agent", "memory"] = Field(default="agent", description="Whose map `go to` uses.")
+    log_tokens: int = Field(
+        default=LOG_TOKENS, gt=0, description="Length of the log of turns before a snapshot of the memory replaces it."
+    )
+    choices: int | None = Field(
+        default=None,
+        gt=0,
+        description=f"Actions the model is shown at first (default: all; {FEW} for a language model with --calls act).",
+    )
+    context_tokens: int | None = Field(default=None, gt=0, description="Tokens of full history kept (default: all).")
+    learn: bool = Field(default=False, description="Let a memory learn beside an agent without a model.")
+    temperature_for: Temperatures = Field(
+        default_factory=dict, description="Temperatures by question or memory/question: plan=0.2,rag/act=1."
+    )
+    handicap: Annotated[Handicaps, BeforeValidator(_names), AfterValidator(_in_order)] = Field(
+        default=(), description="Help in Z-machine stories that a player would not get: actions, inventory."
+    )
+    max_steps: int | None = Field(default=None, gt=0, description="Steps per game at most (default: the game's limit).")
+    episode_minutes: float | None = Field(default=None, gt=0, description="Minutes per episode at most.")
+    episode_tokens: int | None = Field(default=None, gt=0, description="Tokens per episode at most.")
+    episode_usd: float | None = Field(default=None, gt=0, description="Dollars per episode at most.")
+    width: int = Field(default=6, gt=0, description="Facts that AriGraph recalls for a text.")
 
     def asks(self, agent: str, memory: str, steps: int = 1) -> Asks:
-        """How often an agent with a memory asks each question in so many steps, at the most.
+        """Count how often an agent with a memory asks each question in some steps, at most.
 
         Raises:
-            UserError: there is no such agent or memory.
+            UserError: There is no such agent or memory.
         """
         who, beside = find_agent(agent), find_memory(memory)
         if not (who.thinks or self.learn):
@@ -176,28 +198,28 @@ class PlayOptions(ModelConfig):
         return at_step | dict.fromkeys(beside.at_end, 1)
 
     def check_asked(self, option: str, names: Iterable[str], players: Collection[tuple[str, str]]) -> None:
-        """See that questions that an option names, `act` or `rag/act`, are asked by one of those who play.
+        """Check that a player asks the questions that an option names, such as `act` or `rag/act`.
 
         Args:
-            players: agents with their memories.
+            players: Agents with their memories.
 
         Raises:
-            UserError: one is not, or there is no such agent or memory.
+            UserError: No player asks one of them, or there is no such agent or memory.
         """
         for name in names:
             memory, _, question = name.rpartition("/")
             playing = [player for player in players if memory in ("", player[1])]
             if not playing:
-                raise UserError(f"{option} {name}: of no use, since the memory {memory} does not play; leave it out")
+                raise UserError(f"{option} {name}: not used, because no agent has the memory {memory}; leave it out")
             if not {question, ANY}.intersection(self._asked(playing)):
                 raise UserError(f"{option} {self._never(question, playing)}")
 
     def _asked(self, players: Iterable[tuple[str, str]]) -> dict[str, None]:
-        """The questions that any of these asks."""
+        """The questions that any of the players asks."""
         return dict.fromkeys(name for player in players for name in self.asks(*player))
 
     def _never(self, question: str, players: Collection[tuple[str, str]]) -> str:
-        """Who never asks a question, what is asked instead, and with which `calls` it would be asked."""
+        """Say which players never ask a question, what they ask, and which `calls` would ask it."""
         who = f"with --calls {self.calls} {', '.join(f'{agent} ({memory})' for agent, memory in players)}"
         others = [self.model_copy(update={"calls": calls}) for calls in get_args(Calls)]
         ways = ", ".join(other.calls for other in others if question in other._asked(players))
@@ -205,31 +227,37 @@ class PlayOptions(ModelConfig):
 
 
 class PlayConfig(PlayOptions):
-    """One episode: who plays what, and how.
+    """The configuration of one play.
 
-    Where a run keeps it, it is complete: the seed, the limit of steps, the preset and the digest of the game are those
-    that were played with.
+    A run's copy is complete: it has the seed, the step limit, the preset and the digest of the game that was played.
     """
 
-    game: str = Field(description="a preset's name, or the path of a preset or a story")
-    seed: int | None = Field(default=None, ge=0, le=LARGEST)
-    goal: str = ""
-    briefing: str = ""
-    agent: str = "ariadne"
-    memory: str = Field(default="", description="unless given, the one that goes with the agent")
-    model: str = "rules"
-    memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
-    lives: int = Field(default=1, gt=0, description="how often it is played with one memory")
-    preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
-    digest: str = Field(default="", description="of the game; empty where none is asked for")
-    file: str = Field(default="", description="the run's copy of the game, by which it can be played")
+    game: str = Field(description="A preset's name, or the path of a preset or a story.")
+    seed: int | None = Field(default=None, ge=0, le=LARGEST, description="Seed of the game and of chance (default: 1).")
+    goal: str = Field(default="", description="Goal of a story that does not state one.")
+    briefing: str = Field(default="", description="What the player is told first.")
+    agent: str = Field(default="ariadne", description="ariadne, hiagent, standard, random, walkthrough, human, …")
+    memory: str = Field(
+        default="",
+        description="arigraph, full-history, summary, rag, simulacra, reflexion, hiagent, mem0-style, graphiti-style, "
+        "hipporag-style, none, … (default: the agent's own).",
+    )
+    model: str = Field(
+        default="rules", description="rules (built in), a model of the endpoint, or the path of a .gguf file."
+    )
+    memory_file: str | None = Field(
+        default=None, description="File of an AriGraph to start from; the file is not changed."
+    )
+    lives: int = Field(default=1, gt=0, description="Plays in a row, each with the memory of those before.")
+    preset: dict[str, Any] | None = Field(default=None, description="The preset that the game was made from.")
+    digest: str = Field(default="", description="Digest of the game, or empty.")
+    file: str = Field(default="", description="The run's copy of the game.")
     versions: dict[str, str] = Field(default_factory=dict)
 
     @model_validator(mode="before")
     @classmethod
     def _with_memory(cls, choices: Any) -> Any:
-        """The agent's own memory where none was chosen, and who reads for a language model that is asked one
-        question."""
+        """Add the agent's own memory if none was chosen, and the division of questions that `calls` implies."""
         if isinstance(choices, dict) and not choices.get("memory") and isinstance(choices.get("agent", ""), str):
             choices = {**choices, "memory": find_agent(choices.get("agent") or "ariadne").memory}
         if isinstance(choices, dict) and choices.get("model", RULES) != RULES and choices.get("calls") in DIVISIONS:
@@ -238,13 +266,13 @@ class PlayConfig(PlayOptions):
         return choices
 
     def check_questions(self, said: Mapping[str, Any]) -> None:
-        """See that what is said of single questions is of use.
+        """Check that the agent asks the questions that have models or temperatures of their own.
 
         Args:
-            said: the choices that this was made of, without what they leave to others.
+            said: The options that were given, without defaults.
 
         Raises:
-            UserError: it is of none.
+            UserError: It never asks one of them.
         """
         named = {name: said[name] for name in ("model_for", "temperature_for") if name in said}
         options = PlayOptions.model_validate(named)
@@ -254,18 +282,18 @@ class PlayConfig(PlayOptions):
 
     @property
     def models(self) -> tuple[str]:
-        """The model that answers, as plans of several name theirs."""
+        """The model, in the form that plans with several have."""
         return (self.model,)
 
     @property
     def is_by_chance(self) -> bool:
-        """Whether a game is played otherwise each time: the agent draws lots, or asks a model that samples."""
+        """Whether two plays of one game may differ: the agent is random, or its model samples."""
         kind = find_agent(self.agent)
         return kind.by_chance or (kind.thinks and {self.model, *self.model_for.values()} != {RULES})
 
     @property
     def temperatures(self) -> dict[str, float]:
-        """By question; what is said for its memory goes before what is said for all."""
+        """Temperatures by question; `rag/act` takes precedence over `act` with the memory `rag`."""
         own = f"{self.memory}/"
         for_all = {name: value for name, value in self.temperature_for.items() if "/" not in name}
         return for_all | {
@@ -277,13 +305,13 @@ class PlayConfig(PlayOptions):
         """Read what `save` wrote.
 
         Raises:
-            UserError: the file is not readable, or says something that cannot be.
+            UserError: The file is not readable, or has an invalid value.
         """
         return read_model(cls, read_yaml(path), str(path))
 
 
 def versions() -> dict[str, str]:
-    """The versions of what shapes an episode."""
+    """The versions of the software that shapes an episode."""
     return {
         "ariadne": __version__,
         "textworld": version("textworld"),

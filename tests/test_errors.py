@@ -97,4 +97,4 @@ def test_an_evaluation_of_more_than_can_be_opened_says_so_in_one_line(tmp_path: 
     ours = [line for line in done.stderr.splitlines() if "onnxruntime" not in line]
     assert done.returncode == 2, done.stdout
     assert len(ours) == 1
-    assert ours[0].startswith(f"error: {TOO_MANY_FILES} (go on with: ariadne eval --resume ")
+    assert ours[0].startswith(f"error: {TOO_MANY_FILES} (resume with: ariadne eval --resume ")

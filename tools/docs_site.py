@@ -26,7 +26,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     pages = [*(ROOT / name for name in PAGES), *(docs / file.src_uri for file in mine if file.is_documentation_page())]
     there = {docs / file.src_uri for file in mine} | set(pages)
     linked = sorted({target for page in pages for target in _linked(page)} - there)
-    outside = [_placed(ROOT / name, config) for name in PAGES]
+    # The landing page is `docs/index.md`.
+    outside = [_placed(ROOT / name, config, "readme.html" if name == "README.md" else None) for name in PAGES]
     texts = [_placed(path, config, _as_text(path)) for path in linked]
     return Files([*(file for file in files if file not in mine), *placed, *outside, *texts])
 

@@ -1,4 +1,4 @@
-"""The command line: thin, one function a command. What is heavy is imported where a command needs it."""
+"""The command line: one function per command. Heavy packages are imported by the commands that need them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Annotated, Any
 
 import typer
 
-from ariadne.cli.asking import ask_questions
+from ariadne.cli.asking import QACommand, ask_questions
 from ariadne.cli.configuring import config
-from ariadne.cli.evaluating import cache, evaluate
-from ariadne.cli.examining import examine
+from ariadne.cli.evaluating import EvalCommand, cache, evaluate
+from ariadne.cli.examining import ExamCommand, examine
 from ariadne.cli.exits import exit_code
 from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.listing import runs
 from ariadne.cli.modelling import models
-from ariadne.cli.options import option
-from ariadne.cli.playing import play
+from ariadne.cli.options import ReaderCommand, option
+from ariadne.cli.playing import PlayCommand, play
 from ariadne.cli.remembering import memory
 from ariadne.cli.replaying import replay
 from ariadne.cli.reporting import report
@@ -39,12 +39,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": HELP},
 )
-app.command()(play)
+app.command(cls=PlayCommand)(play)
 app.command()(generate_games)
-app.command("eval")(evaluate)
+app.command("eval", cls=EvalCommand)(evaluate)
 app.add_typer(cache, name="cache")
-app.command("qa")(ask_questions)
-app.command("exam")(examine)
+app.command("qa", cls=QACommand)(ask_questions)
+app.command("exam", cls=ExamCommand)(examine)
 app.command()(runs)
 app.command()(view)
 app.command()(scorecard)
@@ -55,33 +55,33 @@ app.command()(report)
 app.add_typer(games, name="games")
 app.add_typer(memory, name="memory")
 app.add_typer(models, name="models")
-app.command()(mcp)
+app.command(cls=ReaderCommand)(mcp)
 app.command()(config)
 
 
 def main() -> None:
     """The command `ariadne`."""
-    # The products are small: on a busy machine, waking threads for one costs many times the product itself.
+    # Matrix products here are small: on a busy machine, starting threads costs more than the product.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     guard()
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line; its exit code. Whatever goes wrong is one line on stderr."""
+    """Run a command line and return its exit code. An error is one line on stderr."""
     return exit_code(lambda: _command()(_completed(arguments), prog_name="ariadne", standalone_mode=False))
 
 
 @cached
 def _command() -> Any:
-    """What typer makes of the functions, once."""
+    """The command tree, made once."""
     command = typer.main.get_command(app)
     _leave_out_types(command)
     return command
 
 
 def _leave_out_types(command: Any) -> None:
-    """Have the help tell no type of Python's, such as `<bool>`: what a value is, its name and its text say."""
+    """Remove Python types such as `<bool>` from the help."""
     help_option = command.get_help_option(typer.Context(command, help_option_names=HELP))
     for each in (*command.params, help_option):
         if each.metavar is None or not each.opts[0].startswith("-"):
@@ -91,7 +91,7 @@ def _leave_out_types(command: Any) -> None:
 
 
 def _completed(arguments: Sequence[str]) -> list[str]:
-    """The command line with `--ray` alone read as `--ray local`: typer knows no option whose value may be left out."""
+    """Read `--ray` without a value as `--ray local`; typer has no options with an optional value."""
     following = [*arguments[1:], "--"]
     return [
         part
@@ -103,7 +103,7 @@ def _completed(arguments: Sequence[str]) -> list[str]:
 @app.callback(invoke_without_command=True)
 def ariadne(
     context: typer.Context,
-    version: Annotated[bool, option("Say which version this is.", None, "--version", "-V")] = False,
+    version: Annotated[bool, option("Print the version.", "--version", "-V")] = False,
 ) -> None:
     if version:
         print(f"ariadne {__version__}")

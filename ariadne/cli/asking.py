@@ -3,62 +3,54 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import DRAWN, HOW, MODEL, count, flag, stoppable, takes, text
-from ariadne.cli.running import RUN, RunCommand
+from ariadne.cli.options import ModelCommand, chosen, fields_of, stoppable
+from ariadne.cli.running import RunCommand
 from ariadne.errors import UserError
 from ariadne.text import counted
 
 if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
     from ariadne.evaluate.tables import Page
     from ariadne.evaluate.work import Result
     from ariadne.qa.plan import QAJob, QAPlan
     from ariadne.runs.run import Run
 
-RETRIEVAL = "What is retrieved"
+
+class QACommand(ModelCommand):
+    """`qa`: each key of its configuration is an option."""
+
+    everyday = (
+        "methods", "models", "base_url", "baseline", "limit", "sample", "seed", "retrieval_only", "run_usd", "resume",
+        "dry_run", "as_json", "quiet",
+    )  # fmt: skip
+
+    @staticmethod
+    def fields() -> Mapping[str, FieldInfo]:
+        from ariadne.cli.session import Session
+        from ariadne.qa.plan import QAPlan
+
+        return fields_of(QAPlan, Session, without=("files", "sha256", "versions", "as_it_was"))
 
 
-@takes(
-    *DRAWN, "base_url", "width", "embedder", "embedder_base_url",
-    *(name for name in RUN if name != "concurrency"),
-    methods=text(
-        "arigraph, arigraph-blend, hipporag-style, bm25, dense, full-context, …; several with commas.",
-        MODEL,
-        "--method", "--methods", metavar="LIST", show_default="arigraph",
-    ),
-    models=text(
-        "Models at an endpoint, or .gguf files.", MODEL, "--model", "--models", metavar="LIST"
-    ),
-    model_for=text("Other models for some questions: read=A,qa_answer=B.", MODEL, metavar="PAIRS"),
-    baseline=text("The method that the others are compared with.", MODEL, show_default="bm25, or dense"),
-    limit=count("Only the first questions of each file.", MODEL, show_default="all"),
-    sample=count("Questions of each file, drawn at random.", MODEL),
-    seed=count("Which questions --sample draws.", MODEL, min=0, show_default="42, as the paper's authors"),
-    retrieval_only=flag(
-        "Answer nothing: measure which paragraphs are found.", RETRIEVAL, "--retrieval-only"
-    ),
-    top=count("Paragraphs that all methods show that rank, but arigraph.", RETRIEVAL, show_default="3"),
-    episodes=count("Paragraphs that arigraph shows.", RETRIEVAL, show_default="2"),
-    depth=count("The deepest search that is made.", RETRIEVAL, show_default="3"),
-    concurrency=count("Questions at once.", HOW, show_default="8"),
-)  # fmt: skip
 def ask_questions(
+    context: typer.Context,
     files: Annotated[
         list[Path] | None,
         typer.Argument(
-            help="Questions of HotpotQA, MuSiQue, FactConsolidation, LongMemEval or LoCoMo, as JSON or JSON Lines.",
+            help="Files of HotpotQA, MuSiQue, FactConsolidation, LongMemEval or LoCoMo (JSON or JSON Lines).",
             metavar="FILE",
         ),
     ] = None,
-    *,
-    choices: dict[str, Any],
 ) -> None:
-    """Answer questions over the same memory, and measure the answers and what was retrieved."""
-    _Asking(files or []).carry_out(choices, argued=bool(files))
+    """Answer questions of data sets with a memory, and measure answers and retrieval."""
+    _Asking(files or []).carry_out(chosen(context), argued=bool(files))
 
 
 class _Asking(RunCommand["QAPlan", "QAJob"]):
@@ -74,9 +66,9 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
         from ariadne.yaml_file import read_model
 
         if not self._files:
-            raise UserError("say which questions: ariadne qa FILE --model NAME")
+            raise UserError("name a file of questions: ariadne qa FILE --model NAME")
         if "seed" in choices and "sample" not in choices:
-            raise UserError("--seed says which questions are drawn: say how many with --sample N")
+            raise UserError("--seed needs --sample N, the number of random questions")
         paths = tuple(str(path.resolve()) for path in self._files)
         choices = answering(choices, "models")
         if models := choices.get("models"):
@@ -124,6 +116,6 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
 
 
 def _whole(model: str) -> str:
-    """A model's name; that of a file as a whole path, so that the run can be gone on with from any folder."""
+    """A model's name; of a file the absolute path, so the run can be resumed from any folder."""
     name = model.strip()
     return str(Path(name).resolve()) if name.endswith(".gguf") and Path(name).is_file() else name

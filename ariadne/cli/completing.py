@@ -1,4 +1,4 @@
-"""What the shell completes beyond options: games, agents, memories, runs and settings, by how their names begin."""
+"""Shell completion of the names of games, agents, memories, runs and settings."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from pathlib import Path
 
 
 def games(incomplete: str) -> list[str]:
-    """Presets, and files."""
+    """Presets and files."""
     from ariadne.games.presets import preset_names
 
     return [*_beginning(incomplete, preset_names()), *_paths(incomplete)]
 
 
 def agents(incomplete: str) -> list[str]:
-    """Our own agents."""
+    """Built-in agents."""
     from ariadne.agents.registry import AGENTS
 
     return _beginning(incomplete, AGENTS)
 
 
 def memories(incomplete: str) -> list[str]:
-    """Our own memories."""
+    """Built-in memories."""
     from ariadne.memory.registry import MEMORIES
 
     return _beginning(incomplete, MEMORIES)
 
 
 def runs(incomplete: str) -> list[str]:
-    """Runs where they are usually kept, the newest first, `last`, and files."""
+    """`last`, runs of the default folder, newest first, and files."""
     from ariadne.errors import UserError
     from ariadne.runs.named import LAST, runs_in
     from ariadne.runs.settings import runs as usual_place
 
     try:
         names = [run.name for run in runs_in(usual_place())]
-    except UserError:  # A shell that completes has no place for it; the command itself will tell.
+    except UserError:  # The command itself reports the error.
         names = []
     return [*_beginning(incomplete, [LAST, *names]), *_paths(incomplete)]
 
 
 def settings(incomplete: str) -> list[str]:
-    """What `ariadne.toml` may say."""
+    """Settings of `ariadne.toml`."""
     from ariadne.runs.settings import Settings
 
     return _beginning(incomplete, Settings.model_fields)
@@ -52,7 +52,7 @@ def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
 
 
 def _paths(incomplete: str) -> list[str]:
-    """Files and folders, the latter with a slash; none before anything is typed."""
+    """Files, and folders with a slash; nothing for an empty word."""
     if not incomplete:
         return []
     said = Path(incomplete)

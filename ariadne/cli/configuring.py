@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from ariadne.cli import completing
-from ariadne.cli.options import option
+from ariadne.cli.options import Json, option
 from ariadne.errors import UserError
 from ariadne.text import one_line
 
@@ -20,27 +20,27 @@ def config(
         str | None,
         typer.Argument(help="model, base_url, memory or runs.", metavar="NAME", autocompletion=completing.settings),
     ] = None,
-    value: Annotated[str | None, typer.Argument(help="What is to be said.", metavar="VALUE")] = None,
-    user: Annotated[bool, option("Change your own file, that of all folders.", None, "--user")] = False,
-    remove: Annotated[bool, option("Have it said no longer.", None, "--remove")] = False,
-    as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
+    value: Annotated[str | None, typer.Argument(help="The new value.", metavar="VALUE")] = None,
+    user: Annotated[bool, option("Change your user file, which applies in all folders.", "--user")] = False,
+    remove: Annotated[bool, option("Remove the setting.", "--remove")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Say once what options would say each time: the settings in ariadne.toml, of this folder and your own."""
+    """Show or change settings: defaults of options, in ariadne.toml of this folder or of the user."""
     from ariadne.keys import api_key
     from ariadne.runs.settings import change, check_name, folders, in_effect, users
 
     if name is not None:
         check_name(name)
     if name is None and (user or remove):
-        raise UserError("say which setting: ariadne config model NAME")
+        raise UserError("name a setting: ariadne config model NAME")
     if remove and value is not None:
         raise UserError("--remove takes no VALUE")
     if remove or value is not None:
         path = users() if user else folders()
         change(path, str(name), value)
-        return print(one_line(f"{path}: {name} = {value}" if value is not None else f"{path}: {name} is not said"))
+        return print(one_line(f"{path}: {name} = {value}" if value is not None else f"{path}: {name} removed"))
     if user:
-        raise UserError(f"say what {name} is to be: ariadne config {name} VALUE --user")
+        raise UserError(f"--user needs a value: ariadne config {name} VALUE --user")
     settings = {each: said for each, said in in_effect().items() if name in (None, each)}
     has_key = bool(api_key())
     if as_json:
@@ -52,4 +52,4 @@ def config(
     if name is None:
         print(f"the API key is {'set' if has_key else 'not set'}  (OPENAI_API_KEY)")
     if not settings:
-        print(f"{folders()} here and {users()} say nothing of {name}", file=sys.stderr)
+        print(f"{name} is not set in {folders()} or {users()}", file=sys.stderr)

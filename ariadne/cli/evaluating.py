@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -13,26 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.gaming import GamesCommand
-from ariadne.cli.options import (
-    DRAWN,
-    HOW,
-    MEMORY,
-    MODEL,
-    WHO,
-    check_said,
-    count,
-    option,
-    send_spans,
-    stoppable,
-    takes,
-    text,
-)
-from ariadne.cli.running import RUN
+from ariadne.cli.options import Json, ModelCommand, check_said, chosen, fields_of, option, send_spans, stoppable
 from ariadne.errors import UserError
 from ariadne.installed import requirement
 from ariadne.text import counted
 
 if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
     from ariadne.evaluate.tables import Page
@@ -40,58 +28,46 @@ if TYPE_CHECKING:
     from ariadne.runs.kept import Kept
     from ariadne.runs.run import Run
 
-cache = typer.Typer(help="The replies of endpoints that are kept for other runs.", add_completion=False)
+cache = typer.Typer(help="Cached replies of endpoints.", add_completion=False)
 
 
-@takes(
-    "handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model_for", "temperature_for", *DRAWN,
-    "base_url", "calls", "log_tokens", "choices", "episodic_similarity", "navigation", "context_tokens",
-    "embedder_base_url", "learn", *RUN, "within_budget", "as_it_was",
-    games=text("Those that `ariadne games` lists, or files, with commas.", metavar="LIST"),
-    seeds=text("Such as 1-5,8.", metavar="LIST", show_default="1; of a PDDL domain all tasks"),
-    repeats=count("How often each is played.", show_default="5; 1 where nothing is left to chance"),
-    agents=text(
-        "ariadne, hiagent, standard, random, walkthrough, …", WHO, metavar="LIST", show_default="ariadne"
-    ),
-    memories=text(
-        "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, none, …", WHO,
-        metavar="LIST", show_default="each agent's own",
-    ),
-    models=text(
-        "rules, models at an endpoint, or .gguf files.", MODEL, "--models", "--model",
-        metavar="LIST", show_default="rules",
-    ),
-    baseline=text("Whom the others are compared with.", WHO, show_default="arigraph, or standard"),
-    embedder=text(
-        "As for `play`; of several the first that is installed.", MEMORY, metavar="LIST", show_default="minilm"
-    ),
-    processes=count(
-        "Processes that they are spread over; 0: none but this one.", HOW, min=0,
-        show_default="one a core; with an endpoint one for 16 episodes",
-    ),
-)  # fmt: skip
+class EvalCommand(ModelCommand):
+    """`eval`: each key of a plan is an option."""
+
+    everyday = (
+        "games", "seeds", "repeats", "agents", "memories", "models", "base_url", "run_usd", "within_budget", "resume",
+        "dry_run", "as_json", "quiet",
+    )  # fmt: skip
+
+    @staticmethod
+    def fields() -> Mapping[str, FieldInfo]:
+        from ariadne.cli.session import Session
+        from ariadne.evaluate.plan import EvalPlan
+
+        return fields_of(EvalPlan, Session, without=("versions",))
+
+
 def evaluate(
+    context: typer.Context,
     plan: Annotated[
         Path | None,
-        typer.Argument(help="A plan file (YAML), or `paper`; options go before what it says.", metavar="PLAN"),
+        typer.Argument(help="A plan (YAML file), or `paper` or `hiagent`; options override its keys.", metavar="PLAN"),
     ] = None,
     ray: Annotated[
         str | None,
-        option("Play on a Ray cluster; alone: a local one.", HOW, metavar="[ADDRESS]", show_default=False),
+        option("Play on a Ray cluster; without an address on a local one.", metavar="[ADDRESS]", show_default=False),
     ] = None,
-    otel: Annotated[bool, option("Send OpenTelemetry spans, as `play --otel` does.", HOW, "--otel")] = False,
-    *,
-    choices: dict[str, Any],
+    otel: Annotated[bool, option("Send OpenTelemetry spans.", "--otel")] = False,
 ) -> None:
     """Play many games with many memories, and compare them on a scorecard."""
     if otel:
         send_spans()
-    _Evaluating(plan, ray).carry_out(choices, argued=plan is not None)
+    _Evaluating(plan, ray).carry_out(chosen(context), argued=plan is not None)
 
 
 @cache.command("stats")
-def cache_stats(as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False) -> None:
-    """Say what the reply cache holds."""
+def cache_stats(as_json: Json = False) -> None:
+    """Print the size of the cache."""
     from ariadne.files import reply_cache
     from ariadne.models.cache import Contents, ReplyStore
 
@@ -103,7 +79,7 @@ def cache_stats(as_json: Annotated[bool, option("One JSON object.", None, "--jso
     if as_json:
         return print(json.dumps({**asdict(contents), "path": str(reply_cache())}))
     if not is_there:
-        return print(f"there is no reply cache yet; it will be {reply_cache()}")
+        return print(f"there is no cache yet; it will be {reply_cache()}")
     size = f"{contents.bytes / 1e6:.1f} MB"
     replies = counted(contents.replies, "reply", "replies")
     print(f"{replies} that cost ${contents.cost_usd:.2f}, {size}, in {reply_cache()}")
@@ -111,7 +87,7 @@ def cache_stats(as_json: Annotated[bool, option("One JSON object.", None, "--jso
 
 @cache.command("clear")
 def cache_clear() -> None:
-    """Forget all replies."""
+    """Delete all cached replies."""
     from ariadne.files import reply_cache
     from ariadne.models.cache import ReplyStore
 
@@ -119,7 +95,7 @@ def cache_clear() -> None:
     if reply_cache().is_file():
         with closing(ReplyStore(reply_cache())) as store:
             gone = store.clear()
-    print(f"{counted(gone, 'reply', 'replies')} forgotten")
+    print(f"{counted(gone, 'reply', 'replies')} deleted")
 
 
 class _Evaluating(GamesCommand["EvalPlan", "Job"]):
@@ -144,7 +120,9 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
         elif "games" in choices:
             plan = read_model(EvalPlan, choices, "eval")
         else:
-            raise UserError("say which games: ariadne eval --games treasure-hunt,cooking, or name a plan file")
+            raise UserError(
+                "name the games: ariadne eval --games treasure-hunt,cooking, or a plan: ariadne eval plan.yaml"
+            )
         check_said(choices, plan.agents, plan.learn)
         check_temperatures(plan, self._path, choices)
         if self._path is None and (plan.learn or any(find_agent(name).thinks for name in plan.agents)):
@@ -156,8 +134,8 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
         wanted = plan.embedder[0]
         plan = plan.model_copy(update={"versions": versions()}).with_whole_paths().with_installed_embedder()
         if plan.embedder != (wanted,):
-            missing = f"{wanted}, which is not installed: pip install '{requirement('contriever')}'"
-            self.tell(f"embedder: {plan.embedder[0]} in the place of {missing}")
+            missing = f"{wanted} is not installed (pip install '{requirement('contriever')}')"
+            self.tell(f"embedder: {plan.embedder[0]}, because {missing}")
         return one_by_one(plan)
 
     def old(self, run: Run, changes: dict[str, Any]) -> EvalPlan:
@@ -165,7 +143,7 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
 
         content = run.configuration()
         if "games:" not in content:
-            raise UserError(f"{run.path} is no run of ariadne eval")
+            raise UserError(f"{run.path} is not a run of `ariadne eval`")
         return parse_plan(content, run.config, changes)
 
     def jobs(self, plan: EvalPlan) -> list[Job]:
@@ -186,7 +164,7 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
         from ariadne.evaluate import budget
         from ariadne.evaluate.estimate import estimate, told
 
-        of_all = f" of {self._all:,}, each the same games" if len(jobs) < self._all else ""
+        of_all = f" of {self._all:,}, the same games for each player" if len(jobs) < self._all else ""
         most = f"episodes: {len(jobs):,}{of_all}; if all take all their steps, at most {told(estimate(jobs))}"
         return "\n".join(filter(None, (most, budget.told(jobs, plan))))
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count as count_up
 from pathlib import Path
@@ -13,11 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.gaming import GamesCommand
-from ariadne.cli.options import DRAWN, HOW, MEMORY, count, option, stoppable, takes, text
+from ariadne.cli.options import DRAWN, ModelCommand, chosen, fields_of, stoppable
 from ariadne.errors import UserError
 from ariadne.text import counted, one_line
 
 if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
     from ariadne.evaluate.tables import Page
     from ariadne.evaluate.work import Result
     from ariadne.exam.plan import ExamJob, ExamPlan
@@ -26,44 +27,35 @@ if TYPE_CHECKING:
     from ariadne.runs.run import Run
 
 
-@takes(
-    "model", "model_for", "base_url", *DRAWN, "timeout", "embedder", "embedder_base_url", "width",
-    "context_tokens", "runs", "resume", "trust", "as_it_was", "no_cache", "dry_run", "as_json", "quiet",
-    games=text("Presets, as PRESET, with commas.", metavar="LIST"),
-    seeds=text("Of the plays, such as 1-5,8.", metavar="LIST", show_default="1-10"),
-    memories=text(
-        "Those that are examined.", MEMORY, "--memory", "--memories", metavar="LIST",
-        show_default="arigraph,full-history,summary,rag,none",
-    ),
-    episodes=count("Episodes that arigraph recalls.", MEMORY, min=0, show_default="2"),
-    concurrency=count("Memories at once.", HOW, show_default="1"),
-)  # fmt: skip
+class ExamCommand(ModelCommand):
+    """`exam`: each key of its configuration is an option."""
+
+    everyday = ("seeds", "memories", "model", "base_url", "resume", "dry_run", "as_json", "quiet")
+
+    @staticmethod
+    def fields() -> Mapping[str, FieldInfo]:
+        from ariadne.cli.session import Session
+        from ariadne.exam.plan import ExamPlan
+
+        return fields_of(ExamPlan, Session, without=("presets", "kept", "versions"))
+
+
 def examine(
+    context: typer.Context,
     presets: Annotated[
         list[str] | None,
-        typer.Argument(help="Presets that `ariadne games` lists, or their files.", metavar="PRESET"),
+        typer.Argument(help="Presets that `ariadne games` lists, or files of presets.", metavar="PRESET"),
     ] = None,
-    form: Annotated[str, option("How it is told.", HOW, "--format", metavar="table|json|md|csv")] = "table",
-    *,
-    choices: dict[str, Any],
 ) -> None:
-    """Examine memories: play games, tell each memory what was seen, and ask what the engine knows."""
-    from ariadne.evaluate.tables import FORMATS
-    from ariadne.registry import unknown
-
-    if form not in FORMATS:
-        raise UserError(f"format: {unknown(form, FORMATS)}")
-    presets = [*(presets or ()), *choices.pop("games", "").split(",")]
-    presets = [name for each in presets if (name := each.strip())]
-    _Examining(presets, form).carry_out(choices, argued=bool(presets))
+    """Examine memories: play games, show each memory the turns, and grade its answers by the engine's facts."""
+    _Examining(presets or []).carry_out(chosen(context), argued=bool(presets))
 
 
 class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
     command, argument, jobs_are = "exam", "PRESET", "examinations"
 
-    def __init__(self, presets: list[str], form: str) -> None:
+    def __init__(self, presets: list[str]) -> None:
         self._presets = presets
-        self._form = form
         self._stories: dict[Kept, str] = {}
 
     def new(self, choices: dict[str, Any]) -> ExamPlan:
@@ -73,7 +65,7 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
         from ariadne.yaml_file import read_model
 
         if not self._presets:
-            raise UserError("say which games: ariadne exam treasure-hunt cooking")
+            raise UserError("name the games: ariadne exam treasure-hunt cooking")
         presets = tuple(str(Path(name).resolve()) if Path(name).suffix else name for name in self._presets)
         choices = answering(choices)
         _check_model(choices)
@@ -121,16 +113,8 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
         return page(build([folder]))
 
-    def show(self, page: Page) -> None:
-        from ariadne.evaluate.tables import FORMATS
-
-        if self._as_json or self.is_quiet or self._form == "table":
-            super().show(page)
-        else:
-            sys.stdout.write(FORMATS[self._form](page))
-
     def _lines(self, total: int) -> Callable[[ExamJob, Examined | str], None]:
-        """Tells a line for each examination that is over, or failed."""
+        """A function that prints a line per finished or failed examination."""
         numbers = count_up(1)
 
         def tell(job: ExamJob, became: Examined | str) -> None:
@@ -145,14 +129,14 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
 
 def _check_model(choices: dict[str, Any]) -> None:
-    """See that what is said of a model is of use to one.
+    """Refuse options of a language model if none is asked.
 
     Raises:
-        UserError: the rules answer, and draw nothing from anywhere.
+        UserError: There are some, and the rules answer.
     """
     from ariadne.models.registry import RULES, Override
 
     if choices.get("model", RULES) == RULES and not choices.get("model_for"):
         Override(*map(choices.get, DRAWN)).refuse()
         if "base_url" in choices:
-            raise UserError("--base-url is of no use to rules: name a model with --model NAME")
+            raise UserError("--base-url needs a language model: name it with --model NAME")

@@ -1,4 +1,4 @@
-"""How a command ends: an exit code, and at most one line on stderr. Details go to a file, never to the terminal."""
+"""Exit codes and errors: at most one line on stderr; a traceback goes to a file, never to the terminal."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from ariadne.files import write
 from ariadne.text import one_line
 
 INTERRUPTED = 130
-NOBODY_READS = 141
-"""As a shell tells of who was ended by SIGPIPE."""
+BROKEN_PIPE = 141
+"""As a shell reports a process that SIGPIPE ended."""
 LONGEST = 1000
 
 
@@ -30,33 +30,33 @@ class Stopped(AriadneError):
 
 
 def exit_code(command: Callable[[], object]) -> int:
-    """Run a command to its end, and say in one line on stderr what went wrong, if anything did."""
+    """Run a command and return its exit code; print an error as one line on stderr."""
     try:
         result = command()
     except (KeyboardInterrupt, CancelledError, typer.Abort):
         return _say("stopped", INTERRUPTED)
     except (BrokenPipeError, SystemExit) as error:
-        # Click makes the one into the other, with a code that says no more than that something failed.
+        # Click turns a BrokenPipeError into SystemExit(1).
         if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
             raise
         _let_go_of_stdout()
-        return NOBODY_READS
+        return BROKEN_PIPE
     except Exception as error:
         return _told(clear(error))
     return result if isinstance(result, int) else 0
 
 
 @contextmanager
-def explained(folder: Path, how_to_go_on: str) -> Iterator[None]:
-    """Whatever ends the block before its time says how to go on with what is in a folder.
+def explained(folder: Path, how_to_resume: str) -> Iterator[None]:
+    """Add to an error or an interruption how to resume the run in a folder.
 
     Raises:
-        AriadneError: instead of the error or the interruption that ended it.
+        AriadneError: In place of the error or interruption.
     """
     try:
         yield
     except (KeyboardInterrupt, CancelledError) as error:
-        raise Stopped(f"stopped; {how_to_go_on}") from error
+        raise Stopped(f"stopped; {how_to_resume}") from error
     except BrokenPipeError:
         raise
     except Exception as error:
@@ -64,12 +64,12 @@ def explained(folder: Path, how_to_go_on: str) -> Iterator[None]:
         if not isinstance(known, AriadneError):
             raise Failure(unexpected(error, folder)) from error
         kind = UserError if known.exit_code == UserError.exit_code else Failure
-        there = "" if str(folder) in str(known) else f" ({how_to_go_on})"
+        there = "" if str(folder) in str(known) else f" ({how_to_resume})"
         raise kind(f"{known}{there}") from error
 
 
 def unexpected(error: Exception, folder: Path | None) -> str:
-    """One line about an error that nobody foresaw; its traceback goes to a file in the folder, or a temporary one."""
+    """One line about an unexpected error; its traceback goes to a file in the folder, or in a temporary one."""
     line = f"unexpected {type(error).__name__}: {one_line(str(error), LONGEST)}"
     with suppress(OSError, UserError):
         place = (folder or Path(tempfile.mkdtemp(prefix="ariadne-"))) / "traceback.txt"
@@ -95,7 +95,7 @@ def _say(line: str, code: int) -> int:
 
 
 def _usage(error: Exception) -> str:
-    """What is wrong with the command line, in the words of typer's own errors; they have no common public base."""
+    """The message of an error of typer's; those have no common public base class."""
     if not hasattr(error, "format_message"):
         return ""
     context = getattr(error, "ctx", None)
@@ -104,6 +104,6 @@ def _usage(error: Exception) -> str:
 
 
 def _let_go_of_stdout() -> None:
-    """Whoever read our output has gone; Python would complain once more when it closes it."""
+    """Redirect stdout to nowhere, or Python would complain again when it closes the broken pipe."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""The commands `graph` and `export`: what runs hold, for other tools."""
+"""The commands `graph` and `export`: the contents of runs, for other tools."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ def graph(
     run: Run,
     episode: Annotated[
         int | None,
-        typer.Argument(help="The number of an episode; needed where there are several.", metavar="EPISODE"),
+        typer.Argument(help="Number of the episode, if the run has several.", metavar="EPISODE"),
     ] = None,
     step: Annotated[
-        int | None, option("As it was when this step was decided.", metavar="N", min=0, show_default="the last")
+        int | None, option("The graph as it was at this step.", metavar="N", min=0, show_default="the last")
     ] = None,
-    form: Annotated[str, option("How it is told.", None, "--format", metavar="svg|dot|json|png")] = "svg",
-    out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
+    form: Annotated[str, option("Output format.", "--format", metavar="svg|dot|json|png")] = "svg",
+    out: Annotated[Path | None, option("Output file.", metavar="FILE", show_default="stdout")] = None,
     root: Root = None,
 ) -> None:
-    """Show the graph of an episode's memory at any step."""
+    """Write the graph of an episode's memory at a step."""
     from ariadne.report import graphs
     from ariadne.runs.named import find_run
 
     if form == "png" and not out:
-        raise UserError("a PNG is no text: say where to write it with --out FILE")
+        raise UserError("a PNG cannot go to stdout: name a file with --out FILE")
     content = graphs.graph(find_run(run, root), episode, step, form)
     if out:
         write(out, content if form == "png" else content.decode())
@@ -43,23 +43,18 @@ def graph(
 
 def export(
     runs: Runs,
-    out: Annotated[Path, option("The folder that the files are written into.", metavar="DIR")],
+    out: Annotated[Path, option("Output folder.", metavar="DIR")],
     form: Annotated[
-        str, option("Tables, or examples to train a model with.", None, "--format", metavar="csv|parquet|sft")
+        str, option("Tables (csv, parquet), or training examples (sft).", "--format", metavar="csv|parquet|sft")
     ] = "csv",
-    won: Annotated[bool, option("Examples of episodes that were won only.", "Examples")] = False,
-    max_steps: Annotated[
-        int | None, option("Examples of episodes with so many steps at most.", "Examples", metavar="N", min=1)
-    ] = None,
-    valid: Annotated[bool, option("Leave out commands at which nothing happened.", "Examples")] = False,
-    license: Annotated[
-        str | None, option("Terms that the examples are passed on under, as each says.", "Examples", metavar="TEXT")
-    ] = None,
+    won: Annotated[bool, option("sft: only episodes that were won.", "--won")] = False,
+    max_steps: Annotated[int | None, option("sft: only episodes of at most N steps.", metavar="N", min=1)] = None,
+    valid: Annotated[bool, option("sft: leave out commands that had no effect.", "--valid")] = False,
+    license: Annotated[str | None, option("sft: licence that each example states.", metavar="TEXT")] = None,
     root: Root = None,
 ) -> None:
-    """Write two tables: a row for each step of all episodes, and one for each question to a model; of runs of
-    `ariadne qa` a third, of what was answered. Or write examples to train a model with, in the conversations that TRL
-    reads (`sft`): of episodes what was seen and done, and of questions the reply."""
+    """Write tables of steps and of questions to a model (of runs of `ariadne qa` also of answers), or training examples
+    (`sft`: conversations as TRL reads them)."""
     from ariadne.evaluate.examples import LICENSE, Wanted
     from ariadne.evaluate.export import export as export_tables
     from ariadne.qa.answered import LINE, are_questions, lines

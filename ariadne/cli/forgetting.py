@@ -7,12 +7,12 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ariadne.cli.keeping import File, Json, Scope, tell
-from ariadne.cli.options import option, takes
+from ariadne.cli.keeping import File, Scope, tell
+from ariadne.cli.options import Embedder, Json, option
 from ariadne.errors import UserError
 from ariadne.text import counted
 
@@ -21,55 +21,49 @@ if TYPE_CHECKING:
 
 What = Annotated[
     str | None,
-    typer.Argument(
-        help='A name, "subject, relation, object", or a text that was learned.', metavar="WHAT", show_default=False
-    ),
+    typer.Argument(help='A name, "subject, relation, object", or a learned text.', metavar="WHAT", show_default=False),
 ]
-Source = Annotated[str | None, option("The texts that come from there.", None, "--source", metavar="NAME")]
-Everything = Annotated[bool, option("All there is, of the scope.", None, "--everything")]
+Source = Annotated[str | None, option("All texts of this source.", "--source", metavar="NAME")]
+Everything = Annotated[bool, option("The whole scope.", "--everything")]
 
 
-@takes("embedder")
 def forget(
     file: File,
     what: What = None,
     source: Source = None,
     scope: Scope = "",
     everything: Everything = False,
-    *,
-    choices: dict[str, Any],
+    embedder: Embedder = None,
 ) -> None:
-    """Let facts hold no more, and recall the texts that say them no more. Both stay in the history."""
+    """End facts, and stop recalling the texts that state them. Both stay in the history."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     _check(what, source, everything)
-    with AriGraph.open(file, embedder=choices.get("embedder"), scope=scope) as memory:
+    with AriGraph.open(file, embedder=embedder, scope=scope) as memory:
         before = memory.episodic.forgotten
         gone = asyncio.run(memory.forget(what, source=source, scope=scope))
         texts = memory.episodic.forgotten - before
     if not gone and not texts:
-        raise UserError("there is nothing to forget: no fact that holds says it, and no text that is recalled")
+        raise UserError("nothing to forget: no current fact and no text matches")
     tell(f"- {triplet}" for triplet in gone)
     print(f"{counted(len(gone), 'fact')} and {counted(texts, 'text')} forgotten; the history in {file} keeps them")
 
 
-@takes("embedder")
 def erase(
     file: File,
     what: What = None,
     source: Source = None,
     scope: Scope = "",
     everything: Everything = False,
-    yes: Annotated[bool, option("Ask nothing.", None, "--yes")] = False,
+    yes: Annotated[bool, option("Do not ask for confirmation.", "--yes")] = False,
     as_json: Json = False,
-    *,
-    choices: dict[str, Any],
+    embedder: Embedder = None,
 ) -> None:
-    """Erase for good what `forget` would forget, and what no other text tells: out of the history and the file."""
+    """Erase facts, and the texts that state them, from the history and the file. Facts that other texts state stay."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     _check(what, source, everything)
-    with AriGraph.open(file, embedder=choices.get("embedder"), scope=scope) as memory:
+    with AriGraph.open(file, embedder=embedder, scope=scope) as memory:
         if not yes:
             _confirm(file)
         receipt = asyncio.run(memory.erase(what, source=source, scope=scope))
@@ -78,21 +72,21 @@ def erase(
 
 def _check(what: str | None, source: str | None, everything: bool) -> None:
     if source == "":
-        raise UserError("an empty --source names no text: say where the texts come from")
+        raise UserError("--source is empty: name the source of the texts")
     if everything == (what is not None or source is not None):
-        raise UserError("say what: WHAT, --source NAME, or --everything alone")
+        raise UserError("name what to forget: WHAT, --source NAME, or --everything alone")
 
 
 def _confirm(file: Path) -> None:
-    """Ask whoever is there.
+    """Ask the user.
 
     Raises:
-        UserError: nobody is, or they do not want it.
+        UserError: The user refuses, or stdin is not a terminal.
     """
     if not sys.stdin.isatty():
-        raise UserError("erasing cannot be undone: say --yes")
-    if not typer.confirm(f"Erase it from {file} for good?", err=True):
-        raise UserError("nothing is erased")
+        raise UserError("erasing cannot be undone: confirm it with --yes")
+    if not typer.confirm(f"Erase it from {file} permanently?", err=True):
+        raise UserError("nothing was erased")
 
 
 def _said(receipt: Receipt, file: Path) -> str:
@@ -104,4 +98,4 @@ def _said(receipt: Receipt, file: Path) -> str:
         counted(receipt.embeddings, "embedding"),
         counted(receipt.replies, "kept reply", "kept replies"),
     )
-    return f"erased from {file}: {', '.join(counts)}; copies, exports and runs of it are not touched"
+    return f"erased from {file}: {', '.join(counts)}; copies, exports and runs still have it"

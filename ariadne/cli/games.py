@@ -1,4 +1,4 @@
-"""The commands about games: `generate-games` makes them, `games` lists the presets and shows one game."""
+"""The commands `generate-games`, which makes games, and `games`, which lists them and shows one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ariadne.cli.exits import Stopped
-from ariadne.cli.options import option, status
+from ariadne.cli.options import Json, option, status
 from ariadne.errors import Failure, UserError
 from ariadne.files import write
 from ariadne.text import ENDLESS, one_line
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 STORIES = "stories"
 
-games = typer.Typer(help="List the games that there are; `show` tells about one.", add_completion=False)
+games = typer.Typer(help="List games; `show` describes one.", add_completion=False)
 
 
 @games.callback(invoke_without_command=True)
 def list_games(
     context: typer.Context,
     stories: Annotated[
-        Path | None, option("A folder of Z-machine stories to list.", metavar="DIR", show_default="$ARIADNE_STORIES")
+        Path | None, option("Folder of Z-machine stories.", metavar="DIR", show_default="$ARIADNE_STORIES")
     ] = None,
-    as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
-    quiet: Annotated[bool, option("Names alone, one a line.", None, "--quiet")] = False,
+    as_json: Json = False,
+    quiet: Annotated[bool, option("Print only names, one per line.", "--quiet")] = False,
 ) -> None:
-    """List presets and PDDL tasks, each with a sentence, and the stories of a folder, which are played by name if
-    ARIADNE_STORIES names it; `show GAME` tells about one game and draws its map."""
+    """List presets, PDDL tasks and the stories of a folder (set ARIADNE_STORIES to play those by name). `show GAME`
+    describes one game and draws its map."""
     from ariadne.worlds.registry import find_kind, kind_names
     from ariadne.worlds.stories import suite
 
@@ -54,7 +54,7 @@ def list_games(
         except UserError as error:
             if stories and name == STORIES:
                 raise
-            print(f"no {name} are listed: {error}", file=sys.stderr)
+            print(f"cannot list {name}: {error}", file=sys.stderr)
     if as_json:
         listed = [{"kind": kind, **asdict(each)} for kind, group in found.items() for each in group]
         print(json.dumps({"games": listed}, ensure_ascii=False))
@@ -68,12 +68,12 @@ def list_games(
 def show(
     game: Annotated[
         str,
-        typer.Argument(help="A preset, a preset's YAML file, a PDDL task, a story (.z8), …", metavar="GAME"),
+        typer.Argument(help="A preset, the YAML file of one, a PDDL task, a story (.z8), …", metavar="GAME"),
     ],
-    seed: Annotated[int | None, option("Which of its games.", metavar="N", min=0, show_default="1")] = None,
-    svg: Annotated[Path | None, option("Draw the map into this file, too.", metavar="FILE")] = None,
+    seed: Annotated[int | None, option("Seed of the game.", metavar="N", min=0, show_default="1")] = None,
+    svg: Annotated[Path | None, option("Also write the map to this file.", metavar="FILE")] = None,
 ) -> None:
-    """Tell about a game, and draw its map: for people, for it gives away what a player has to find out."""
+    """Describe a game and draw its map. This gives away what a player has to find out."""
     from rich.console import Console
 
     from ariadne.screen import house
@@ -81,7 +81,7 @@ def show(
     from ariadne.worlds.registry import check_seeded, find_game
 
     console = Console()
-    with status(f"getting {game} ready", shown=console.is_terminal):
+    with status(f"making {game}", shown=console.is_terminal):
         found = find_game(game, seed)
         if seed is not None:
             check_seeded(found)
@@ -96,27 +96,24 @@ def show(
 
 def generate_games(
     presets: Annotated[
-        list[str] | None, typer.Argument(help="Presets' names, or their YAML files.", metavar="PRESET")
+        list[str] | None, typer.Argument(help="Names of presets, or YAML files.", metavar="PRESET")
     ] = None,
-    all_presets: Annotated[bool, option("All presets that come with Ariadne.", None, "--all")] = False,
-    seeds: Annotated[str, option("Such as 1-5,8.", metavar="LIST")] = "1",
-    out: Annotated[Path | None, option("Where the games go.", metavar="DIR", show_default="games/built")] = None,
+    all_presets: Annotated[bool, option("All built-in presets.", "--all")] = False,
+    seeds: Annotated[str, option("Seeds such as 1-5,8.", metavar="LIST")] = "1",
+    out: Annotated[Path | None, option("Output folder.", metavar="DIR", show_default="games/built")] = None,
     jobs: Annotated[
-        int | None, option("How many are made at once.", metavar="N", min=1, show_default="one a core")
+        int | None, option("Games to make at a time.", metavar="N", min=1, show_default="1 per core")
     ] = None,
-    listed: Annotated[bool, option("List the presets, and make nothing.", None, "--list")] = False,
 ) -> None:
     """Make games from presets; the same preset and seed make the same game."""
     from ariadne.files import built_games
-    from ariadne.games.by_preset import PRESETS, game_by
+    from ariadne.games.by_preset import game_by
     from ariadne.games.presets import load_preset, preset_names
     from ariadne.games.seeds import parse_seeds
 
-    if listed:
-        return print("\n".join(_rows(_all_of(PRESETS))))
     names = [*(preset_names() if all_presets else ()), *(presets or ())]
     if not names:
-        raise UserError(f"name a preset, or say --all: {', '.join(preset_names())}, or a preset's YAML file")
+        raise UserError(f"name a preset ({', '.join(preset_names())}), a YAML file, or --all")
     wanted = [load_preset(name) for name in dict.fromkeys(names)]
     made = [game_by(preset, seed, out) for preset in wanted for seed in parse_seeds(seeds)]
     _make(made, out or built_games(), jobs or os.cpu_count() or 1)
@@ -124,7 +121,7 @@ def generate_games(
 
 @dataclass(frozen=True)
 class _Listed:
-    """A name that a kind of world knows, and what it says about it; `seeds`: of the games that go by that name."""
+    """A game in the list, with the seeds of its name and a sentence about it."""
 
     name: str
     seeds: Sequence[int | None]
@@ -132,7 +129,7 @@ class _Listed:
 
     @property
     def label(self) -> str:
-        """The name; of numbered games the first and the last."""
+        """The name; of numbered games the first and the last, `gripper/1 … gripper/20`."""
         return f"{self.name}/{self.seeds[0]} … {self.name}/{self.seeds[-1]}" if len(self.seeds) > 1 else self.name
 
 
@@ -141,7 +138,7 @@ def _all_of(kind: WorldKind) -> list[_Listed]:
 
 
 def _rows(games: Sequence[_Listed]) -> list[str]:
-    """A line a game; a terminal's lines are broken."""
+    """One line per game, wrapped in a terminal."""
     column = max((len(game.label) for game in games), default=0) + 2
     width = max(79, column + 40) if sys.stdout.isatty() else ENDLESS
     return [
@@ -167,11 +164,11 @@ def _sight(game: Game) -> Sight:
 
 
 def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
-    """Make the games with a progress bar; at the end a line tells of each preset, and one of each failure.
+    """Make the games with a progress bar; print a line per preset, and one per failure.
 
     Raises:
-        UserError, Failure: a game could not be made; the others were.
-        Stopped: Ctrl-C; games that were made stay.
+        UserError, Failure: A game could not be made; the others were.
+        Stopped: Ctrl-C; games made so far stay.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -190,7 +187,7 @@ def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
             progress.update(bar, advance=1, description=one_line(f"{_became(outcome)} {outcome.game.source.stem}"))
             if not (console.is_terminal or outcome.error):
                 count = f"{len(outcomes):>{len(str(total))}}/{total}"
-                # In one piece: Ctrl-C in the middle of a line would have its own word behind it.
+                # One write, so Ctrl-C cannot print its message into the middle of the line.
                 sys.stderr.write(f"{count} {_became(outcome)} {outcome.game.source}\n")
                 sys.stderr.flush()
 
@@ -198,7 +195,7 @@ def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
             make_games(wanted, jobs, done)
         except KeyboardInterrupt as error:
             raise Stopped(f"stopped; {_counted(outcomes)} in {folder}") from error
-    for line in _told(wanted, outcomes):
+    for line in _report(wanted, outcomes):
         print(line)
     print(f"{_counted(outcomes)} in {folder}")
     failed = [outcome for outcome in outcomes if outcome.error]
@@ -209,8 +206,8 @@ def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
         raise kind(_why(failed[-1]))
 
 
-def _told(wanted: Sequence[Game], outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """A line for each preset: the seeds of the games that were made, were there, and failed."""
+def _report(wanted: Sequence[Game], outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """A line per preset: the seeds of the games that were made, existed already, or failed."""
     names = dict.fromkeys(game.name for game in wanted)
     column = max(map(len, names)) + 2
     for name in names:
@@ -223,7 +220,7 @@ def _told(wanted: Sequence[Game], outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _listed(seeds: Sequence[int]) -> str:
-    """Seeds as people write them: 1-3 5."""
+    """Format seeds as `1-3 5`."""
     numbers = sorted(seeds)
     runs = [list(run) for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
     return " ".join(str(run[0][1]) if len(run) == 1 else f"{run[0][1]}-{run[-1][1]}" for run in runs)

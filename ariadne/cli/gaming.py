@@ -1,4 +1,4 @@
-"""What `eval` and `exam` share: games, which are made before anybody waits for an answer, and stay what they are."""
+"""Shared by `eval` and `exam`: games, which are made before the run starts and must not change while it lasts."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ J = TypeVar("J")
 
 
 class GamesCommand(RunCommand[P, J]):
-    """A command whose jobs are of games."""
+    """A command whose jobs play games."""
 
     @abstractmethod
     def game_of(self, job: J) -> tuple[str, int | None]:
-        """What a job is of: the name of a game, and its seed."""
+        """The game of a job: its name and seed."""
 
     @abstractmethod
     def kept_games(self, plan: P) -> list[Kept]:
-        """The games of a plan, with what a run keeps of them; those of older runs have no digest."""
+        """The games of a plan, with their digests if it is the plan of a run."""
 
     @abstractmethod
     def with_games(self, plan: P, games: Sequence[Kept]) -> P:
-        """The plan with what a run keeps of its games, in their order."""
+        """The plan with the digests and copies of its games, in their order."""
 
     @abstractmethod
     def as_it_was(self, plan: P, games: Sequence[Kept], run: Run) -> P:
-        """The plan with the run's copies of these games in their places."""
+        """The plan with the run's copies in place of these games."""
 
     def get_ready(self, jobs: list[J]) -> None:
         from ariadne.worlds.registry import find_game
@@ -61,14 +61,14 @@ class GamesCommand(RunCommand[P, J]):
             return plan
         if not as_it_was:
             raise refusal(found, run)
-        self.tell(f"{told(found)}: gone on with as it was")
+        self.tell(f"{told(found)}: resumed with the run's copy")
         return self.as_it_was(plan, list(found), run)
 
     def _make(self, games: Sequence[Game]) -> None:
-        """Make the games that are not there.
+        """Make the games that do not exist yet.
 
         Raises:
-            UserError, Failure: one cannot be made.
+            UserError, Failure: One cannot be made.
         """
         from ariadne.games.make import make_games
 
@@ -76,7 +76,7 @@ class GamesCommand(RunCommand[P, J]):
             if outcome.made:
                 self.tell(f"made {outcome.game.source}")
 
-        with status("getting the games ready", shown=sys.stderr.isatty() and not self.is_quiet):
+        with status("making games", shown=sys.stderr.isatty() and not self.is_quiet):
             outcomes = make_games(games, os.cpu_count() or 1, tell)
         for outcome in outcomes:
             if outcome.error:

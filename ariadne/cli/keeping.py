@@ -1,4 +1,4 @@
-"""The commands `memory show|export|import`, and what all of `memory` share."""
+"""The commands `memory show|export|import`, and helpers of all `memory` commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import Root, option, status
+from ariadne.cli.options import Json, Root, option, status
 from ariadne.errors import UserError
 from ariadne.files import read_lines, replaced
 from ariadne.text import counted, truncated
@@ -24,23 +24,24 @@ if TYPE_CHECKING:
 
 File = Annotated[Path, typer.Argument(help="The memory's file.", metavar="FILE")]
 Scope = Annotated[
-    str, option("Whose part of the memory, such as user:42.", None, "--scope", metavar="NAME", show_default="nobody's")
+    str, option("Part of the memory, e.g. of one user: user:42.", "--scope", metavar="NAME", show_default=False)
 ]
-
-Json = Annotated[bool, option("One JSON object.", None, "--json")]
 
 
 def show(
     file: File,
     vertex: Annotated[
-        str | None, typer.Argument(help="Whose facts, past and present.", metavar="VERTEX", show_default=False)
+        str | None,
+        typer.Argument(help="A vertex, to list its facts, past and present.", metavar="VERTEX", show_default=False),
     ] = None,
-    at: Annotated[str | None, option("As it was after a step, or at a time (ISO 8601).", metavar="STEP|TIME")] = None,
-    limit: Annotated[int, option("Facts that are listed at most, the newest.", metavar="N", min=1)] = 20,
+    at: Annotated[
+        str | None, option("The facts after this step, or at this time (ISO 8601).", metavar="STEP|TIME")
+    ] = None,
+    limit: Annotated[int, option("List only the newest N facts.", metavar="N", min=1)] = 20,
     scope: Scope = "",
     as_json: Json = False,
 ) -> None:
-    """Say how much there is and what is new, or tell all about a vertex."""
+    """Print the size and the newest facts of a memory, or all facts of a vertex."""
     from ariadne.screen.remembered import as_data, as_line, edges_of, neighbours, sizes
 
     contents = contents_of(file, scope)
@@ -68,10 +69,10 @@ def show(
 
 def export(
     file: File,
-    out: Annotated[Path | None, option("Write it into this file.", metavar="PATH", show_default="stdout")] = None,
+    out: Annotated[Path | None, option("Output file.", metavar="PATH", show_default="stdout")] = None,
     scope: Scope = "",
 ) -> None:
-    """Write all of a memory, its history too: JSON Lines, which `import` reads."""
+    """Write a memory with its history as JSON Lines, which `import` reads."""
     from ariadne.memory.arigraph.interchange.exchange import to_lines
 
     lines = (f"{line}\n" for line in to_lines(contents_of(file, scope)))
@@ -83,33 +84,33 @@ def export(
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(help="The new memory's file.", metavar="FILE")],
-    source: Annotated[Path, typer.Argument(help="What `export`, mem0 or graphiti wrote, or a run.", metavar="SOURCE")],
+    file: Annotated[Path, typer.Argument(help="File of the new memory.", metavar="FILE")],
+    source: Annotated[Path, typer.Argument(help="An export of Ariadne, mem0 or graphiti, or a run.", metavar="SOURCE")],
     step: Annotated[
         int | None,
-        option("Of a run: the memory with which this step was decided.", metavar="N", show_default="the last"),
+        option("Of a run: the memory as it was at this step.", metavar="N", show_default="the last"),
     ] = None,
-    embedder: Annotated[str, option("Who compares texts, as for `play`.", metavar="NAME")] = "minilm",
+    embedder: Annotated[str, option("Embedder, as for `play`.", metavar="NAME")] = "minilm",
     scope: Scope = "",
     root: Root = None,
 ) -> None:
-    """Make a new memory from an export (ours, mem0's or graphiti's), or from what an agent remembered in a run."""
+    """Make a memory from an export (Ariadne's, mem0's or graphiti's) or from the memory of a run."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
     from ariadne.runs.named import find_run
 
     if file.exists():
-        raise UserError(f"{file} is there already: name another file, or remove it")
+        raise UserError(f"{file} already exists: name another file, or remove it")
     source = find_run(source, root)
     with status("making embeddings", shown=sys.stderr.isatty()):
         if source.is_dir() or source.name == "events.jsonl":
             made = AriGraph.from_run(source, step, embedder=embedder, scope=scope)
         elif step is not None:
-            raise UserError(f"--step is for runs: {source} is none")
+            raise UserError(f"--step is for runs, and {source} is not a run")
         else:
             made = _exported(source, embedder, scope)
         held = [made.scope(name) for name in made.scopes()]
         nodes = [node for each in held for node in each.episodic.nodes]
-        # A file that is only read would have its texts embedded anew whenever it is asked.
+        # A file opened read-only cannot keep embeddings, and would make them at every query.
         made.texts.rows([node.observation for node in nodes])
         made.save(file)
     print(f"{file}: {counted(sum(len(each.facts()) for each in held), 'fact')}, {counted(len(nodes), 'text')}")
@@ -123,12 +124,12 @@ def contents_of(file: Path, scope: str = "") -> Contents:
 
 
 def reading(file: Path) -> AbstractContextManager[object]:
-    """A word to whoever waits in a terminal, for a large memory takes a while."""
+    """A status line while a large memory is read."""
     return status(f"reading {file}", shown=sys.stderr.isatty())
 
 
 def _exported(source: Path, embedder: str, scope: str) -> AriGraph:
-    """The memory that an export tells of: one of ours, of mem0 or of graphiti."""
+    """The memory in an export of Ariadne, mem0 or graphiti."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
     from ariadne.memory.arigraph.interchange import foreign
     from ariadne.memory.arigraph.interchange.exchange import from_lines
@@ -148,7 +149,7 @@ def _exported(source: Path, embedder: str, scope: str) -> AriGraph:
 
 
 def moment_of(said: str | None) -> datetime | None:
-    """The time that an option says, in UTC; None if it says none."""
+    """Parse the time of an option, in UTC; None if it was not given."""
     from ariadne.memory.arigraph.core.dated import utc
 
     if said is None:
@@ -157,22 +158,22 @@ def moment_of(said: str | None) -> datetime | None:
         moment = datetime.fromisoformat(said)
     except ValueError as error:
         raise UserError(
-            f"{truncated(said, 40)} is no time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:30+01:00"
+            f"{truncated(said, 40)} is not an ISO 8601 time, such as 2026-03-01 or 2026-03-01T12:30+01:00"
         ) from error
     return utc(moment)
 
 
 def metadata_of(said: Iterable[str]) -> Metadata:
-    """What options such as `page=2` say; a value that is a number or a truth value in JSON is one.
+    """Parse options such as `page=2`; JSON numbers and booleans keep their type.
 
     Raises:
-        UserError: one says no name, or no value.
+        UserError: One has no name or no value.
     """
     found = {}
     for each in said:
         name, mark, value = each.partition("=")
         if not name or not mark:
-            raise UserError(f"--metadata {truncated(each, 40)} says no NAME=VALUE, such as page=2")
+            raise UserError(f"--metadata {truncated(each, 40)} must be NAME=VALUE, such as page=2")
         found[name] = _plain(value)
     return found
 
@@ -194,7 +195,7 @@ def _step_or_time(said: str) -> int | datetime:
 
 
 def tell(lines: Iterable[str]) -> None:
-    """Lines that hold what models and texts said, without anything that a terminal would obey."""
+    """Print lines with text of models and users, without terminal control characters."""
     from ariadne.text import safe
 
     for line in lines:

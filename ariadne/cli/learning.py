@@ -1,4 +1,4 @@
-"""The command `memory learn`: a text paragraph by paragraph, or the messages of a chat, into a memory's file."""
+"""The command `memory learn`: learn a text paragraph by paragraph, or the messages of a chat."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.exits import Stopped
-from ariadne.cli.keeping import File, Json, Scope, contents_of, metadata_of, moment_of, tell
-from ariadne.cli.options import READER, done_with, option, reader, stoppable, takes
+from ariadne.cli.keeping import File, Scope, contents_of, metadata_of, moment_of, tell
+from ariadne.cli.options import Json, chosen, done_with, option, reader, stoppable
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.files import LONGEST_LINE, read_at_most
 from ariadne.text import counted, one_line
@@ -33,10 +33,10 @@ STDIN = "-"
 
 @dataclass(frozen=True)
 class Part:
-    """What is learned at once: a paragraph, or messages of one time.
+    """What is learned at once: a paragraph, or the messages of one time.
 
     Attributes:
-        size: how many texts it becomes.
+        size: The number of texts that it becomes.
     """
 
     text: str = ""
@@ -52,22 +52,26 @@ class Part:
 
     @property
     def said(self) -> dict[str, Any]:
-        """What `AriGraph.learn` is given."""
+        """Arguments of `AriGraph.learn`."""
         return {"texts": self.text, "messages": [each.model_dump(exclude={"at"}) for each in self.messages]}
 
 
 @dataclass
 class Lesson:
-    """What is being learned.
+    """The work of one command.
 
     Attributes:
-        parts: those that are not left out. `unit`: what is counted: paragraphs or messages.
-        skip: how many of them are left out. `count`: how many there are with those.
-        given: how the command was told what to learn.
-        time: when that was so, of parts that do not say it themselves.
-        origin, metadata: what the memory is told of the texts. `handed`: their facts, and those that ended.
-        scope: whose part of the memory learns them.
-        before: how many texts the memory held before; None until that is known.
+        parts: The parts to learn, without the skipped ones.
+        unit: What is counted: paragraph or message.
+        skip: The number of skipped parts.
+        count: The number of all parts.
+        given: The options that name the text, for the command that resumes.
+        time: The time of parts that have none.
+        origin: The source of the texts.
+        metadata: The metadata of the texts.
+        handed: The facts of the texts, and those that they end.
+        scope: The part of the memory that learns.
+        before: The number of texts that the memory had before, or None if that is not known yet.
     """
 
     file: Path
@@ -85,7 +89,7 @@ class Lesson:
 
     @property
     def done(self) -> int:
-        """How many of them are in the file."""
+        """The number of parts that are in the file."""
         return self.skip + (
             0 if self.before is None else len(contents_of(self.file, self.scope).episodic.nodes) - self.before
         )
@@ -96,60 +100,49 @@ class Lesson:
         scope = f" --scope {shlex.quote(self.scope)}" if self.scope else ""
         return (
             f"{done} of {counted(self.count, self.unit)} learned; "
-            f"go on with: ariadne memory learn {self.file} {self.given} --skip {done}{scope}"
+            f"resume with: ariadne memory learn {self.file} {self.given} --skip {done}{scope}"
         )
 
 
-@takes(*READER, "embedder")
 def learn(
+    context: typer.Context,
     file: File,
-    texts: Annotated[
-        list[str] | None, typer.Argument(help="What to learn; - reads it from stdin.", metavar="TEXT")
-    ] = None,
-    source: Annotated[Path | None, option("A file with the text.", None, "--from", metavar="PATH")] = None,
+    texts: Annotated[list[str] | None, typer.Argument(help="The text; - reads stdin.", metavar="TEXT")] = None,
+    source: Annotated[Path | None, option("File of the text.", "--from", metavar="PATH")] = None,
     messages: Annotated[
         Path | None,
-        option("A file with a chat: JSON or JSON Lines of role, content, name, at; - reads stdin.", metavar="PATH"),
+        option("File of a chat: JSON or JSON Lines of role, content, name, at; - reads stdin.", metavar="PATH"),
     ] = None,
-    time: Annotated[str | None, option("When that was so, in ISO 8601.", metavar="TIME", show_default="now")] = None,
-    skip: Annotated[
-        int, option("Paragraphs or messages at the beginning that are learned already.", metavar="N", min=0)
-    ] = 0,
+    time: Annotated[str | None, option("Time of the text, in ISO 8601.", metavar="TIME", show_default="now")] = None,
+    skip: Annotated[int, option("Skip the first N paragraphs or messages.", metavar="N", min=0)] = 0,
     origin: Annotated[
         str,
-        option("Which document this is, or who told it.", None, "--source", metavar="NAME", show_default="PATH"),
+        option("Source of the text: a document or a person.", "--source", metavar="NAME", show_default="PATH"),
     ] = "",
-    metadata: Annotated[
-        list[str] | None, option("What else is to be known of it, such as page=2.", metavar="NAME=VALUE")
-    ] = None,
+    metadata: Annotated[list[str] | None, option("Metadata of the text, such as page=2.", metavar="NAME=VALUE")] = None,
     fact: Annotated[
-        list[str] | None, option("A fact of it: 'subject, relation, object'.", None, "--fact", metavar="FACT")
+        list[str] | None, option("A fact of the text: 'subject, relation, object'.", "--fact", metavar="FACT")
     ] = None,
-    ended: Annotated[
-        list[str] | None, option("A known fact that holds no more.", None, "--ended", metavar="FACT")
-    ] = None,
+    ended: Annotated[list[str] | None, option("A known fact that the text ends.", "--ended", metavar="FACT")] = None,
     scope: Scope = "",
-    quiet: Annotated[bool, option("One line at the end.", None, "--quiet")] = False,
+    quiet: Annotated[bool, option("Print only one line at the end.", "--quiet")] = False,
     as_json: Json = False,
-    *,
-    choices: dict[str, Any],
 ) -> None:
-    """Learn a text, paragraph by paragraph (blank lines part them), or a chat. With a model it reads the facts; without
-    one the texts are kept, and the facts that you name. What was told of is kept, whatever comes after."""
+    """Learn a text, paragraph by paragraph (separated by blank lines), or a chat. A model extracts the facts; without
+    one the memory keeps the texts and the facts that you give. Every paragraph that was reported is saved."""
+    choices = chosen(context)
     if bool(texts) + bool(source) + bool(messages) != 1:
-        raise UserError(
-            "say what to learn: as TEXT, as - to read it from stdin, with --from PATH, or a chat with --messages PATH"
-        )
+        raise UserError("name one text to learn: TEXT, - for stdin, --from PATH, or a chat with --messages PATH")
     path = source or messages
     given = f"--{'from' if source else 'messages'} {shlex.quote(str(path))}" if path else "with the same text"
     told = {"--time": [time] if time else [], "--source": [origin] if origin else [], "--metadata": metadata or []}
     given += "".join(f" {name} {shlex.quote(value)}" for name, values in told.items() for value in values)
     handed = {"facts": fact or [], "ended": ended or []}
     if (fact or ended) and (path or texts == [STDIN] or len(texts or []) > 1):
-        raise UserError("--fact and --ended say what one TEXT tells: learn others one by one")
+        raise UserError("--fact and --ended need exactly one TEXT: learn several one by one")
     paragraphs = [] if messages else _paragraphs(texts or [], source)
     if texts and (fact or ended):
-        paragraphs = texts  # Facts that are handed belong to the text as a whole.
+        paragraphs = texts  # Given facts belong to the whole text.
     chat = _chat(messages) if messages else []
     unit, count = ("message", len(chat)) if messages else ("paragraph", len(paragraphs))
     if skip >= count:
@@ -157,6 +150,8 @@ def learn(
     parts = [*map(Part, paragraphs[skip:]), *_conversations(chat[skip:])]
     name = origin or ("" if path in (None, Path(STDIN)) else str(path))
     known = metadata_of(metadata or [])
+    if not file.parent.is_dir():
+        raise UserError(f"there is no folder {file.parent}: create it, or name another file")
     lesson = Lesson(file, parts, unit, skip, count, given, moment_of(time), name, known, handed, scope)
     who = reader(choices)
     try:
@@ -173,19 +168,19 @@ def _paragraphs(texts: list[str], source: Path | None) -> list[str]:
 
     for text in texts:
         if text != STDIN and _is_file(text):
-            raise UserError(f"{one_line(text)} is a file: --from {shlex.quote(text)} learns what it says")
+            raise UserError(f"{one_line(text)} is a file: learn its text with --from {shlex.quote(text)}")
     if texts == [STDIN]:
         source = Path(STDIN)
     found = paragraphs(_read(source) if source else "\n\n".join(texts))
     if not found:
-        raise UserError("there is nothing to learn: the text is empty")
+        raise UserError("nothing to learn: the text is empty")
     return found
 
 
 def _is_file(text: str) -> bool:
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # A text that can be no path: too long, or with a null byte.
+    except (OSError, ValueError):  # Not a possible path: too long, or with a null byte.
         return False
 
 
@@ -198,27 +193,27 @@ def _chat(source: Path) -> list[Dated]:
     except UserError as error:
         raise UserError(f"{_named(source)}: {error}") from error
     if not found:
-        raise UserError(f"there is nothing to learn: nobody says anything in {_named(source)}")
+        raise UserError(f"nothing to learn: {_named(source)} has no messages")
     return found
 
 
 def _conversations(chat: Sequence[Dated]) -> list[Part]:
-    """Messages of one time that follow each other are learned as one conversation."""
+    """Group adjacent messages of one time, which are learned as one conversation."""
     return [Part(messages=[*messages]) for _, messages in groupby(chat, lambda message: message.at)]
 
 
 def _read(source: Path) -> str:
-    """What a file says, or stdin.
+    """Read a file, or stdin.
 
     Raises:
-        UserError: it cannot be read, or is no text.
+        UserError: It cannot be read, or is not text.
     """
     try:
         is_stdin = source == Path(STDIN)
         content = sys.stdin.buffer.read() if is_stdin else read_at_most(source, LONGEST_LINE)
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UserError(f"{_named(source)} is no text in UTF-8") from error
+        raise UserError(f"{_named(source)} is not UTF-8 text") from error
 
 
 def _named(source: Path) -> str:
@@ -258,14 +253,14 @@ async def _learn(lesson: Lesson, who: tuple[Model | str | None, str | None], qui
         told = {f"{lesson.unit}s": done - lesson.skip, "added": added, "removed": removed, "unusable": unread}
         return print(json.dumps({**told, "facts": facts, "texts": texts}, ensure_ascii=False))
     print(
-        f"{counted(done - lesson.skip, lesson.unit)}: {counted(len(added), 'fact')} learned, {len(removed):,} dropped; "
+        f"{counted(done - lesson.skip, lesson.unit)}: {counted(len(added), 'fact')} learned, {len(removed):,} ended; "
         f"{lesson.file} holds {counted(facts, 'fact')} and {counted(texts, 'text')}"
-        + (f"; the model's replies to {unread} could not be used" if unread else "")
+        + (f"; {counted(unread, 'reply', 'replies')} of the model could not be used" if unread else "")
     )
 
 
 def _which(lesson: Lesson, done: int, part: Part) -> str:
-    """Which part this is; empty if there are no others."""
+    """The number of a part; empty if there is only one."""
     if part.size == lesson.count:
         return ""
     several = f"s {done + 1} to {done + part.size}" if part.size > 1 else f" {done + 1}"
@@ -273,14 +268,14 @@ def _which(lesson: Lesson, done: int, part: Part) -> str:
 
 
 def _tell(change: Change, which: str, is_read: bool) -> None:
-    unknown = [f"? {each}: was to end, and does not hold" for each in change.unmatched]
+    unknown = [f"? {each}: not a current fact, so it was not ended" for each in change.unmatched]
     nothing = [] if change.added or change.removed or unknown else [f"  {_nothing(is_read, change.failed)}"]
     lines = [*(f"- {each}" for each in change.removed), *unknown, *(f"+ {each}" for each in change.added), *nothing]
     tell([which, *lines] if which else lines)
 
 
 def _nothing(is_read: bool, failed: Sequence[str]) -> str:
-    """Why a part changed no fact; `is_read` if a model, or the user, said what it tells."""
+    """Say why a part changed no fact; `is_read` if a model or the user gave its facts."""
     if not is_read:
-        return "kept as a text: name a model with --model to have its facts read, or say them with --fact"
+        return "kept as text: add --model NAME to extract facts, or give them with --fact"
     return f"the model's reply could not be used: {' '.join(failed[0].split())}" if failed else "nothing new"

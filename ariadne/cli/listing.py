@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def runs(
     root: Root = None,
-    game: Annotated[str | None, option("Only those of this game.", metavar="NAME")] = None,
-    memory: Annotated[str | None, option("Only those with this memory, or agent.", metavar="NAME")] = None,
-    model: Annotated[str | None, option("Only those with this model.", metavar="NAME")] = None,
-    as_json: Annotated[bool, option("One JSON list.", None, "--json")] = False,
+    game: Annotated[str | None, option("Only runs of this game.", metavar="NAME")] = None,
+    memory: Annotated[str | None, option("Only runs with this memory or agent.", metavar="NAME")] = None,
+    model: Annotated[str | None, option("Only runs with this model.", metavar="NAME")] = None,
+    as_json: Annotated[bool, option("Print a JSON list.", "--json")] = False,
 ) -> None:
-    """List runs, the newest first: what each was, who played, and what came of it so far."""
+    """List runs, newest first: kind, games, players, state and score."""
     from ariadne.report.listing import chosen, listed
     from ariadne.runs import settings
 

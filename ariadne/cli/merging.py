@@ -1,31 +1,29 @@
-"""The command `memory merge`: two names of one thing."""
+"""The command `memory merge`."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ariadne.cli.keeping import File, Json, Scope, tell
-from ariadne.cli.options import takes
+from ariadne.cli.keeping import File, Scope, tell
+from ariadne.cli.options import Embedder, Json
 
 
-@takes("embedder")
 def merge(
     file: File,
-    alias: Annotated[str, typer.Argument(help="The name that is given up.", metavar="ALIAS")],
-    name: Annotated[str, typer.Argument(help="The name that stands for both.", metavar="NAME")],
+    alias: Annotated[str, typer.Argument(help="The name to replace.", metavar="ALIAS")],
+    name: Annotated[str, typer.Argument(help="The name to keep.", metavar="NAME")],
     scope: Scope = "",
     as_json: Json = False,
-    *,
-    choices: dict[str, Any],
+    embedder: Embedder = None,
 ) -> None:
-    """Let two names be one: what is known of the alias goes on under the name, and so does what is learned of it."""
+    """Merge two names of one thing: facts of the alias, known and future, go under the name."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
 
-    with AriGraph.open(file, embedder=choices.get("embedder"), scope=scope) as memory:
+    with AriGraph.open(file, embedder=embedder, scope=scope) as memory:
         change = asyncio.run(memory.merge(alias, name))
     removed, added = [*map(str, change.removed)], [*map(str, change.added)]
     if as_json:

@@ -1,4 +1,4 @@
-"""What commands share: how options are declared, a word to whoever waits, and an end that comes from outside."""
+"""Shared by commands: options, made from the configuration's models; status lines; and an end by SIGTERM."""
 
 from __future__ import annotations
 
@@ -7,185 +7,210 @@ import inspect
 import os
 import signal
 import sys
+import types
+from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import wraps
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TextIO, TypeVar, Union, get_args, get_origin
 
 import typer
+from typer.core import TyperCommand
 
 from ariadne.cli import completing
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
+
     from ariadne.models.model import Model
 
 T = TypeVar("T")
 
-KEYWORD = inspect.Parameter.KEYWORD_ONLY
+MORE = "More options"
+_CHOICES, _ALL = "ariadne.choices", "ariadne.all"
+_COMPLETED = {"resume": completing.runs, "agent": completing.agents, "memory": completing.memories}
+_METAVARS = {"resume": "RUN", "runs": "DIR"}
 
-WHO, MODEL, MEMORY, HOW, REPLIES = "Who plays", "Who answers", "Memory", "How it is run", "The model's replies"
-"""Panels of the help."""
 
-
-def option(text: str, panel: str | None = None, *names: str, **more: Any) -> Any:
+def option(text: str, *names: str, **more: Any) -> Any:
     """An option with its help text."""
-    return typer.Option(*names, help=text, rich_help_panel=panel, **more)
+    return typer.Option(*names, help=text, **more)
 
 
-def text(about: str, panel: str | None = None, *names: str, **more: Any) -> Any:
-    """An option that takes words."""
-    return Annotated[str | None, option(about, panel, *names, **{"metavar": "NAME", **more})]
-
-
-def path(about: str, panel: str | None = None, *names: str, **more: Any) -> Any:
-    """An option that takes the path of a file or a folder."""
-    return Annotated[Path | None, option(about, panel, *names, **more)]
-
-
-def count(about: str, panel: str | None = None, *names: str, **more: Any) -> Any:
-    """An option that takes a whole number, from 1 unless `min` says otherwise."""
-    return Annotated[int | None, option(about, panel, *names, **{"metavar": "N", "min": 1, **more})]
-
-
-def number(about: str, panel: str | None = None, *names: str, **more: Any) -> Any:
-    """An option that takes a number, from 0 unless `min` says otherwise."""
-    return Annotated[float | None, option(about, panel, *names, **{"metavar": "N", "min": 0, **more})]
-
-
-def flag(about: str, panel: str | None, name: str) -> Any:
-    """An option that is said or not."""
-    return Annotated[bool | None, option(about, panel, name)]
-
-
-_RUN = "its folder, its name or how that begins, or last"
+_RUN = "its folder, its name or the start of it, or `last`"
 Run = Annotated[Path, typer.Argument(help=f"A run: {_RUN}.", metavar="RUN", autocompletion=completing.runs)]
 Runs = Annotated[
     list[Path],
-    typer.Argument(help=f"Runs, each by {_RUN}; several are merged.", metavar="RUN", autocompletion=completing.runs),
+    typer.Argument(help=f"One or more runs, each by {_RUN}.", metavar="RUN", autocompletion=completing.runs),
 ]
-Root = Annotated[Path | None, option("Where runs are kept.", None, "--runs", metavar="DIR", show_default="runs")]
-
-AS_PROMPTS_SAY = "as prompts say"
-OPENAIS = "OPENAI_BASE_URL, else OpenAI's"
-
-# What several commands take. None of them has a value unless it is said: what they are then stands in the models of
-# configurations and plans, which check them, too.
-_OPTIONS: Mapping[str, Any] = {
-    "handicap": text(
-        "What players of stories are told that none sees: actions (on request, what can be done), inventory.",
-        metavar="LIST", show_default="nothing",
-    ),
-    "max_steps": count("Steps until a game is over.", show_default="the game's own limit"),
-    "episode_minutes": number("Minutes until an episode is over, wherever it is."),
-    "episode_tokens": count("Tokens that an episode may use."),
-    "episode_usd": number("What an episode may cost.", metavar="DOLLARS"),
-    "model": text(
-        "Who answers: rules (built in), a model at an OpenAI-compatible endpoint, or a .gguf file.", MODEL,
-        show_default="rules",
-    ),
-    "model_for": text("Other models for some questions: learn=rules,act=B.", MODEL, metavar="PAIRS"),
-    "temperature_for": text(
-        "Temperatures of some questions, with a memory if need be: plan=0.2,rag/act=1.", MODEL,
-        metavar="PAIRS", show_default="as their prompts say",
-    ),
-    "base_url": text(
-        "The model's endpoint; the key comes from OPENAI_API_KEY.", MODEL, metavar="URL", show_default=OPENAIS
-    ),
-    "calls": text(
-        "What the model is asked at a step: act (the rules read and plan, for small models), one (all in one reply), "
-        "two (learn, decide), three (learn, plan, act), or the paper's six questions.", MODEL,
-        metavar="act|one|two|three|paper", show_default="one",
-    ),
-    "choices": count(
-        "Actions that ariadne is shown at first.", MODEL,
-        show_default="all; 8 for a language model with --calls act",
-    ),
-    "log_tokens": count(
-        "How long the log of turns may become before a snapshot of the memory is taken.", MODEL, show_default="2000"
-    ),
-    "max_tokens": count("Tokens that a reply may have.", REPLIES, show_default=AS_PROMPTS_SAY),
-    "temperature": number("At which replies are sampled.", REPLIES, max=2, show_default=AS_PROMPTS_SAY),
-    "reasoning_effort": text(
-        "How long a model that thinks aloud is to think.", REPLIES, metavar="minimal|low|medium|high"
-    ),
-    "timeout": number(
-        "Until a try at the endpoint is given up.", REPLIES, metavar="SECONDS", min=0.1, show_default="120"
-    ),
-    "embedder": text(
-        "Who compares texts: minilm, contriever, openai, openai:MODEL, or a sentence-transformers model.", MEMORY,
-        show_default="minilm",
-    ),
-    "embedder_base_url": text(
-        "An openai embedder's endpoint.", MEMORY, metavar="URL", show_default=OPENAIS
-    ),
-    "width": count("Triplets that a text retrieves.", MEMORY, show_default="6"),
-    "depth": count("How deep a search goes at most.", MEMORY, show_default="2"),
-    "episodic_similarity": flag(
-        "Add to an observation's relevance how similar it is to the plan, as the authors' code does.", MEMORY,
-        "--episodic-similarity",
-    ),
-    "navigation": text(
-        "Whose routes `go to` takes: the agent's, or the memory's.", MEMORY,
-        metavar="agent|memory", show_default="agent; memory with --memory-file",
-    ),
-    "context_tokens": count("How much history is kept whole.", MEMORY, show_default="all"),
-    "learn": flag("Agents that do not think have a memory that learns all the same.", MEMORY, "--learn"),
-    "runs": path("Where runs are kept.", HOW, metavar="DIR", show_default="runs"),
-    "resume": path(f"Go on with a run: {_RUN}.", HOW, metavar="RUN", autocompletion=completing.runs),
-    "trust": flag("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust"),
-    "as_it_was": flag(
-        "With --resume: where a game has changed since, go on with the copy that the run kept.", HOW, "--as-it-was"
-    ),
-    "no_cache": flag("Neither use nor fill the reply cache.", HOW, "--no-cache"),
-    "dry_run": flag("Say what would be done, and do nothing.", HOW, "--dry-run"),
-    "as_json": flag("Print the scorecard as one JSON object.", HOW, "--json"),
-    "quiet": flag("Tell nothing but the scorecard's verdict.", HOW, "--quiet"),
-    "concurrency": count("How many at once.", HOW, show_default="one a core; 8 with an endpoint"),
-    "retries": count("How often one that failed is tried again.", HOW, min=0, show_default="1"),
-    "run_tokens": count("Stop when so many tokens are used.", HOW),
-    "run_usd": number("Stop when so much is spent.", HOW, metavar="DOLLARS"),
-    "within_budget": flag(
-        "Play only what --run-usd or --run-tokens surely covers, each the same games.", HOW, "--within-budget"
-    ),
-}  # fmt: skip
+Root = Annotated[Path | None, option("Folder of the runs.", "--runs", metavar="DIR", show_default="runs")]
+Json = Annotated[bool, option("Print one JSON object.", "--json")]
+Embedder = Annotated[str | None, option("Embedder of the texts.", metavar="NAME", show_default="the memory's own")]
 
 DRAWN = ("max_tokens", "temperature", "reasoning_effort")
-"""How replies are drawn."""
+"""Options of how replies are sampled."""
 READER = ("model", "base_url", *DRAWN)
-"""Who reads, and how."""
+"""Options of the model that reads and answers."""
 
 
-def takes(*shared: str, **own: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """A command that takes more options than its function has arguments: those that were said are its `choices`.
+class ModelCommand(TyperCommand):
+    """A command with one option for each field of a configuration, beside the options of its function.
 
-    Args:
-        shared: names of options that several commands have.
-        own: options of this command alone, or those of several in other words.
+    The options are made when the command is called, since its configuration takes time to import. The function has a
+    `typer.Context`, from which `chosen` takes the values.
+
+    Attributes:
+        everyday: The options that `--help` shows; `--help-all` shows all. If empty, `--help` shows all.
     """
-    options = {**own, **{name: _OPTIONS[name] for name in shared}}
 
-    def taking(command: Callable[..., None]) -> Callable[..., None]:
-        arguments = inspect.signature(command, eval_str=True).parameters.values()
-        kept = [argument for argument in arguments if argument.name != "choices"]
-        more = [inspect.Parameter(name, KEYWORD, default=None, annotation=of) for name, of in options.items()]
+    everyday: ClassVar[Sequence[str]] = ()
 
-        @wraps(command)
-        def with_choices(**said: Any) -> None:
-            choices = {name: value for name in options if (value := said.pop(name)) is not None}
-            command(**said, choices=choices)
+    @staticmethod
+    @abstractmethod
+    def fields() -> Mapping[str, FieldInfo]:
+        """The fields that are options."""
 
-        parameters = [argument.replace(kind=KEYWORD) for argument in kept] + more
-        with_choices.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        with_choices.__annotations__ = {each.name: each.annotation for each in parameters}
-        return with_choices
+    @cached_property
+    def _made(self) -> list[Any]:
+        """The options of the fields, and `--help-all`, as typer makes them of a function's signature."""
+        annotations = {name: _annotation(name, field) for name, field in self.fields().items()}
+        if self.everyday:
+            annotations["help_all"] = Annotated[
+                bool | None,
+                option("Show all options and exit.", "--help-all", is_eager=True, callback=_help_all),
+            ]
 
-    return taking
+        def function(**values: Any) -> None: ...
+
+        kind = inspect.Parameter.KEYWORD_ONLY
+        parameters = [inspect.Parameter(name, kind, default=None, annotation=of) for name, of in annotations.items()]
+        function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        function.__annotations__ = annotations
+        app = typer.Typer(add_completion=False)
+        app.command()(function)
+        return list(typer.main.get_command(app).params)
+
+    def get_params(self, ctx: Any) -> Any:
+        """All parameters: arguments, then options, the everyday ones first."""
+        rank = {name: place for place, name in enumerate(self.everyday)} | dict.fromkeys(("help", "help_all"), 100)
+        arguments: list[Any] = [each for each in self.params if each.param_type_name == "argument"]
+        options: list[Any] = [each for each in super().get_params(ctx) if each.param_type_name == "option"]
+        options += self._made
+        for each in options:
+            is_more = bool(self.everyday) and each.name not in rank
+            each.hidden = is_more and not (ctx.meta.get(_ALL) or ctx.resilient_parsing)
+            each.rich_help_panel = MORE if is_more else None
+            if each.metavar is None:
+                each.display_type_rich = lambda ctx: None
+        return [*arguments, *sorted(options, key=lambda each: rank.get(each.name, 99))]
+
+    def invoke(self, ctx: Any) -> Any:
+        """Call the function; the values of the fields' options are in its context."""
+        values = {option.name: ctx.params.pop(option.name, None) for option in self._made}
+        ctx.meta[_CHOICES] = {name: value for name, value in values.items() if value is not None}
+        return super().invoke(ctx)
+
+
+class ReaderCommand(ModelCommand):
+    """A command whose model reads texts or answers questions."""
+
+    @staticmethod
+    def fields() -> Mapping[str, FieldInfo]:
+        from ariadne.cli.session import Reader
+        from ariadne.config import ModelConfig
+
+        return fields_of(ModelConfig, Reader, only=(*READER, "embedder"))
+
+
+def fields_of(
+    *models: type[BaseModel], without: Sequence[str] = (), only: Sequence[str] = ()
+) -> Mapping[str, FieldInfo]:
+    """The fields of models by name, without some, or only some of them."""
+    fields = {name: field for model in models for name, field in model.model_fields.items() if name not in without}
+    return {name: fields[name] for name in only or fields}
+
+
+def chosen(context: typer.Context) -> dict[str, Any]:
+    """The options of a `ModelCommand` that were given, by the names of their fields."""
+    choices: dict[str, Any] = context.meta[_CHOICES]
+    return choices
+
+
+def _help_all(context: typer.Context, wanted: bool | None) -> None:
+    if wanted:
+        context.meta[_ALL] = True
+        print(context.get_help())
+        raise typer.Exit
+
+
+def _annotation(name: str, field: FieldInfo) -> Any:
+    """An option for a field: its type, names, help and default are those of the field, and so is what it accepts."""
+    types_ = [of for of in _parts(field.annotation) if of is not type(None)]
+    kind = next((of for of in (bool, int, float) if of in types_), str)
+    flag = f"--{(field.alias or name).replace('_', '-')}"
+    names = [f" /--no{flag[1:]}"] if field.default is True else [flag]
+    if kind is str and any(get_origin(of) is tuple for of in types_) and name.endswith("s"):
+        names.append(f"{flag[:-3]}y" if flag.endswith("ies") else flag[:-1])
+    made = option(
+        _help(field),
+        *names,
+        metavar=None if kind is bool else _metavar(name, kind, types_),
+        show_default=False,
+        autocompletion=_COMPLETED.get(name),
+        callback=_check(field),
+    )
+    return Annotated[Union[kind, None], made]  # noqa: UP007
+
+
+def _parts(annotation: Any) -> tuple[Any, ...]:
+    """The members of a union, without what `Annotated` adds."""
+    if get_origin(annotation) in (Union, types.UnionType):
+        return tuple(part for each in get_args(annotation) for part in _parts(each))
+    return _parts(get_args(annotation)[0]) if get_origin(annotation) is Annotated else (annotation,)
+
+
+def _metavar(name: str, kind: type, types_: Sequence[Any]) -> str:
+    """The name of an option's value in the help."""
+    if kind is not str:
+        return "N"
+    if get_origin(types_[0]) is Literal:
+        return "|".join(get_args(types_[0]))
+    if get_origin(types_[0]) in (tuple, dict):
+        return "LIST" if get_origin(types_[0]) is tuple else "PAIRS"
+    return _METAVARS.get(name) or name.rpartition("_")[2].upper()
+
+
+def _help(field: FieldInfo) -> str:
+    """The description of a field, with its default unless the description has it."""
+    text, value = field.description or "", field.default
+    if "(default:" in text or isinstance(value, bool) or not isinstance(value, str | int | tuple) or not value:
+        return text
+    return f"{text.removesuffix('.')} (default: {','.join(value) if isinstance(value, tuple) else value})."
+
+
+def _check(field: FieldInfo) -> Callable[[Any], Any]:
+    """A callback that refuses a value that the field refuses, and leaves it as it was written."""
+
+    def check(value: Any) -> Any:
+        from pydantic import TypeAdapter, ValidationError
+
+        from ariadne.yaml_file import problem
+
+        if value is not None and not isinstance(value, bool):
+            try:
+                TypeAdapter[Any](Annotated[field.annotation, None, *field.metadata]).validate_python(value)  # type: ignore[arg-type]
+            except ValidationError as error:
+                raise typer.BadParameter(problem(error)) from error
+        return value
+
+    return check
 
 
 def status(text: str, shown: bool) -> AbstractContextManager[object]:
-    """A word to whoever waits, in a terminal."""
+    """A status line in a terminal while the user waits."""
     if not shown:
         return nullcontext()
     from rich.console import Console
@@ -197,15 +222,15 @@ def status(text: str, shown: bool) -> AbstractContextManager[object]:
 
 
 def can_draw(output: TextIO | None = None) -> bool:
-    """Whether this, stdout unless said otherwise, is a terminal on which a screen can be drawn."""
+    """Whether a stream, by default stdout, is a terminal on which a screen can be drawn."""
     return (output or sys.stdout).isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def send_spans() -> None:
-    """What `--otel` asks for.
+    """Do what `--otel` asks for.
 
     Raises:
-        MissingPackage: OpenTelemetry is not there.
+        MissingPackage: OpenTelemetry is not installed.
     """
     from ariadne.tracing import wish_for_spans
 
@@ -213,10 +238,10 @@ def send_spans() -> None:
 
 
 def reader(choices: Mapping[str, Any]) -> Model | Literal["rules"] | None:
-    """The model that was chosen to read and answer; None where none was. A memory makes the rules itself.
+    """Load the model that reads and answers; None if none was chosen. A memory makes `rules` itself.
 
     Raises:
-        UserError: there can be no such model.
+        UserError: The model cannot be loaded.
     """
     from ariadne.models.registry import RULES, Override, load_model
     from ariadne.runs.settings import answering
@@ -239,11 +264,16 @@ async def done_with(model: Model | str | None) -> None:
 
 
 async def stoppable(work: Awaitable[T]) -> T:
-    """Await what SIGTERM ends as Ctrl-C does: with its end in the records, and the terminal as it was."""
+    """Await work that SIGTERM ends as Ctrl-C does: the records get their last events, the terminal is restored."""
     task = asyncio.current_task()
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     return await work
+
+
+def as_said(names: Iterable[str]) -> list[str]:
+    """Options as they are typed: `max_steps` is `--max-steps`."""
+    return [f"--{name.replace('_', '-')}" for name in names]
 
 
 _OF_ALL_AGENTS = {"handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"}
@@ -252,14 +282,14 @@ _OF_DECISIONS = {"navigation", "choices", "log_tokens"}
 
 
 def check_said(said: Iterable[str], agents: Sequence[str], learn: bool) -> None:
-    """See that every option that was said is of use to one of the agents that play.
+    """Refuse options that none of the agents uses.
 
     Args:
-        said: names of options.
-        learn: whether agents that do not think have a memory.
+        said: Names of options.
+        learn: Whether agents without a model have a memory.
 
     Raises:
-        UserError: there is no such agent, or an option is of use to none.
+        UserError: No agent uses an option, or there is no such agent.
     """
     from ariadne.agents.registry import find_agent
     from ariadne.config import PlayOptions
@@ -267,11 +297,10 @@ def check_said(said: Iterable[str], agents: Sequence[str], learn: bool) -> None:
     who = ", ".join(agents)
     thinking = [find_agent(name).thinks for name in agents]
     if learn and all(thinking):
-        raise UserError(f"--learn is for agents that do not think: leave it out, for {who} has a memory anyway")
+        raise UserError(f"--learn is for agents without a model, but {who} already has a memory: leave it out")
     useless = _OF_DECISIONS if learn else {*_OF_THINKERS, *PlayOptions.model_fields} - _OF_ALL_AGENTS
     idle = [] if any(thinking) else [name for name in said if name in useless]
     if idle:
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
-        why = "does not decide by a model" if learn else "has neither a model nor a memory"
-        helps = "" if learn or _OF_DECISIONS.intersection(idle) else ", or say --learn for a memory that only learns"
-        raise UserError(f"{options}: of no use to {who}, which {why}: leave it out{helps}")
+        why = "no model decides" if learn else "no model, no memory"
+        helps = "" if learn or _OF_DECISIONS.intersection(idle) else ", or add --learn for a memory that only learns"
+        raise UserError(f"{', '.join(as_said(idle))}: not used by {who} ({why}); leave it out{helps}")

@@ -18,25 +18,24 @@ import typer
 from ariadne.cli import completing
 from ariadne.cli.exits import explained
 from ariadne.cli.options import (
-    DRAWN,
-    MEMORY,
-    WHO,
+    ModelCommand,
+    as_said,
     can_draw,
     check_said,
-    count,
+    chosen,
+    fields_of,
     option,
-    path,
     send_spans,
     status,
     stoppable,
-    takes,
-    text,
 )
-from ariadne.cli.seating import seat
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
     from ariadne.config import PlayConfig
+    from ariadne.events import Event
     from ariadne.runs.events import Watch
     from ariadne.runs.play import Screen, Setup
     from ariadne.runs.resume import Past
@@ -44,91 +43,68 @@ if TYPE_CHECKING:
     from ariadne.screen.controls import Controls
 
 PACE = 0.4
-# What may be said of an episode that is gone on with.
+# Options that may be given with --resume.
 _CHANGING = ("timeout", "base_url", "embedder_base_url")
-SCREEN = "Screen"
 
 
-@takes(
-    "handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model", "base_url", "model_for",
-    "temperature_for", *DRAWN, "timeout", "calls", "log_tokens", "choices", "embedder", "embedder_base_url", "width",
-    "depth", "episodic_similarity", "navigation", "context_tokens", "learn", "resume", "trust",
-    "as_it_was",
-    seed=count("Which game of a preset, and what chance does.", min=0, show_default="1"),
-    goal=text("The goal, for a story that does not say it.", metavar="TEXT"),
-    briefing=text("What the player is told first.", metavar="TEXT"),
-    memory=text(
-        "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, mem0-style, graphiti-style, "
-        "hipporag-style, none, or a part of one.", WHO,
-        show_default="the agent's own", autocompletion=completing.memories,
-    ),
-    episodes=count("Past observations that are recalled at a step.", MEMORY, min=0, show_default="2"),
-    lives=count("How often it is played, each time with the memory of the times before.", MEMORY, show_default="1"),
-    memory_file=path("An AriGraph from before, to begin with; the file stays as it is.", MEMORY, metavar="FILE"),
-)  # fmt: skip
+class PlayCommand(ModelCommand):
+    """`play`: each key of its configuration is an option."""
+
+    everyday = (
+        "seed", "goal", "agent", "memory", "model", "base_url", "calls", "max_steps", "lives", "resume", "watched",
+        "pace", "as_json", "quiet",
+    )  # fmt: skip
+
+    @staticmethod
+    def fields() -> Mapping[str, FieldInfo]:
+        from ariadne.cli.session import Session
+        from ariadne.config import PlayConfig
+
+        return fields_of(PlayConfig, Session, without=("game", "preset", "digest", "file", "versions", "dry_run"))
+
+
 def play(
+    context: typer.Context,
     game: Annotated[
         str | None,
         typer.Argument(
-            help="One that `ariadne games` lists, a preset's YAML file, or a story.",
+            help="A name that `ariadne games` lists, the YAML file of a preset, or a story.",
             metavar="GAME",
             autocompletion=completing.games,
         ),
     ] = None,
-    *,
-    choices: dict[str, Any],
-    agent: Annotated[
-        str | None,
-        option(
-            "ariadne, hiagent, standard, random, walkthrough, human, …",
-            WHO,
-            metavar="NAME",
-            show_default="ariadne",
-            autocompletion=completing.agents,
-        ),
-    ] = None,
-    runs: Annotated[Path | None, option("Where runs are kept.", metavar="DIR", show_default="runs")] = None,
-    quiet: Annotated[bool, option("One line at the end, no screen.", SCREEN, "--quiet")] = False,
-    json: Annotated[bool, option("One JSON object on stdout, no screen.", SCREEN, "--json")] = False,
-    otel: Annotated[
-        bool, option("Send OpenTelemetry spans, as if OTEL_EXPORTER_OTLP_ENDPOINT were set.", SCREEN, "--otel")
-    ] = False,
+    otel: Annotated[bool, option("Send OpenTelemetry spans to a collector on this machine.", "--otel")] = False,
     watched: Annotated[
-        bool,
-        option(
-            "Serve a page that follows along, or that a human plays from, to a browser on this machine.",
-            SCREEN,
-            "--watch",
-        ),
+        bool, option("Serve a page that follows the game; with --agent human, one to play from.", "--watch")
     ] = False,
     pace: Annotated[
         float | None,
         option(
-            "Pause after each decision, on a live screen.",
-            SCREEN,
+            "Pause after each decision on the live screen.",
             metavar="SECONDS",
             min=0,
-            show_default=f"{PACE} where the agent needs no time, else 0",
+            show_default=f"{PACE}; 0 with a language model",
         ),
     ] = None,
 ) -> None:
-    """Play one game, and keep every event in a folder of its own; or go on with one."""
+    """Play one game and keep every event in a run's folder, or resume a play."""
     if otel:
         send_spans()
+    said = chosen(context) | ({"game": game} if game is not None else {})
+    quiet, json = (bool(said.pop(name, False)) for name in ("quiet", "as_json"))
+    resume, runs = (Path(value) if (value := said.pop(name, None)) else None for name in ("resume", "runs"))
     is_shown = not (quiet or json)
-    said = {**choices, **{name: value for name, value in (("game", game), ("agent", agent)) if value is not None}}
     with ExitStack() as stack:
-        resume = said.pop("resume", None)
         begin = _anew(said, runs, is_shown) if resume is None else _again(resume, said, runs, is_shown)
         part = stack.enter_context(begin)
         setup, folder = part.setup, part.folder
-        resuming = f"go on with: ariadne play --resume {shlex.quote(str(folder.path))}"
+        resuming = f"resume with: ariadne play --resume {shlex.quote(str(folder.path))}"
         stack.enter_context(explained(folder.path, resuming))
         is_live = is_shown and _is_live(setup.config.agent)
         controls = _controls(setup, pace) if is_live else None
         screen: Screen
         if watched and setup.config.agent == "human":
-            seated, watch = stack.enter_context(seat(setup, json))
+            seated, watch = stack.enter_context(_seat(setup, json))
             part, screen = replace(part, setup=seated), partial(nullcontext, watch)
         else:
             address = stack.enter_context(_page(folder, part.life)) if watched else ""
@@ -138,7 +114,7 @@ def play(
 
 
 async def _play(part: _Part, screen: Screen, controls: Controls | None, json: bool) -> None:
-    """Play what is left, and tell as JSON what each life came to, if that is wanted."""
+    """Play what is left; with `--json` print the summary of each life."""
     from ariadne.runs.play import play_lives
 
     pause = controls.pause if controls else None
@@ -149,11 +125,12 @@ async def _play(part: _Part, screen: Screen, controls: Controls | None, json: bo
 
 @dataclass(frozen=True)
 class _Part:
-    """What is played, and where its events go.
+    """A play, new or resumed, and the folder of its run.
 
     Attributes:
-        past: what was left of it, to go on with. `life`: the number of the first episode that is left.
-        another: the command that plays it with another seed; empty where there is none.
+        past: The events of a play that is resumed.
+        life: The number of the first episode to play.
+        another: The command that plays the same with another seed, or empty.
     """
 
     setup: Setup
@@ -165,7 +142,7 @@ class _Part:
 
 @contextmanager
 def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_Part]:
-    """What is to be played from its beginning."""
+    """Prepare a new play."""
     from ariadne.agents.registry import find_agent
     from ariadne.config import PlayConfig
     from ariadne.runs import settings
@@ -177,11 +154,9 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
 
     for name in ("trust", "as_it_was"):
         if said.pop(name, False):
-            raise UserError(f"--{name.replace('_', '-')} goes with --resume RUN")
+            raise UserError(f"--{name.replace('_', '-')} needs --resume RUN")
     if "game" not in said:
-        raise UserError("say which GAME: ariadne play treasure-hunt, or another that `ariadne games` lists")
-    if file := said.get("memory_file"):
-        said["memory_file"] = str(file)
+        raise UserError("name a GAME: ariadne play treasure-hunt, or another that `ariadne games` lists")
     config = read_model(PlayConfig, said, "play")
     check_said([name for name in said if name not in ("game", "agent")], [config.agent], config.learn)
     if config.learn or find_agent(config.agent).thinks:
@@ -198,8 +173,8 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
 
 @contextmanager
 def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_Part]:
-    """What is to be gone on with."""
-    from ariadne.cli.running import ADDRESSES, as_said, check_trust_in, refuse_changes
+    """Prepare to resume a play."""
+    from ariadne.cli.running import ADDRESSES, check_trust_in, refuse_changes
     from ariadne.runs.again import configured, life_to_go_on_with, past_to_go_on_with
     from ariadne.runs.named import find_run
     from ariadne.runs.play import prepared
@@ -223,10 +198,10 @@ def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -
 
 
 def _same_game(config: PlayConfig, run: Run, as_it_was: bool) -> PlayConfig:
-    """A configuration with the game that was played, from the run's copy where it is another one now.
+    """The configuration, with the run's copy of the game if the game has changed.
 
     Raises:
-        UserError: it is another one, and nobody agreed to the copy, or there is none.
+        UserError: It has changed, and there is no copy or `--as-it-was` was not given.
     """
     from ariadne.runs.again import game_of
     from ariadne.runs.kept import changed, name_of_copy, refusal
@@ -253,7 +228,7 @@ def _another(setup: Setup, said: Mapping[str, Any]) -> str:
 
 
 def _controls(setup: Setup, pace: float | None) -> Controls:
-    """The keys of whoever watches, and the pace of what they see."""
+    """The keys and the pace of the live screen."""
     from ariadne.screen.controls import Controls
 
     config = setup.config
@@ -262,13 +237,13 @@ def _controls(setup: Setup, pace: float | None) -> Controls:
 
 
 def _is_live(agent: str) -> bool:
-    """Whether a screen can be drawn: stdout is a terminal, and nobody types in it."""
+    """Whether to draw the live screen: stdout is a terminal, and no human plays in it."""
     return agent != "human" and can_draw()
 
 
 @contextmanager
 def _page(folder: Run, life: int) -> Iterator[str]:
-    """Serve the page of the episode of a run that is played first, and say where."""
+    """Serve the page of the first episode that is played, and print its address."""
     from ariadne.report.live import serving
 
     with serving(lambda: folder.found(life)) as address:
@@ -279,7 +254,7 @@ def _page(folder: Run, life: int) -> Iterator[str]:
 def _screen(
     part: _Part, controls: Controls | None, quiet: bool, json: bool, address: str
 ) -> AbstractContextManager[Watch] | AbstractContextManager[None]:
-    """Who shows the episode. A human must see the game in any case."""
+    """The view of the episode. A human sees the game in any case."""
     if part.setup.config.agent == "human":
         from ariadne.events import Acted
         from ariadne.screen.lines import Transcript
@@ -302,3 +277,28 @@ def _screen(
     from ariadne.screen.lines import PlainLines
 
     return nullcontext(PlainLines(sys.stdout))
+
+
+@contextmanager
+def _seat(setup: Setup, json: bool) -> Iterator[tuple[Setup, Watch]]:
+    """Serve a page to play from and print its address; the terminal then shows only the end of the game.
+
+    Args:
+        json: Whether stdout is for JSON.
+    """
+    from ariadne.agents.human import Human
+    from ariadne.report.player import seated
+    from ariadne.screen.lines import OneLine
+
+    config = setup.config
+    seed = ["--seed", str(config.seed)] if config.seed is not None and setup.game.seeded else []
+    rival = shlex.join(["ariadne", "play", config.game.removesuffix(f"/{config.seed}"), *seed])
+    with seated(rival) as (page, address):
+        print(f"play at {address}", file=sys.stderr, flush=True)
+        end = OneLine(sys.stderr if json else sys.stdout)
+
+        def watch(event: Event) -> None:
+            page(event)
+            end(event)
+
+        yield replace(setup, human=Human(page.prompt, page.notes)), watch

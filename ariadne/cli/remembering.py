@@ -1,4 +1,4 @@
-"""The command `memory ask`, and the group `memory` with its other commands: an AriGraph in a file."""
+"""The command `memory ask`, and the group `memory`: an AriGraph in a file."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.forgetting import erase, forget
-from ariadne.cli.keeping import File, Json, Scope, export, import_, metadata_of, moment_of, reading, show, tell
+from ariadne.cli.keeping import File, Scope, export, import_, metadata_of, moment_of, reading, show, tell
 from ariadne.cli.learning import learn
 from ariadne.cli.merging import merge
-from ariadne.cli.options import READER, done_with, option, reader, stoppable, takes
+from ariadne.cli.options import Json, ReaderCommand, chosen, done_with, option, reader, stoppable
 from ariadne.cli.tending import check, reembed, stats, vacuum
 from ariadne.errors import UserError
 
@@ -25,9 +25,13 @@ if TYPE_CHECKING:
     from ariadne.models.model import Model
 
 
+SHOWN = 10
+"""Facts that are printed."""
+
+
 @dataclass(frozen=True)
 class Inquiry:
-    """What is looked for in a memory: a query, how far and how much, and in which texts."""
+    """A query of a memory: its depth and width, and which texts it may return."""
 
     file: Path
     scope: str
@@ -41,26 +45,28 @@ class Inquiry:
     metadata: Metadata
 
 
-@takes(*READER, "embedder")
 def ask(
+    context: typer.Context,
     file: File,
-    query: Annotated[str, typer.Argument(help="A question, or what to look for.", metavar="QUERY")],
-    choices: dict[str, Any],
-    depth: Annotated[int, option("How deep the search goes.", metavar="N", min=1)] = 2,
-    width: Annotated[int, option("Facts that a text retrieves.", metavar="N", min=1)] = 6,
-    episodes: Annotated[int, option("Texts that are recalled.", metavar="N", min=0)] = 2,
-    source: Annotated[str | None, option("Only texts that come from there.", None, "--source", metavar="NAME")] = None,
-    metadata: Annotated[list[str] | None, option("Only texts with that, such as page=2.", metavar="NAME=VALUE")] = None,
-    since: Annotated[str | None, option("Only texts of this time or later.", metavar="TIME")] = None,
-    until: Annotated[str | None, option("Only texts of this time or earlier.", metavar="TIME")] = None,
+    query: Annotated[str, typer.Argument(help="A question, or words to search for.", metavar="QUERY")],
+    depth: Annotated[int, option("Depth of the search.", metavar="N", min=1)] = 2,
+    width: Annotated[int, option("Facts recalled for each text.", metavar="N", min=1)] = 6,
+    episodes: Annotated[int, option("Texts recalled.", metavar="N", min=0)] = 2,
+    source: Annotated[str | None, option("Only texts of this source.", "--source", metavar="NAME")] = None,
+    metadata: Annotated[
+        list[str] | None, option("Only texts with this metadata, such as page=2.", metavar="NAME=VALUE")
+    ] = None,
+    since: Annotated[str | None, option("Only texts from this time on.", metavar="TIME")] = None,
+    until: Annotated[str | None, option("Only texts up to this time.", metavar="TIME")] = None,
     scope: Scope = "",
     as_json: Json = False,
 ) -> None:
-    """Recall what is near to a question; with a model, answer it, with what the answer rests on."""
+    """Recall facts and texts for a question; with a model, answer it and list the facts that support the answer."""
     from ariadne.screen.remembered import as_data, as_line, iso, when
 
     if not query.strip():
-        raise UserError("there is nothing to look for: the query is empty")
+        raise UserError("the query is empty")
+    choices = chosen(context)
     who = reader(choices)
     span = moment_of(since), moment_of(until)
     inquiry = Inquiry(file, scope, query, depth, width, episodes, source, *span, metadata_of(metadata or []))
@@ -92,7 +98,8 @@ def ask(
     if said is not None:
         tell([said.text, ""])
     lines = [f"  {edge.triplet if said is None else as_line(edge)}" for edge in found.edges]
-    tell(["facts:", *lines] if lines else ["no facts"])
+    more = [f"  and {len(lines) - SHOWN} less relevant ones (--json prints all)"] if len(lines) > SHOWN else []
+    tell(["facts:", *lines[:SHOWN], *more] if lines else ["no facts"])
     for node in found.episodes:
         source = f", from {node.source}" if node.source else ""
         tell(
@@ -105,7 +112,7 @@ def ask(
 
 
 async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None) -> tuple[Found, Answer | None]:
-    """What is recalled; with a model, what it answers, and what that rests on."""
+    """The facts and texts that are recalled; with a model, its answer and what supports it."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
     from ariadne.memory.arigraph.api.asking import consult
     from ariadne.memory.arigraph.core.results import Found
@@ -123,7 +130,9 @@ async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None
         await done_with(model)
 
 
-memory = typer.Typer(help="A memory in a file: learn texts, ask it, look into it.", add_completion=False)
-for command in (learn, ask, show, merge, forget, erase, export, check, stats, vacuum, reembed):
+memory = typer.Typer(help="A memory in a file: learn texts, ask questions, inspect it.", add_completion=False)
+for reading_command in (learn, ask):
+    memory.command(cls=ReaderCommand)(reading_command)
+for command in (show, merge, forget, erase, export, check, stats, vacuum, reembed):
     memory.command()(command)
 memory.command("import")(import_)

@@ -14,19 +14,21 @@ def report(
     out: Annotated[
         Path | None,
         option(
-            "Where to put it: a folder, or a file that ends in .html.",
+            "Output folder, or a file that ends in .html.",
             metavar="DIR|FILE",
             show_default="the first run's folder",
         ),
     ] = None,
-    race: Annotated[bool, option("Show two episodes of the same game side by side, in step.")] = False,
-    gif: Annotated[Path | None, option("Draw one episode as a moving picture, and no page.", metavar="FILE")] = None,
+    race: Annotated[bool, option("Show two episodes of one game side by side.")] = False,
+    gif: Annotated[
+        Path | None, option("Write one episode as an animated GIF instead of a page.", metavar="FILE")
+    ] = None,
     figures: Annotated[
-        Path | None, option("Draw figures for papers as well, as SVG and PNG, into this folder.", metavar="DIR")
+        Path | None, option("Also write figures for papers (SVG and PNG) into this folder.", metavar="DIR")
     ] = None,
     root: Root = None,
 ) -> None:
-    """Make pages that open in a browser, from disk: the scorecard with charts, and each episode step by step."""
+    """Write pages for a browser: the scorecard with charts, and each episode step by step."""
     from ariadne.report.figures import figures as draw_figures
     from ariadne.report.moving import write_gif
     from ariadne.report.race import write_race
@@ -45,12 +47,12 @@ def report(
 
 
 def _check_place(file: Path) -> None:
-    """See that a moving picture can be put there, before it is drawn.
+    """Check the path of a GIF before it is drawn.
 
     Raises:
-        UserError: its name says that it is something else, or there is no such folder.
+        UserError: It does not end in .gif, or its folder does not exist.
     """
     if file.suffix.lower() != ".gif":
-        raise UserError(f"gif: the name of such a file ends in .gif, not like {file.name}")
+        raise UserError(f"--gif {file.name}: the name must end in .gif")
     if not file.parent.is_dir():
-        raise UserError(f"there is no folder {file.parent}: make it, or name another")
+        raise UserError(f"there is no folder {file.parent}: create it, or name another")

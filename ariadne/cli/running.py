@@ -1,4 +1,4 @@
-"""What `eval`, `qa` and `exam` share: a run of many jobs, from its first to its scorecard, that can be gone on with."""
+"""Shared by `eval`, `qa` and `exam`: a run of many jobs, from its plan to its scorecard, that can be resumed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
 
 from ariadne.cli.exits import Stopped
-from ariadne.cli.options import can_draw
+from ariadne.cli.options import as_said, can_draw
 from ariadne.errors import Failure, UserError
 
 if TYPE_CHECKING:
@@ -27,44 +27,39 @@ P = TypeVar("P", bound="Configured")
 J = TypeVar("J")
 M = TypeVar("M", bound="BaseModel")
 
-RUN = (
-    "runs", "resume", "trust", "concurrency", "timeout", "retries", "run_tokens", "run_usd", "no_cache", "dry_run",
-    "as_json", "quiet",
-)  # fmt: skip
-"""Options of every such command."""
-
 ADDRESSES = ("base_url", "embedder_base_url")
-# What may change while a run is gone on with.
+# Options that may change when a run is resumed.
 _CHANGING = ("concurrency", "processes", "timeout", "retries", "run_tokens", "run_usd", "cache")
 
 
 class RunCommand(ABC, Generic[P, J]):
-    """A command that does the jobs of a plan, and makes a scorecard of them."""
+    """A command that does the jobs of a plan, and prints their scorecard."""
 
     command: str
     argument: str
     jobs_are: str
-    """What its jobs are called."""
+    """The noun for its jobs, e.g. `episodes`."""
     _as_json = False
     is_quiet = False
-    """Whether nothing is told of how the run comes along, and nothing of the scorecard but its verdict."""
+    """Whether only the verdict is printed."""
 
     @abstractmethod
     def new(self, choices: dict[str, Any]) -> P:
-        """The plan that is asked for."""
+        """The plan of a new run."""
 
     @abstractmethod
     def old(self, run: Run, changes: dict[str, Any]) -> P:
-        """The plan of a run; `changes` go before what it says."""
+        """The plan of an existing run; `changes` override it."""
 
     def kept(self, run: Run, kind: type[M], names: Set[str], changes: dict[str, Any]) -> M:
-        """The plan of a run as its folder keeps it.
+        """Read the plan from the folder of a run.
 
         Args:
-            kind: of plan, which says all these `names`.
+            kind: The type of the plan.
+            names: Keys that every plan of this command has.
 
         Raises:
-            UserError: it is no run of this command, or its configuration is damaged.
+            UserError: It is not a run of this command, or its configuration is damaged.
         """
         from ariadne.yaml_file import parse_yaml, read_model
 
@@ -72,19 +67,23 @@ class RunCommand(ABC, Generic[P, J]):
         with suppress(UserError):
             content = parse_yaml(run.configuration(), str(run.config))
         if not isinstance(content, dict) or not names <= content.keys():
-            raise UserError(f"{run.path} is no run of ariadne {self.command}")
+            raise UserError(f"{run.path} is not a run of `ariadne {self.command}`")
         return read_model(kind, {**content, **changes}, str(run.config))
 
     @abstractmethod
     def jobs(self, plan: P) -> list[J]:
-        """Its jobs, all that it says being possible."""
+        """The jobs of a plan.
+
+        Raises:
+            UserError: The plan has a value that no job can have.
+        """
 
     @abstractmethod
     def foretell(self, plan: P, jobs: list[J]) -> str:
-        """What will be done, and what that takes at most."""
+        """Describe the jobs, and what they take at most."""
 
     def tell(self, line: str) -> None:
-        """Tell on stderr how the run comes along: stdout is for what it comes to."""
+        """Print progress to stderr; stdout is for the result."""
         if not self.is_quiet:
             print(line, file=sys.stderr, flush=True)
 
@@ -93,7 +92,7 @@ class RunCommand(ABC, Generic[P, J]):
         live: Callable[[Console], AbstractContextManager[Board[Any]]],
         lines: Callable[[TextIO], Board[Any]],
     ) -> AbstractContextManager[Board[Any]]:
-        """What tells of single jobs: a live board in a terminal, else lines, or nothing."""
+        """The progress display: a live board in a terminal, lines elsewhere, nothing with `--quiet`."""
         from rich.console import Console
 
         from ariadne.evaluate.work import Board
@@ -103,7 +102,7 @@ class RunCommand(ABC, Generic[P, J]):
         return live(Console(file=sys.__stderr__)) if can_draw(sys.stderr) else nullcontext(lines(sys.stderr))
 
     def show(self, page: Page) -> None:
-        """Show the scorecard at the end."""
+        """Print the scorecard."""
         from ariadne.evaluate.tables import as_json, as_verdict, show
 
         if self._as_json:
@@ -114,37 +113,39 @@ class RunCommand(ABC, Generic[P, J]):
             show(page, sys.stdout)
 
     def get_ready(self, jobs: list[J]) -> None:
-        """Make what jobs wait for."""
+        """Make what the jobs need, such as games."""
 
     def begun(self, plan: P, run: Run) -> P:
-        """The plan that a new run keeps, with what it is played on."""
+        """The plan as a new run keeps it, with the digests of its games."""
         return plan
 
     def settled(self, plan: P, run: Run, as_it_was: bool) -> P:
-        """The plan of a run that is gone on with.
+        """The plan of a run that is resumed.
 
         Raises:
-            UserError: what it is played on has changed, and nobody agreed to go on with it as it was.
+            UserError: Its games have changed, and `--as-it-was` was not given.
         """
         return plan
 
     @abstractmethod
     def do(self, plan: P, jobs: list[J], run: Run) -> Result:
-        """Do the jobs that are left."""
+        """Do the remaining jobs."""
 
     @abstractmethod
     def page(self, plan: P, folder: Path) -> Page:
         """The scorecard of the run's folder."""
 
     def carry_out(self, choices: dict[str, Any], argued: bool) -> None:
-        """Do what a command line says: begin a run, go on with one, or say what would be done.
+        """Begin a run, resume one, or print what it would take.
 
         Args:
-            choices: its options.
-            argued: whether the plan's argument was said.
+            choices: The options that were given.
+            argued: Whether the command has its argument, e.g. PLAN.
 
         Raises:
-            Stopped: Ctrl-C. UserError: a mistake that would fail every job. Failure: some jobs failed.
+            Stopped: Ctrl-C.
+            UserError: A mistake that would fail every job.
+            Failure: Some jobs failed.
         """
         from ariadne.runs import settings
         from ariadne.runs.named import find_run
@@ -154,12 +155,10 @@ class RunCommand(ABC, Generic[P, J]):
         self._as_json, self.is_quiet = (bool(choices.pop(name, False)) for name in ("as_json", "quiet"))
         resume, dry_run = (choices.pop(name, None) for name in ("resume", "dry_run"))
         trust, as_it_was = (bool(choices.pop(name, False)) for name in ("trust", "as_it_was"))
-        runs = choices.pop("runs", None) or settings.runs()
-        if choices.pop("no_cache", False):
-            choices["cache"] = False
+        runs = Path(choices.pop("runs", None) or settings.runs())
         if resume is None:
             if trust or as_it_was:
-                raise UserError(f"{'--trust' if trust else '--as-it-was'} goes with --resume RUN")
+                raise UserError(f"{'--trust' if trust else '--as-it-was'} needs --resume RUN")
             plan = with_endpoints(self.new(choices))
             jobs = self.jobs(plan)
             if dry_run:
@@ -174,7 +173,7 @@ class RunCommand(ABC, Generic[P, J]):
             return
         shaping = [name for name in choices if name not in (*_CHANGING, *ADDRESSES)]
         refuse_changes([self.argument] * argued + as_said(shaping))
-        with old_run(find_run(resume, runs)) as run:
+        with old_run(find_run(Path(resume), runs)) as run:
             plan = self.old(run, {name: value for name, value in choices.items() if name in _CHANGING})
             if dry_run:
                 return self._say_only(plan, self.jobs(plan))
@@ -186,22 +185,22 @@ class RunCommand(ABC, Generic[P, J]):
             self._do(plan, jobs, run)
 
     def _say_only(self, plan: P, jobs: list[J]) -> None:
-        """What a dry run comes to, and what is missing for a real one; where JSON is wanted, there is none."""
+        """Print the size of the run and what it still needs; to stderr with `--json`."""
         from ariadne.runs.resources import check_ready
 
         said = [self.foretell(plan, jobs)]
         try:
             check_ready(plan)
         except UserError as error:
-            said.append(f"it cannot begin yet: {error}")
+            said.append(f"not ready to start: {error}")
         print(*said, sep="\n", file=sys.stderr if self._as_json else sys.stdout, flush=True)
 
     def _do(self, plan: P, jobs: list[J], run: Run) -> None:
-        """Do the jobs of a run, and say what came of them."""
+        """Do the jobs of a run, and print the result."""
         from ariadne.evaluate import tables
 
         self.tell(f"run {run.path}")
-        how_to_go_on = f"go on with: ariadne {self.command} --resume {run.path}"
+        how_to_go_on = f"resume with: ariadne {self.command} --resume {run.path}"
         try:
             result = self.do(plan, jobs, run)
         except (KeyboardInterrupt, asyncio.CancelledError) as error:
@@ -213,26 +212,26 @@ class RunCommand(ABC, Generic[P, J]):
         except UserError as error:
             if not (result.stopped or result.failed):
                 raise Failure(f"no scorecard: {error}") from error
-            # It ended before the baseline, or anything, had begun.
+            # The run stopped before the baseline had an episode.
             print(f"no scorecard yet: {error}", file=sys.stderr)
         else:
             tables.save(page, run.path)
             self.show(page)
         if result.stopped:
             left = f"{self.jobs_are} left: {result.left}"
-            print(f"stopped: {result.stopped}; {left}; {how_to_go_on} with a larger budget", file=sys.stderr)
+            print(f"stopped: {result.stopped}; {left}; {how_to_go_on} and a larger budget", file=sys.stderr)
         if result.failed:
             raise Failure(f"{result.failed} of {len(jobs)} {self.jobs_are} failed; {how_to_go_on}")
 
 
 def check_trust_in(run: Run, plan: Any, choices: Mapping[str, Any], trust: bool) -> None:
-    """See that a run may be gone on with, in case it comes from somebody else.
+    """Check that a run may be resumed, in case it was made elsewhere.
 
     Args:
-        choices: endpoints that are named once more are among them.
+        choices: Options, among them endpoints that were given again.
 
     Raises:
-        UserError: it would reach what nobody has agreed to, or an address is not the run's.
+        UserError: The run would reach something that the user has not accepted, or an endpoint is not the run's.
     """
     from ariadne.runs.trust import check_trust, reach_of
 
@@ -241,16 +240,11 @@ def check_trust_in(run: Run, plan: Any, choices: Mapping[str, Any], trust: bool)
     check_trust(run.path, reach_of(plan), trust, as_said(again))
 
 
-def as_said(names: list[str]) -> list[str]:
-    """Options as one types them."""
-    return [f"--{name.replace('_', '-')}" for name in names]
-
-
 def refuse_changes(said: list[str]) -> None:
-    """See that a run that is gone on with stays what it is.
+    """Refuse options that would change a run that is resumed.
 
     Raises:
-        UserError: something was said that would change it.
+        UserError: There are some.
     """
     if said:
-        raise UserError(f"--resume goes on with a run as it is: leave out {', '.join(said)}, or start a new one")
+        raise UserError(f"--resume cannot change a run: leave out {', '.join(said)}, or start a new run")

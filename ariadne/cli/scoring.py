@@ -16,19 +16,17 @@ if TYPE_CHECKING:
 
 def scorecard(
     runs: Runs,
-    form: Annotated[str, option("How it is told.", None, "--format", metavar="table|json|md|csv")] = "table",
+    form: Annotated[str, option("Format of the scorecard.", "--format", metavar="table|json|md|csv")] = "table",
     baseline: Annotated[
         str | None,
-        option(
-            "Which memory or agent all others are compared with.", metavar="NAME", show_default="arigraph, or standard"
-        ),
+        option("Memory or agent to compare with.", metavar="NAME", show_default="arigraph, or standard"),
     ] = None,
-    as_json: Annotated[bool, option("As `--format json`.", None, "--json")] = False,
-    quiet: Annotated[bool, option("Print nothing but its verdict.", None, "--quiet")] = False,
-    out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
+    as_json: Annotated[bool, option("The same as `--format json`.", "--json")] = False,
+    quiet: Annotated[bool, option("Print only the verdict.", "--quiet")] = False,
+    out: Annotated[Path | None, option("Output file.", metavar="FILE", show_default="stdout")] = None,
     root: Root = None,
 ) -> None:
-    """Make a scorecard from runs of games, of `ariadne qa` or `ariadne exam`, ended or not, or from logs of Inspect,
+    """Make a scorecard from runs, finished or not: of games, `ariadne qa` or `ariadne exam`, or from logs of Inspect,
     TALES or BALROG."""
     from ariadne.evaluate import tables
     from ariadne.registry import unknown
@@ -61,7 +59,7 @@ def _page(runs: list[Path], baseline: str | None) -> Page:
 
 
 def _of_logs(paths: list[Path], baseline: str | None) -> Page:
-    """The scorecard of the episodes in logs of others, and in runs beside them."""
+    """The scorecard of logs of other harnesses, together with runs."""
     from ariadne.bridges.others.reading import limits, logs_in, read
     from ariadne.evaluate.scorecard import of_episodes, read_runs
     from ariadne.evaluate.sections.of_card import page

@@ -6,28 +6,29 @@ import asyncio
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
+
+import typer
 
 from ariadne.cli.keeping import Scope
-from ariadne.cli.options import READER, done_with, option, reader, takes
+from ariadne.cli.options import chosen, done_with, option, reader
 from ariadne.errors import MissingPackage, UserError
 
 
-@takes(*READER, "embedder")
 def mcp(
-    file: Annotated[
-        Path, option("The memory's file, which is made if there is none.", None, "--memory", metavar="FILE")
-    ],
-    read_only: Annotated[bool, option("Offer no learn and no forget; others may write.", None, "--read-only")] = False,
+    context: typer.Context,
+    file: Annotated[Path, option("File of the memory; made if it does not exist.", "--memory", metavar="FILE")],
+    read_only: Annotated[
+        bool, option("Leave out learn and forget, so another process may write.", "--read-only")
+    ] = False,
     scope: Scope = "",
-    http: Annotated[bool, option("Serve over HTTP on this machine, not over stdio.", None, "--http")] = False,
+    http: Annotated[bool, option("Serve over HTTP on this machine instead of stdio.", "--http")] = False,
     port: Annotated[
-        int | None, option("With --http.", metavar="N", min=1, max=65535, show_default="one that is free")
+        int | None, option("Port for --http.", metavar="N", min=1, max=65535, show_default="a free one")
     ] = None,
-    *,
-    choices: dict[str, Any],
 ) -> None:
-    """Serve a memory to other programs over the Model Context Protocol: answer, recall, facts, learn, forget."""
+    """Serve a memory over the Model Context Protocol, with the tools answer, recall, facts, learn and forget."""
+    choices = chosen(context)
     if port is not None and not http:
         raise UserError("--port needs --http")
     if not all(map(find_spec, ("mcp", "uvicorn"))):

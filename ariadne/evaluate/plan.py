@@ -31,7 +31,7 @@ def _seeds(value: object) -> object:
         try:
             return parse_seeds(str(value))
         except UserError as error:
-            raise ValueError(str(error)) from error
+            raise ValueError(str(error).removeprefix("seeds: ")) from error
     return value
 
 
@@ -88,31 +88,51 @@ Games = Annotated[
 class Plan(ModelConfig):
     """What plans of games and of questions share."""
 
-    retries: int = Field(default=1, ge=0)
-    run_tokens: int | None = Field(default=None, gt=0, description="that the run may use")
-    run_usd: float | None = Field(default=None, gt=0, description="that it may cost")
-    cache: bool = True
+    retries: int = Field(default=1, ge=0, description="Retries per failed episode or question.")
+    run_tokens: int | None = Field(default=None, gt=0, description="Tokens for the run at most.")
+    run_usd: float | None = Field(default=None, gt=0, description="Dollars for the run at most.")
+    cache: bool = Field(default=True, description="Do not read or write the cache of replies.")
     versions: dict[str, str] = Field(default_factory=dict)
 
 
 class EvalPlan(PlayOptions, Plan):
     """All that is needed to repeat an evaluation; what a plan file may hold."""
 
-    games: Games
-    seeds: Seeds | None = Field(default=None, description="unless given: 1 of presets, all tasks of a domain")
-    agents: Names = ("ariadne",)
-    memories: Names | None = Field(default=None, description="unless given, to each agent its own")
-    models: Names = (RULES,)
+    games: Games = Field(description="Games that `ariadne games` lists, or files, with commas.")
+    seeds: Seeds | None = Field(
+        default=None, description="Seeds such as 1-5,8 (default: 1; all tasks of a PDDL domain)."
+    )
+    agents: Names = Field(
+        default=("ariadne",), description="Agents: ariadne, hiagent, standard, random, walkthrough, …"
+    )
+    memories: Names | None = Field(
+        default=None,
+        description="Memories: arigraph, full-history, summary, rag, simulacra, reflexion, none, … (default: each "
+        "agent's own).",
+    )
+    models: Names = Field(default=(RULES,), description="Models: rules, names at the endpoint, or .gguf files.")
     repeats: int | None = Field(
-        default=None, gt=0, description=f"unless given: {PAPERS_REPEATS}, once where nothing is left to chance"
+        default=None,
+        gt=0,
+        description=f"Plays of each game (default: {PAPERS_REPEATS}; 1 if nothing is random).",
     )
     embedder: Names = Field(  # type: ignore[assignment]
-        default=("minilm",), description="the first of them whose package is installed"
+        default=("minilm",), description="Embedder, as for `play`; the first of a list that is installed."
     )
-    within_budget: bool = Field(default=False, description="whether only what the run's budget surely covers is played")
-    baseline: str | None = Field(default=None, description="the memory that others are compared with")
-    concurrency: int | None = Field(default=None, gt=0, description="episodes at once")
-    processes: int | None = Field(default=None, ge=0, description="that they are spread over; 0 for this one")
+    within_budget: bool = Field(
+        default=False, description="Play only what the run's budget is sure to cover, the same games for each player."
+    )
+    baseline: str | None = Field(
+        default=None, description="Memory or agent to compare with (default: arigraph, or standard)."
+    )
+    concurrency: int | None = Field(
+        default=None, gt=0, description="Episodes at a time (default: 1 per core; 8 with an endpoint)."
+    )
+    processes: int | None = Field(
+        default=None,
+        ge=0,
+        description="Processes (default: 1 per core; with an endpoint 1 per 16 episodes; 0: only this one).",
+    )
 
     def save(self, path: Path) -> None:
         """Write it as YAML, with what it leaves to the defaults of this version.

@@ -27,14 +27,14 @@ class ExamPlan(ModelConfig):
     """All that is needed to repeat a run; what its `config.yaml` holds."""
 
     presets: Names
-    seeds: Seeds = SEEDS
-    memories: Names = MEMORIES
-    model: str = RULES
-    width: int = Field(default=6, gt=0, description="triplets that a text retrieves")
-    episodes: int = Field(default=2, ge=0, description="that AriGraph recalls")
-    context_tokens: int | None = Field(default=None, gt=0, description="of history that are kept whole")
-    concurrency: int = Field(default=1, gt=0, description="memories that are examined at once")
-    cache: bool = True
+    seeds: Seeds = Field(default=SEEDS, description="Seeds of the plays, such as 1-5,8 (default: 1-10).")
+    memories: Names = Field(default=MEMORIES, description="Memories to examine.")
+    model: str = Field(default=RULES, description="rules (built in), a model of the endpoint, or a .gguf file.")
+    width: int = Field(default=6, gt=0, description="Facts that a text retrieves.")
+    episodes: int = Field(default=2, ge=0, description="Past observations that AriGraph recalls.")
+    context_tokens: int | None = Field(default=None, gt=0, description="Tokens of full history kept (default: all).")
+    concurrency: int = Field(default=1, gt=0, description="Memories at a time.")
+    cache: bool = Field(default=True, description="Do not read or write the cache of replies.")
     versions: dict[str, str] = Field(default_factory=dict)
     kept: tuple[Kept, ...] = Field(default=(), description="the games, as the run keeps them")
 

@@ -46,7 +46,7 @@ class _PresetFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     family: str
-    description: str
+    description: str = ""
     max_steps: int = Field(default=150, gt=0)
     knobs: dict[str, Any] = Field(default_factory=dict)
 

@@ -31,18 +31,23 @@ class QAPlan(Plan):
 
     files: Names = Field(description="the questions, in the original files of their data sets")
     sha256: dict[str, str] = Field(default_factory=dict, description="of each file, so that it cannot change unnoticed")
-    limit: int | None = Field(default=None, gt=0, description="only so many questions of each file, the first")
-    sample: int | None = Field(default=None, gt=0, description="so many questions of each file, drawn at random")
-    seed: Seed = Field(default=AUTHORS_SEED, description="which questions are drawn")
-    methods: Names = ("arigraph",)
-    models: Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(once)] = ()
-    width: int = Field(default=6, gt=0)
-    depth: int = Field(default=3, gt=0, description="the deepest search that a model may ask for")
-    episodes: int = Field(default=2, gt=0, description="paragraphs that `arigraph` shows")
-    top: int = Field(default=3, gt=0, description="paragraphs that all methods show that rank, but `arigraph`")
-    retrieval_only: bool = False
-    baseline: str | None = Field(default=None, description="the method that others are compared with")
-    concurrency: int = Field(default=AT_ONCE, gt=0, description="questions at once")
+    limit: int | None = Field(default=None, gt=0, description="Only the first N questions of each file.")
+    sample: int | None = Field(default=None, gt=0, description="N random questions of each file.")
+    seed: Seed = Field(default=AUTHORS_SEED, description="Seed of --sample; the default is the paper's.")
+    methods: Names = Field(
+        default=("arigraph",),
+        description="Methods: arigraph, arigraph-blend, hipporag-style, bm25, dense, full-context, …",
+    )
+    models: Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(once)] = Field(
+        default=(), description="Models: names at the endpoint, or .gguf files."
+    )
+    width: int = Field(default=6, gt=0, description="Facts that a text retrieves.")
+    depth: int = Field(default=3, gt=0, description="Search depth that a model may ask for at most.")
+    episodes: int = Field(default=2, gt=0, description="Paragraphs that arigraph shows.")
+    top: int = Field(default=3, gt=0, description="Paragraphs that the other ranking methods show.")
+    retrieval_only: bool = Field(default=False, description="Measure retrieval only; answer nothing.")
+    baseline: str | None = Field(default=None, description="Method to compare with (default: bm25, or dense).")
+    concurrency: int = Field(default=AT_ONCE, gt=0, description="Questions at a time.")
 
 
 @dataclass(frozen=True)

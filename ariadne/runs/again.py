@@ -23,7 +23,7 @@ def configured(run: Run) -> PlayConfig:
         UserError: it is no run of one episode, or its configuration cannot be read.
     """
     if not any(line.startswith("game:") for line in run.configuration().splitlines()):
-        raise UserError(f"{run.path} is no run of ariadne play")
+        raise UserError(f"{run.path} is not a run of `ariadne play`")
     return PlayConfig.load(run.config)
 
 

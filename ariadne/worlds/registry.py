@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ariadne.errors import UserError
 from ariadne.events import Handicaps
-from ariadne.registry import load, unknown
+from ariadne.registry import load, near, unknown
 from ariadne.worlds.digest import digest_of, digest_of_said
 
 if TYPE_CHECKING:
@@ -251,4 +251,5 @@ def _no_game(name: str) -> UserError:
     known = [known for kind in _kinds() for known in kind.names()]
     if path.suffix or (len(path.parts) > 1 and path.parts[0] not in known):
         return UserError(f"game: there is no file {name}")
-    return UserError(f"game: {unknown(name, known)} A story is given by its path.")
+    found = near(name, known) or ";"
+    return UserError(f"game: unknown name '{name}'{found} `ariadne games` lists all; name a story by its path")

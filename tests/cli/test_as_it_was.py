@@ -126,7 +126,7 @@ def test_an_edited_preset_is_known_before_anything_is_made_and_a_comment_in_it_i
 def test_it_is_for_runs_that_are_gone_on_with(command: str) -> None:
     done = ariadne_here(command, *(["--games", "gripper/1"] if command == "eval" else ["gripper"]), "--as-it-was")
     assert done.returncode == 2
-    assert one_line(done.stderr) == "error: --as-it-was goes with --resume RUN"
+    assert "--resume" in one_line(done.stderr)
 
 
 def test_a_play_goes_on_with_its_own_game_as_well(problem: Path, tmp_path: Path) -> None:

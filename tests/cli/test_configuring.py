@@ -10,6 +10,7 @@ import yaml
 
 from ariadne.cli import run
 from ariadne.runs.settings import users
+from tests.command import one_line
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +37,7 @@ def test_what_is_said_once_is_told_with_its_file(folder: Path, capsys: pytest.Ca
     assert json.loads(capsys.readouterr().out)["runs"] == {"value": "mine", "by": "ariadne.toml"}
     assert run(["config", "runs", "--remove"]) == 0
     assert run(["config", "runs"]) == 0
-    assert "say nothing of runs" in capsys.readouterr().err
+    assert one_line(capsys.readouterr().err).startswith("runs ")
 
 
 def test_the_endpoint_is_told_with_what_says_it(

@@ -356,7 +356,7 @@ def test_a_stopped_play_says_where_its_events_are(game: Game, tmp_path: Path, se
     process = started(game("cleaning"), tmp_path)
     _, problems = stopped(process, sent)
     assert process.returncode == 130
-    assert one_line(problems) == f"stopped; go on with: ariadne play --resume {run_in(tmp_path)}"
+    assert one_line(problems) == f"stopped; resume with: ariadne play --resume {run_in(tmp_path)}"
     assert events_of(tmp_path)[-1].why == "stopped"
 
 
@@ -415,7 +415,7 @@ def test_lives_go_on_where_they_were_stopped(hunt: str, runs: Path, capsys: pyte
 
 
 @pytest.mark.parametrize(
-    ("said", "why"), [(["--memory", "rag"], "ends with its life"), (["--agent", "random"], "of no use to random")]
+    ("said", "why"), [(["--memory", "rag"], "ends with its life"), (["--agent", "random"], "--lives")]
 )
 def test_lives_take_a_memory_that_goes_on(
     said: list[str], why: str, hunt: str, runs: Path, capsys: pytest.CaptureFixture[str]

@@ -16,9 +16,9 @@ COMMANDS = (
     ["memory", "import", "{out}/kitchen.db", "{run}"],
 )
 TOLD = (
-    (["replay", "{run}"], "a replay needs a terminal to be shown in"),
-    *((each, "is no run of ariadne") for each in (["eval", "--resume", "{run}"], ["qa", "--resume", "{run}"])),
-    (["exam", "--resume", "{run}"], "is no run of ariadne exam"),
+    (["replay", "{run}"], "a replay needs a terminal"),
+    *((each, "is not a run of") for each in (["eval", "--resume", "{run}"], ["qa", "--resume", "{run}"])),
+    (["exam", "--resume", "{run}"], "is not a run of"),
 )
 
 

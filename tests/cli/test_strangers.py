@@ -97,7 +97,7 @@ def test_a_strangers_run_that_is_trusted_is_gone_on_with_and_not_asked_about_aga
 
 def test_trust_is_for_a_run_that_is_gone_on_with(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert ariadne([command, "--trust"]) == 2
-    assert "--trust goes with --resume" in capsys.readouterr().err
+    assert "--resume" in capsys.readouterr().err
 
 
 def test_a_strangers_run_that_asks_nobody_is_simply_gone_on_with(tmp_path: Path) -> None:

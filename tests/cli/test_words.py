@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 from collections.abc import Sequence
@@ -24,8 +25,10 @@ WORDS = [
     ("games shwo", "Did you mean 'show'?"),
     ("memory shwo text.txt", "Did you mean 'show'?"),
     # Games, and files for them.
-    ("play", "say which GAME"),
+    ("play", "name a GAME"),
     ("play cookin", "game: unknown name 'cookin'; did you mean cooking"),
+    ("play zzz", "error: game: unknown name 'zzz'; `ariadne games` lists all"),
+    ("play gripper/99", "there is no gripper/99: the tasks are gripper/1 to gripper/20"),
     ("play a_folder", "a_folder is a folder: name a file in it"),
     ("play a_folder/x.z8", "there is no file a_folder/x.z8"),
     ("play text.txt", "text.txt is no Z-machine story"),
@@ -35,7 +38,7 @@ WORDS = [
     ("games show nowhere.z8", "there is no file nowhere.z8"),
     ("games --stories nowhere", "there is no folder of stories nowhere"),
     ("games --stories text.txt", "text.txt is a file: name the folder"),
-    ("generate-games", "name a preset, or say --all"),
+    ("generate-games", "name a preset (cleaning, "),
     ("generate-games cookin", "did you mean cooking"),
     ("generate-games cooking --seeds 5-1", "runs backwards"),
     ("generate-games a_folder", "a_folder is a folder: name a file in it"),
@@ -70,11 +73,11 @@ WORDS = [
     ("play PROBLEM --runs /dev/null", "choose another with --runs DIR"),
     ("play PROBLEM --temperature-for acts=1", "did you mean act"),
     ("play PROBLEM --max-tokens 90", "max_tokens goes with a language model"),
-    ("play PROBLEM --model m --reasoning-effort much", "reasoning_effort: Input should be 'minimal', 'low'"),
-    ("play PROBLEM --agent random --memory rag", "--memory: of no use to random, which has neither"),
-    ("play PROBLEM --agent walkthrough --calls one --model m", "--model, --calls: of no use"),
-    ("play PROBLEM --agent random --learn --choices 3", "--choices: of no use to random"),
-    ("play PROBLEM --learn", "--learn is for agents that do not think"),
+    ("play PROBLEM --model m --reasoning-effort much", "'--reasoning-effort': Input should be 'minimal', 'low'"),
+    ("play PROBLEM --agent random --memory rag", "--memory: not used by random (no model, no memory)"),
+    ("play PROBLEM --agent walkthrough --calls one --model m", "--calls, --model: not used by walkthrough"),
+    ("play PROBLEM --agent random --learn --choices 3", "--choices: not used by random (no model decides)"),
+    ("play PROBLEM --learn", "--learn is for agents without a model"),
     ("play cooking --max-steps 0", "max-steps"),
     ("play cooking --quite", "No such option: --quite (Possible options: --otel, --quiet)"),
     ("models check lost.gguf", "there is no model file lost.gguf"),
@@ -85,9 +88,9 @@ WORDS = [
     ("models --folder nowhere", "there is no folder nowhere"),
     ("models --base-url http://127.0.0.1:9/v1", "nothing answers at http://127.0.0.1:9/v1"),
     # Memories.
-    ("memory learn new.db text.txt", "text.txt is a file: --from text.txt learns what it says"),
+    ("memory learn new.db text.txt", "text.txt is a file: learn its text with --from text.txt"),
     # Pages.
-    ("report run --gif run.txt", "the name of such a file ends in .gif"),
+    ("report run --gif run.txt", "the name must end in .gif"),
     ("report run --gif nowhere/run.gif", "there is no folder nowhere"),
     ("report", "Missing argument"),
     ("report nowhere", "nowhere is no run: there is no such folder"),
@@ -99,34 +102,34 @@ WORDS = [
     ("config memory ful-history", "there is no memory ful-history; did you mean full-history?"),
     ("config base_url nowhere", "must look like http"),
     ("config base_url http://models.example/v1", "to an address elsewhere: leave it out there"),
-    ("config --remove", "say which setting"),
+    ("config --remove", "name a setting"),
     ("config model x --remove", "--remove takes no VALUE"),
-    ("config model --user", "say what model is to be"),
+    ("config model --user", "--user needs a value"),
     # Evaluations.
-    ("eval", "say which games"),
+    ("eval", "name the games"),
     ("eval --games tresure-hunt", "did you mean treasure-hunt"),
     ("eval --games ,", "games"),
-    ("eval --games cooking --seeds 5-1", "runs backwards"),
+    ("eval --games cooking --seeds 5-1", "Invalid value for '--seeds' / '--seed': the range 5-1 runs backwards"),
     ("eval --games cooking --memories arigrap", "there is no memory arigrap; did you mean arigraph"),
     ("eval --games cooking --agents robot", "there is no agent robot"),
     ("eval --games cooking --agents human", "ariadne play --agent human"),
     ("eval --games cooking --models lost.gguf", "there is no model file lost.gguf"),
     ("eval --games cooking --embedder word2vec", "there is no embedder word2vec"),
-    ("eval --games cooking --model-for learn", "'learn' is no pair"),
+    ("eval --games cooking --model-for learn", "'learn' is not a pair"),
     ("eval --games cooking --model-for lern=a", "did you mean learn"),
     ("eval --games cooking --memories none,rag --model-for one=m", "only these: decide, importance; leave it out"),
-    ("eval --games cooking --temperature-for rag/decide=1", "since the memory rag does not play; leave it out"),
+    ("eval --games cooking --temperature-for rag/decide=1", "no agent has the memory rag; leave it out"),
     ("eval paper --memories none --temperature-for summarize=1", "only these: explore, plan, act; leave it out"),
     ("eval --games cooking --baseline rag", "baseline: unknown name 'rag'"),
     ("eval --games cooking --calls four", "calls"),
     ("eval --games cooking --navigation map", "navigation"),
-    ("eval --games cooking --agents random,walkthrough --memories rag", "--memories: of no use to random"),
+    ("eval --games cooking --agents random,walkthrough --memories rag", "--memories: not used by random, walkthrough"),
     ("eval --games PROBLEM --seeds 1-3", "one game each, whatever the seed"),
     ("eval --games PROBLEM --handicap actions", "no story, which alone knows any"),
     ("eval --games cooking --episodic-similarity --memories rag,none", "which rag, none does not use"),
     ("eval --games cooking --repeats 0", "repeats"),
     ("eval --games cooking --temperature 0", "temperature goes with a language model"),
-    ("eval --games cooking --run-usd 0", "run_usd"),
+    ("eval --games cooking --run-usd 0", "'--run-usd': Input should be greater than 0"),
     ("eval --games cooking --run-usd lots", "run-usd"),
     ("eval --games cooking --base-url http://host/v1", "--base-url needs the name of a model"),
     ("eval --games cooking --models m --base-url http://me:secret@host/v1", "may hold no user"),
@@ -139,7 +142,7 @@ WORDS = [
     ("eval --resume nowhere", "there is no run nowhere"),
     ("eval --resume a_folder", "a_folder is no run: it has no config.yaml"),
     ("eval --resume text.txt", "there is no run text.txt"),
-    ("eval --resume a_folder --games cooking --learn", "leave out --games, --learn"),
+    ("eval --resume a_folder --games cooking --learn", "leave out --learn, --games"),
     ("eval plan.yaml --resume a_folder", "leave out PLAN"),
     # Questions and examinations.
     ("qa nowhere.json --model m", "nowhere.json: No such file"),
@@ -150,7 +153,7 @@ WORDS = [
     ("qa musique.jsonl --model rules", "name a language model with --model NAME"),
     ("qa musique.jsonl --retrieval-only --method arigraph,bm25", "name a language model with --model NAME"),
     ("qa musique.jsonl --model m --limit 1 --sample 1", "say one of them"),
-    ("qa musique.jsonl --model m --limit 1 --seed 1", "say how many with --sample N"),
+    ("qa musique.jsonl --model m --limit 1 --seed 1", "--seed needs --sample N"),
     ("qa musique.jsonl --model m --sample 3", "musique.jsonl holds only 2 questions"),
     ("qa musique.jsonl --retrieval-only --method full-context", "retrieves nothing that could be measured"),
     ("qa musique.jsonl --model m --baseline dense", "baseline: unknown name 'dense'"),
@@ -159,14 +162,13 @@ WORDS = [
     ("qa musique.jsonl --model m --retrieval-only --model-for qa_answer=n", "--model-for qa_answer: of no use"),
     ("qa musique.jsonl --model m --base-url ftp://x", "the base URL must look like"),
     ("qa musique.jsonl copy.jsonl --model m", "copy.jsonl: the question 2hop__0_0 is in another file"),
-    ("qa", "say which questions"),
+    ("qa", "name a file of questions"),
     ("qa musique.jsonl --resume a_folder --top 4", "leave out FILE, --top"),
-    ("exam", "say which games"),
+    ("exam", "name the games"),
     ("exam cooking --seeds x", "no number"),
     ("exam cooking --temperature 1", "temperature goes with a language model"),
-    ("exam cooking --base-url http://127.0.0.1:1", "--base-url is of no use to rules"),
+    ("exam cooking --base-url http://127.0.0.1:1", "--base-url needs a language model"),
     ("exam cooking --memory arigrap", "there is no memory arigrap; did you mean arigraph"),
-    ("exam cooking --format xml", "format: unknown name 'xml'; known are csv, json, md, table."),
     # What runs came to.
     ("scorecard", "Missing argument"),
     ("scorecard nowhere", "nowhere is no run: there is no such folder"),
@@ -178,10 +180,11 @@ WORDS = [
     # Memories in files; more of them are in test_remembering.py.
     ("memory learn a_folder 'Ada lives in Rome.'", "a_folder is a folder: name the file of a memory"),
     ("memory learn text.txt 'Ada lives in Rome.'", "text.txt is no memory: it is another program's file"),
-    ("memory learn new.db", "say what to learn"),
+    ("memory learn new.db", "name one text to learn"),
     ("memory learn new.db --from a_folder", "cannot read a_folder: it is a folder"),
     ("memory learn new.db 'Ada lives in Rome.' --embedder word2vec", "there is no embedder word2vec"),
     ("memory learn new.db 'Ada lives in Rome.' --model lost.gguf", "there is no model file lost.gguf"),
+    ("memory learn nowhere/new.db 'Ada lives in Rome.'", "there is no folder nowhere"),
     ("memory show nowhere.db", "there is no memory nowhere.db"),
     ("mcp --memory text.txt", "text.txt is no memory"),
 ]
@@ -226,6 +229,24 @@ def test_a_mistake_is_one_clear_line_and_leaves_nothing_behind(
 def test_it_says_which_version_it_is(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([option]) == 0
     assert capsys.readouterr().out.startswith("ariadne ")
+
+
+@pytest.mark.parametrize("command", ["play", "eval", "qa", "exam"])
+def test_help_shows_the_everyday_options_and_help_all_every_option(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = options(command, "--help", capsys)
+    every = options(command, "--help-all", capsys)
+    assert len(shown) <= 17 if command == "play" else len(shown) <= 15
+    assert {"--help", "--help-all", "--base-url"} <= shown < every
+    assert "--max-tokens" in every - shown
+    assert options(command, "--help", capsys) == shown
+
+
+def options(command: str, help_option: str, capsys: pytest.CaptureFixture[str]) -> set[str]:
+    """The options that a help text lists, each by its first name."""
+    assert run([command, help_option]) == 0
+    return set(re.findall(r"^│ (--[a-z-]+)", capsys.readouterr().out, re.MULTILINE))
 
 
 @pytest.mark.parametrize("command", ["", "play", "eval", "memory learn", "scorecard"])

@@ -193,7 +193,7 @@ def test_temperatures_of_a_plan_file_are_those_of_who_plays_in_it_whoever_plays_
     with pytest.raises(UserError, match="--temperature-for importance: of no use"):
         check_temperatures(load_plan(path, said), path, said)
     other = plan_file(tmp_path, {"games": ["cooking"], "temperature_for": {"rag/importance": 1}})
-    with pytest.raises(UserError, match="since the memory rag does not play; leave it out"):
+    with pytest.raises(UserError, match="no agent has the memory rag"):
         check_temperatures(load_plan(other), other, {})
 
 

@@ -42,7 +42,7 @@ def test_a_stop_is_soon_and_says_how_to_go_on(sent: signal.Signals, processes: s
         assert time.monotonic() - stopped_at < 10
         run = only_run(tmp_path / "runs")
         assert group.process.returncode == 130
-        assert problems.splitlines()[-1] == f"stopped; go on with: ariadne eval --resume {run}"
+        assert problems.splitlines()[-1] == f"stopped; resume with: ariadne eval --resume {run}"
         ends = [events[-1] for events in episodes(run).values()]
         assert [(end.name, end.why) for end in ends] == [("episode_ended", "stopped")] * 4
         asked = len(endpoint.requests())
@@ -60,7 +60,7 @@ def test_ctrl_c_while_processes_start_is_one_line(games: str, tmp_path: Path) ->
         group.send(signal.SIGINT)
         _, problems = group.end()
     assert group.process.returncode == 130
-    assert problems.splitlines()[-1] == f"stopped; go on with: ariadne eval --resume {only_run(tmp_path / 'runs')}"
+    assert problems.splitlines()[-1] == f"stopped; resume with: ariadne eval --resume {only_run(tmp_path / 'runs')}"
 
 
 @pytest.mark.nightly

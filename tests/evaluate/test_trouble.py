@@ -61,7 +61,7 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
     assert f"{retries} tries at an endpoint failed, and each was made again" in notes
     assert f"{repairs} replies could not be used" in notes
     assert done.returncode == 1
-    assert lines(done.stderr)[-1:] == [f"error: 2 of 4 episodes failed; go on with: ariadne eval --resume {run}"]
+    assert lines(done.stderr)[-1:] == [f"error: 2 of 4 episodes failed; resume with: ariadne eval --resume {run}"]
     assert done.stderr.count("failed, once more") == 2
 
     with standing(tmp_path / "later.jsonl", "--port", str(port)) as endpoint:
@@ -83,7 +83,7 @@ def test_an_endpoint_that_is_down_is_one_line_and_the_run_can_be_gone_on_with(
     run = only_run(runs)
     assert done.returncode == 2
     assert line.startswith(f"error: nothing answers at http://127.0.0.1:{port}/v1")
-    assert line.endswith(f"(go on with: ariadne eval --resume {run})")
+    assert line.endswith(f"(resume with: ariadne eval --resume {run})")
     assert "once more" not in " ".join(told)
     with standing(tmp_path / "requests.jsonl", "--port", str(port)):
         assert evaluated("--resume", run, "--processes", "0").returncode == 0
@@ -101,7 +101,7 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
         kept = len(of_kind(run, "question"))
         assert begun.returncode == 0, begun.stderr
         assert "stopped: the budget of 4,000 tokens is used up" in begun.stderr
-        assert "episodes left: 2; go on with: ariadne eval --resume" in begun.stderr
+        assert "episodes left: 2; resume with: ariadne eval --resume" in begun.stderr
         assert {event.why for event in of_kind(run, "episode_ended")} == {"stopped"}
 
         refused = evaluated("--resume", run, *more, **wrong)

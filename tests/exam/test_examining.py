@@ -43,7 +43,7 @@ def run_in(folder: Path) -> Path:
 
 @pytest.mark.nightly
 def test_memories_are_examined_side_by_side_on_the_same_questions(presets: list[Path], tmp_path: Path) -> None:
-    code, out, err = exam(*presets, "--memory", MEMORIES, "--seeds", "1", "--format", "json", "--runs", tmp_path)
+    code, out, err = exam(*presets, "--memory", MEMORIES, "--seeds", "1", "--json", "--runs", tmp_path)
     assert code == 0, err
     card = json.loads(out)
     assert [(row["preset"], row["memory"]) for row in card["rows"]] == [
@@ -84,7 +84,7 @@ def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path
 
 
 def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: Path) -> None:
-    exam(presets[1], "--memory", "none,full-history", "--seeds", "1", "--format", "json", "--runs", tmp_path)
+    exam(presets[1], "--memory", "none,full-history", "--seeds", "1", "--json", "--runs", tmp_path)
     run = run_in(tmp_path)
     first, second = sorted(run.glob("exams/*/marks.jsonl"))
     whole, kept = second.read_text(encoding="utf-8").splitlines()[1:], first.stat().st_mtime_ns
@@ -112,9 +112,7 @@ def test_what_would_be_done_is_told_without_doing_it(tmp_path: Path) -> None:
 
 
 def test_games_are_named_as_arguments_or_in_a_list(tmp_path: Path) -> None:
-    code, out, _ = exam(
-        "cooking", "--games", "errands, cleaning", "--memories", "none", "--dry-run", "--runs", tmp_path
-    )
+    code, out, _ = exam("cooking", "errands", "cleaning", "--memories", "none", "--dry-run", "--runs", tmp_path)
     assert (code, out) == (0, "examinations: 30, of 1 memory on 30 plays\n")
 
 
@@ -143,7 +141,7 @@ def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[
         server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))
         code, out, err = exam(
             presets[1], "--memory", "summary", "--model", "m", "--base-url", server.url, "--seeds", "1",
-            "--format", "json", "--runs", tmp_path,
+            "--json", "--runs", tmp_path,
         )  # fmt: skip
         assert code == 0, err
         (row,) = json.loads(out)["rows"]

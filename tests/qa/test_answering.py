@@ -105,14 +105,14 @@ def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: P
             assert time.monotonic() - stopped_at < 10
         run = only_run(runs)
         assert group.process.returncode == 130
-        assert problems.splitlines()[-1] == f"stopped; go on with: ariadne qa --resume {run}"
+        assert problems.splitlines()[-1] == f"stopped; resume with: ariadne qa --resume {run}"
         assert [events[-1].why for events in items(run).values()] == ["stopped"] * 3
         assert len(endpoint.requests()) - len(of_kind(run, "question")) <= 3
         before = len(of_kind(run, "question"))
 
         poor = asked("--resume", run, "--run-tokens", "1")
         assert poor.returncode == 0, poor.stderr
-        assert f"go on with: ariadne qa --resume {run} with a larger budget" in poor.stderr
+        assert f"resume with: ariadne qa --resume {run} and a larger budget" in poor.stderr
         assert len(of_kind(run, "question")) - before <= 3
 
         config = yaml.safe_load((run / "config.yaml").read_text())
@@ -244,7 +244,7 @@ def test_a_question_that_is_refused_fails_alone_and_is_asked_again_later(
         assert command(["qa", str(musique(tmp_path, 3)), *way]) == 1
         run = only_run(tmp_path / "runs")
         said = capsys.readouterr()
-        assert said.err.endswith(f"error: 1 of 3 questions failed; go on with: ariadne qa --resume {run}\n")
+        assert said.err.endswith(f"error: 1 of 3 questions failed; resume with: ariadne qa --resume {run}\n")
         assert "failed, once more: " in said.err
         assert [(row.finished, row.failed) for row in card_of(run).rows] == [(2, 1)]
         before = len(server.requests)

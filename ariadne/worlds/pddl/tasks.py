@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
-from ariadne.registry import unknown
 from ariadne.worlds.pddl.read import domain_named, domain_of, read_domain, read_problem
 from ariadne.worlds.pddl.strips import Task, ground
 from ariadne.worlds.pddl.text import Text
@@ -111,7 +110,8 @@ def _find(name: str, seed: int | None) -> Game | None:
     if name in DOMAINS:
         number = 1 if seed is None else seed
         if number not in _numbers(name):
-            raise UserError(f"game: {unknown(f'{name}/{number}', task_names())}")
+            last = _numbers(name)[-1]
+            raise UserError(f"game: there is no {name}/{number}: the tasks are {name}/1 to {name}/{last}")
         return _game(name, _folder(name) / f"{number}.pddl", number)
     path = Path(name)
     return _game(path.stem, path, seed, seeded=False) if path.suffix == ".pddl" and path.is_file() else None

@@ -1,0 +1,32 @@
+"""Options of commands that no configuration of a run has."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+
+class Session(BaseModel):
+    """What `play`, `eval`, `qa` and `exam` share, and no run keeps."""
+
+    runs: str | None = Field(default=None, description="Folder of the runs (default: runs).")
+    resume: str | None = Field(
+        default=None, description="Resume a run: its folder, its name or the start of it, or `last`."
+    )
+    trust: bool = Field(
+        default=False, description="With --resume: accept the endpoints of a run that was made elsewhere."
+    )
+    as_it_was: bool = Field(
+        default=False, description="With --resume: if a game has changed, play the run's copy of it."
+    )
+    dry_run: bool = Field(default=False, description="Print the size and price of the run, and start nothing.")
+    as_json: bool = Field(default=False, alias="json", description="Print one JSON object.")
+    quiet: bool = Field(default=False, description="Print one line for the result, or the verdict; nothing else.")
+
+
+class Reader(BaseModel):
+    """What commands about a memory take in place of a play's model and embedder."""
+
+    model: str | None = Field(
+        default=None, description="Model that reads and answers: of the endpoint, or a .gguf file (default: none)."
+    )
+    embedder: str | None = Field(default=None, description="Embedder of the texts (default: the memory's own).")
