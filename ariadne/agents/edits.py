@@ -16,7 +16,7 @@ _REWORDED = re.compile(r"(\d{1,3})\s*[:.)]\s+(\S.*)", re.DOTALL)
 
 
 def edited(plan: Sequence[str], edits: Sequence[str]) -> tuple[str, ...]:
-    """Return a plan after its edits: moved-up sub-goals, then new ones, then the rest.
+    """Return a plan after its edits: new and `first` sub-goals in the order of the edits, then the rest.
 
     An edit that repeats a sub-goal moves it and replaces its reason. A number outside the plan changes nothing.
     """

@@ -1,4 +1,4 @@
-"""Seeds as people write them: `1-5,8`."""
+"""Parsing seeds such as `1-5,8`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ LARGEST = 2**32 - 1  # what NumPy's generators, and so TextWorld, take
 
 
 def parse_seeds(text: str) -> list[int]:
-    """The seeds that `text` lists: numbers, and ranges with both ends; each once, in the order written.
+    """Return the seeds in `text`: numbers, and ranges with both ends; each once, in the order written.
 
     Raises:
-        UserError: something in the list is no seed and no range.
+        UserError: a part is neither a seed nor a range.
     """
     seeds: dict[int, None] = {}
     for part in text.split(","):
