@@ -1,13 +1,12 @@
 """Logs of BALROG (https://github.com/balrog-ai/BALROG, arXiv:2411.13543).
 
-`balrog/evaluator.py` writes a JSON file an episode, `textworld/TASK/TASK_run_00.json`, and beside it a CSV of its
-steps, which is not read. Submissions to the leaderboard (https://github.com/balrog-ai/experiments) are such folders.
+`balrog/evaluator.py` writes a JSON file for each episode, `textworld/TASK/TASK_run_00.json`, and a CSV of its steps,
+which is not read. Submissions to the leaderboard (https://github.com/balrog-ai/experiments) are such folders.
 
-- `progression` is the score: in `balrog/environments/textworld/base.py` points by all points, or 1 if the game is won,
-  and 0 unless the game is done. `episode_return` adds up what the points are after each step, and is no score.
-- `seed` does not tell the game: where none is configured, each process goes through the games of a task in turn.
-- The limit of steps (80 in `balrog/config/config.yaml`), seconds and prices are not told, nor, of TextWorld, which
-  actions were invalid.
+- `progression` is the score: in `balrog/environments/textworld/base.py` the share of points, or 1 if the game is won,
+  and 0 if the game is not done. `episode_return` sums the points after each step, and is not a score.
+- `seed` does not identify the game: without a configured seed, each process plays the games of a task in turn.
+- The step limit (80 in `balrog/config/config.yaml`), seconds and prices are missing, and for TextWorld invalid actions.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ TASKS: Mapping[str, str] = {
     "the_cooking_game": "ftwp",
     "coin_collector": "coin-collector",
 }
-"""BALROG's tasks in TextWorld (`balrog/config/config.yaml`), with our presets of the same makers of games."""
+"""BALROG's tasks in TextWorld (`balrog/config/config.yaml`), with our presets of the same families."""
 
 
 class _Agent(Log):
@@ -65,7 +64,7 @@ class _Episode(Log):
 
 
 class Balrog:
-    """Reads them."""
+    """Reads BALROG's logs."""
 
     name = "BALROG"
     files = re.compile(r"(?P<task>.+)_run_\d+\.json")
@@ -128,7 +127,7 @@ def _comparable(episodes: Sequence[Played]) -> Iterator[str]:
 
 
 def _settings(logs: Iterable[_Episode]) -> Iterator[str]:
-    """Agents of one name and model that were set otherwise are in one row."""
+    """Notes for agents of one name and model with different settings, which share a row."""
     settings = gathered((_who(log), (log.agent, log.client.generate_kwargs)) for log in logs)
     for who, several in settings.items():
         if any(each != several[0] for each in several):

@@ -1,19 +1,19 @@
 """Logs of TALES (https://github.com/microsoft/tale-suite, arXiv:2504.14128).
 
-`benchmark.py` writes two files a game: `tales_AGENT/GAME/a0_sSEED_stepsN.jsonl` with a line a step, the rollout, and
-the same with `.json`, the summary. Earlier versions wrote `tw-bench_AGENT/GAME/a0_sSEED.jsonl`, where SEED is the
-agent's; some of these are in the repository's history, under `logs_gpt4o`. `analysis/build_hf_dataset.py` lists the
-columns of a rollout, and `uid` in `agents/*.py` is what AGENT is.
+`benchmark.py` writes two files for a game: `tales_AGENT/GAME/a0_sSEED_stepsN.jsonl` with a line for each step, the
+rollout, and the same with `.json`, the summary. Earlier versions wrote `tw-bench_AGENT/GAME/a0_sSEED.jsonl`, where SEED
+is the agent's; some of these are in the repository's history, under `logs_gpt4o`. `analysis/build_hf_dataset.py` lists
+the columns of a rollout, and `uid` in `agents/*.py` is AGENT.
 
-- TALES plays a game again when it has ended, until the steps are used up, and its score is the highest of all attempts.
-  An episode here is the first attempt, up to the observation that begins anew, as `benchmark.py` marks it.
-- A summary without its rollout tells no attempts apart: its score stays the highest, under a name of its own.
-- A win is to have all points: TALES stops there, too.
-- Prices are not told, nor losses and invalid actions of an attempt; seconds are those of all attempts.
+- TALES restarts a game that has ended until the steps are used up; its score is the highest of all attempts. An episode
+  here is the first attempt, up to the observation that `benchmark.py` marks as a restart.
+- A summary without its rollout does not separate attempts: its score stays the highest, under a name of its own.
+- A win means all points: TALES stops there too.
+- Prices are missing, as are losses and invalid actions of an attempt; seconds are those of all attempts.
 
-Which games are ours, too: `tales/scienceworld/scienceworld_env.py` plays those variations of a task that are for
-tests, counted by the game's seed, without simplifications; `twx_env.py` and `twx_data.py` in `tales/textworld_express`
-play the seeds for tests, and three of the games with the package's own parameters.
+Which games are ours too: `tales/scienceworld/scienceworld_env.py` plays the test variations of a task, numbered by the
+game's seed, without simplifications; `twx_env.py` and `twx_data.py` in `tales/textworld_express` play the test seeds,
+and three of the games with the package's default parameters.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ PREFIX = "tales/"
 LARGEST = 2**20
 MOST_STEPS = 100_000
 AGAIN = "\n\n-= Restarting =-\n"
-"""Stands between the end of an attempt and the beginning of the next."""
+"""Separates the end of an attempt from the start of the next."""
 
 _AGENT = re.compile(r"(?P<kind>[A-Za-z]+)(?:_(?P<model>.+?))?_s(?:\d+|None)(?P<rest>.*)")
 _HARNESS = re.compile(r"(?:tales|tw-?bench)_(?P<uid>.+)")
@@ -72,7 +72,7 @@ _ALIKE: Mapping[str, str] = {
     r"ScienceWorld[A-Za-z0-9]+": "ScienceWorld, of which the logs do not tell the variation, or the score of the first "
     "attempt",
 }
-"""What games are that are like some of ours, by how TALES calls them."""
+"""Games similar to ours, by TALES' names for them."""
 
 
 class _Step(Log):
@@ -98,7 +98,7 @@ class _Summary(Log):
 
 @dataclass(frozen=True)
 class _Attempt:
-    """The first attempt of a rollout; `is_over`: another one follows it."""
+    """The first attempt of a rollout; `is_over`: another one follows."""
 
     score: float = 0.0
     maximum: float | None = None
@@ -109,7 +109,7 @@ class _Attempt:
     is_over: bool = False
 
     def then(self, step: _Step) -> _Attempt:
-        """With one step more; where only a sum of tokens is told, all of them were read."""
+        """Add a step; if only a token total is known, all of them count as prompt tokens."""
         completion = int((step.response or 0) + (step.thinking or 0))
         prompt = int(step.tokens if step.prompt is None else step.prompt)
         return _Attempt(
@@ -124,7 +124,7 @@ class _Attempt:
 
 @dataclass(frozen=True)
 class _Found:
-    """What names of files and folders tell of a log.
+    """The content of a log's path.
 
     Attributes:
         path: without a suffix.
@@ -146,7 +146,7 @@ class _Found:
 
     @property
     def who(self) -> Contender:
-        """The agent with its settings, but for its seed: what plays alike under several seeds is one."""
+        """The agent with its settings except its seed, so runs with several seeds count as one agent."""
         folder = self.path.parent.parent.name
         harness = _HARNESS.fullmatch(folder)
         if not harness:
@@ -158,10 +158,10 @@ class _Found:
 
 @dataclass(frozen=True)
 class _Log:
-    """What is told of a game that was played.
+    """The log of one game.
 
     Attributes:
-        summary, attempt: None where the file is missing.
+        summary, attempt: None if the file is missing.
     """
 
     found: _Found
@@ -171,7 +171,7 @@ class _Log:
 
 
 class Tales:
-    """Reads them."""
+    """Reads TALES' logs."""
 
     name = "TALES"
     files = re.compile(r"(?P<name>a(?P<listed>[01])_s(?P<seed>\d{1,12}|None)(?:_steps(?P<steps>\d{1,9}))?)\.jsonl?")
@@ -201,7 +201,7 @@ def _read(found: _Found) -> _Log:
     content = read_at_most(path, LARGEST) if path.is_file() else None
     summary = None if content is None else parsed(_Summary, content, "TALES'", str(path))
     game = one_line(summary.env_name if summary else found.path.parent.name)
-    # What is left out is not read.
+    # Rollouts of omitted games are not read.
     has_rollout = summary is None or found.rollout.is_file()
     return _Log(found, game, summary, _first_attempt(found.rollout) if has_rollout and _family(game) else None)
 
@@ -220,12 +220,12 @@ def _first_attempt(path: Path) -> _Attempt:
 
 
 def _family(game: str) -> str | None:
-    """What our games and TALES' have in common, for one that is ours or like ours."""
+    """The family of one of our games, for a game that is ours or similar."""
     return next((about for name, about in _ALIKE.items() if re.fullmatch(name, game)), None)
 
 
 def _place(log: _Log) -> Instance:
-    """The game and its seed, by our name where it is known to be the same."""
+    """The game and its seed, by our name if it is the same game."""
     seed = log.found.seed or 0
     if log.found.max_steps is not None and log.attempt is not None:
         if task := _SCIENCEWORLD.get(log.game):
@@ -261,7 +261,7 @@ def _played(log: _Log) -> Played:
 
 
 def _why(log: _Log, attempt: _Attempt) -> str:
-    """How an attempt ended; without a summary nobody says whether one that ends with the rollout was cut off."""
+    """How an attempt ended; without a summary, one that ends with the rollout may have been cut."""
     if attempt.score >= (attempt.maximum or 1.0):
         return "won"
     if attempt.is_over:
