@@ -1,9 +1,11 @@
 """The exceptions, whose messages are written for users.
 
-AriadneError the base; the command line prints its message and exits ├── UserError the user can fix it: exit code 2 │
-├── MissingPackage an optional package is not installed; names the pip command │ └── NoAnswer the model does not answer
-questions of this kind ├── Failure the user cannot fix it: exit code 1 └── AnswerError a model's reply does not fit the
-question; a repair may follow
+AriadneError              the base; the command line prints its message and exits
+├── UserError             the user can fix it: exit code 2
+│   ├── MissingPackage    an optional package is not installed; names the pip command
+│   └── NoAnswer          the model does not answer questions of this kind
+├── Failure               the user cannot fix it: exit code 1
+└── AnswerError           a model's reply does not fit the question; a repair may follow
 """
 
 from __future__ import annotations

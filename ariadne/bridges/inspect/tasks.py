@@ -1,7 +1,8 @@
 """The tasks: one for each named game and each plan that ships with Ariadne, `game` and `plan` for all others.
 
-inspect eval ariadne/treasure_hunt -T seeds=1-5 -T memory=rag --model openai/gpt-4o-mini inspect eval ariadne/game -T
-game=zork1.z5 --model openai/gpt-4o-mini inspect eval ariadne/paper --model openai/gpt-4o-mini
+inspect eval ariadne/treasure_hunt -T seeds=1-5 -T memory=rag --model openai/gpt-4o-mini
+inspect eval ariadne/game -T game=zork1.z5 --model openai/gpt-4o-mini
+inspect eval ariadne/paper --model openai/gpt-4o-mini
 """
 
 from __future__ import annotations
