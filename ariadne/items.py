@@ -45,7 +45,7 @@ def as_episode(told: Iterable[Event]) -> Iterator[Event]:
     events = iter(told)
     started = next(events, None)
     if not isinstance(started, ItemStarted):
-        raise ValueError("its first event is no question's start")
+        raise ValueError("its first event does not start a question")
     return _Telling(started).tell(events)
 
 

@@ -113,11 +113,11 @@ def joined(old: Sequence[str], pieces: Any) -> list[str]:
 
 def _checked(pieces: Any) -> Iterator[Piece]:
     if not isinstance(pieces, list):
-        raise ValueError("a text is neither a text nor pieces of one")
+        raise ValueError("a text is neither a string nor a list of pieces")
     for piece in pieces:
         pair = isinstance(piece, list) and len(piece) == 2 and all(type(number) is int for number in piece)
         if not (pair or isinstance(piece, str)):
-            raise ValueError("a text has a piece that is none")
+            raise ValueError("a text has an invalid piece")
         yield piece
 
 

@@ -90,7 +90,7 @@ def find_example(domain: str) -> Example | None:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} is no example: {' '.join(str(error).split())}") from error
+        raise UserError(f"{path} is not a valid example: {' '.join(str(error).split())}") from error
     return read_model(Example, content, str(path))
 
 

@@ -23,7 +23,7 @@ class Walkthrough:
             UserError: there are no commands.
         """
         if not self._commands:
-            raise UserError("this story brings no walkthrough: choose another --agent")
+            raise UserError("this story has no walkthrough: choose another --agent")
         self._sent = 0
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:

@@ -20,6 +20,8 @@ from ariadne.models.retry import parse_retry_after, wait_before
 
 DEFAULT_MODEL = "text-embedding-3-small"
 TRIES = 5
+TIMEOUT = 60.0
+"""Seconds to wait for one call."""
 PATIENCE = 300.0
 """Longest wait, in seconds, that a server may ask for."""
 _TRIES_TO_LEARN = 2
@@ -41,8 +43,6 @@ class OpenAIEmbedder:
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint; if None, `OPENAI_BASE_URL` or OpenAI's own.
-        api_key: the key; if None, the one in `OPENAI_API_KEY`.
-        timeout: seconds to wait for one call.
         tries: most tries of a call.
         sleep: waits between tries.
 
@@ -57,8 +57,6 @@ class OpenAIEmbedder:
         model: str = DEFAULT_MODEL,
         *,
         base_url: str | None = None,
-        api_key: str | None = None,
-        timeout: float = 60.0,
         tries: int = TRIES,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -68,9 +66,9 @@ class OpenAIEmbedder:
             raise MissingPackage("the openai embedder") from error
         address = address_of(base_url)
         check_address(address)
-        key = keys.api_key(api_key)
+        key = keys.api_key()
         if is_openais(address) and not key:
-            raise UserError("the openai embedder needs a key: set OPENAI_API_KEY, give api_key, or give a base URL")
+            raise UserError("the openai embedder needs a key: set OPENAI_API_KEY, or give a base URL")
         self.name = f"openai:{model}"
         self._model = model
         self._tries = tries
@@ -81,7 +79,7 @@ class OpenAIEmbedder:
             api_key=key or "none",
             base_url=address,
             max_retries=0,
-            timeout=timeout,
+            timeout=TIMEOUT,
             http_client=limited(DefaultHttpxClient, LONGEST_ANSWER),
         )
         self._endpoint = f"the embeddings endpoint {self._client.base_url.host}"
@@ -170,7 +168,7 @@ class OpenAIEmbedder:
         """
         kind, where = failure.kind, self._endpoint
         if kind is Kind.KEY:
-            raise UserError(f"{where} refuses the key: set OPENAI_API_KEY or give another api_key")
+            raise UserError(f"{where} refuses the key: set OPENAI_API_KEY")
         if kind is Kind.MONEY:
             raise UserError(f"the account at {where} has no credit left ({failure.said})")
         if kind in (Kind.MODEL, Kind.FOREIGN):

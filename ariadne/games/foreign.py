@@ -125,7 +125,7 @@ def _draft(make: Callable[[], Any], seed: int) -> Draft:
         raise UserError(f"TextWorld finds no such quest with seed {seed}: take another seed, or other knobs") from error
     walkthrough = tuple(_once_opened(game.walkthrough or ()))
     if not walkthrough:
-        raise UserError(f"TextWorld knows no policy for seed {seed}: take another seed")
+        raise UserError(f"TextWorld has no walkthrough for seed {seed}: take another seed")
     return Draft(game, game.objective, "", float(game.max_score), walkthrough)
 
 

@@ -112,7 +112,7 @@ class GameEnvironment(Environment):
     def _allowed(self, seed: object) -> int:
         """Check a seed from the network, which could be anything: games have files."""
         if type(seed) is not int or not 0 <= seed <= LARGEST:
-            raise UserError(f"seed: a number from 0 to {LARGEST} is needed")
+            raise UserError(f"seed: must be a number from 0 to {LARGEST}")
         if self._seeds is not None and seed not in self._seeds:
             raise UserError(f"seed: this server does not play {seed}: it was given others")
         return seed

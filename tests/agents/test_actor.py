@@ -36,11 +36,6 @@ async def test_the_action_named_is_chosen_with_its_reason() -> None:
     assert events == []
 
 
-async def test_the_valid_actions_are_shown_in_their_order() -> None:
-    _, script, _ = await choose(said("look"))
-    assert "\n".join(ACTIONS) in shown(script.asked[0])
-
-
 async def test_actions_are_shown_with_what_memory_knows_of_them_and_answered_without() -> None:
     script = Script(act=said("go west"))
     working = moment(recollection=replace(RECOLLECTION, annotations={"go west": "not tried", "fly": "never"}))
@@ -61,24 +56,12 @@ async def test_a_reply_that_names_none_is_asked_once_more_with_the_list() -> Non
     assert events == []
 
 
-async def test_after_that_the_agent_plays_on_and_the_event_is_recorded() -> None:
-    chosen, script, events = await choose([said("eat the box"), said("eat the table")])
-    assert chosen.action == "cook potato with BBQ"
-    assert script.names == ["act", "act"]
-    (event,) = events
-    assert event.name == "invalid"
-    assert "eat the table" in event.said
-    assert event.action == "cook potato with BBQ"
-
-
 @pytest.mark.parametrize(
     "replies",
     [
         ["no JSON", "none again"],
         [said("eat the box"), "no JSON"],
-        ["no JSON", said("eat the box"), "no JSON"],
         ["no JSON", said("eat the box"), said("eat the box")],
-        ["{}", ""],
         [said(""), said(" ")],
     ],
 )

@@ -144,19 +144,6 @@ async def test_the_papers_way_is_six_questions_a_step(game: Game, texts: TextCac
     assert all(names == ["extract", "replace", "entities", "explore", "plan", "act"] for names in later)
 
 
-async def test_every_other_visited_location_can_be_gone_to(game: Game, texts: TextCache) -> None:
-    with playing(game("treasure-hunt")) as world:
-        script = Script(act=[said(command) for command in world.walkthrough])
-        await play(arigraph(script, texts, AriadneOptions("three")), world, script)
-        turns = [world.reset(), *(world.step(command) for command in world.walkthrough[:-1])]
-    visited: set[str] = set()
-    for now, question in zip(turns, script.of("act"), strict=True):
-        visited.add(now.location)
-        places = {f"go to {place}" for place in visited - {now.location}}
-        assert actions(question) == sorted({*now.commands, *places})
-    assert len(visited) > 2
-
-
 async def test_going_to_a_place_becomes_the_commands_that_lead_there(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         start = world.reset().location
@@ -176,22 +163,6 @@ async def test_going_to_a_place_becomes_the_commands_that_lead_there(game: Game,
         for command in decision.commands:
             arrived = world.step(command)
         assert arrived.location == start
-
-
-async def test_a_place_without_a_name_cannot_be_gone_to() -> None:
-    """A world may name its places late, or never."""
-    script = Script()
-    agent = ariadne(script, Notebook())
-    await decide_all(agent, [turn("")], [turn("hall", "go north")], [turn("", "look")], [turn("hall", "look")])
-    for question in script.of("act"):
-        assert actions(question) == ["look"]
-
-
-async def test_a_one_way_passage_gives_no_way_back() -> None:
-    script = Script()
-    agent = ariadne(script, Notebook())
-    await decide_all(agent, [turn("hall")], [turn("cellar", "jump down the hole")])
-    assert actions(script.of("act")[-1]) == ["look"]
 
 
 async def test_in_the_papers_way_the_check_shows_exits_to_planner_and_actor_alike() -> None:
@@ -394,22 +365,6 @@ async def test_what_was_recalled_and_planned_is_recorded() -> None:
     assert planned.explore is False
 
 
-async def test_a_model_that_only_babbles_still_plays(game: Game, texts: TextCache) -> None:
-    babble: dict[str, Scripted] = dict.fromkeys(("learn", "plan", "act"), "Well, let me think about this ...")
-    script = Script(**babble)
-    with playing(game("treasure-hunt")) as world:
-        agent = arigraph(script, texts, AriadneOptions("three"))
-        await agent.begin(world.goal)
-        turns = [world.reset()]
-        done = []
-        for _ in range(3):
-            decision = await agent.decide(turns)
-            turns = [world.step(command) for command in decision.commands]
-            done += decision.commands
-        assert len({*done}) == len(done)
-        assert "look" not in done
-
-
 WAY = [turn("hall"), turn("kitchen", "go east"), turn("larder", "go north")]
 
 
@@ -450,11 +405,3 @@ async def test_going_by_the_memorys_routes_takes_the_commands_of_its_triplets(te
     agent = arigraph(script, texts, AriadneOptions("three", navigation="memory"))
     decision = (await decide_all(agent, *([now] for now in WAY)))[-1]
     assert (decision.action, decision.commands) == ("go to hall", ("go west",))
-
-
-async def test_a_memory_without_routes_gives_no_way_to_go_to() -> None:
-    script = Script()
-    options = AriadneOptions("three", navigation="memory")
-    agent = Ariadne(Notebook(), Framing(script.ask), Events(), options)
-    await decide_all(agent, *([now] for now in WAY))
-    assert actions(script.of("act")[-1]) == ["look"]

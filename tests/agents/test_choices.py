@@ -116,11 +116,7 @@ def test_what_is_done_to_the_things_of_an_earlier_sub_goal_goes_before_a_later_o
 
 
 def test_else_the_next_sub_goal_is_the_one_that_something_concerns_which_can_be_done_here_only() -> None:
-    plan = [
-        "Unlock the box | with a key",
-        "Read the note | it lies in the hall",
-        "Put the book at the desk | soon",
-    ]
+    plan = ["Unlock the box | with a key", "Read the note | it lies in the hall", "Put the book at the desk | soon"]
     assert following(plan, ["look"], "examine note") == "Read the note"
     assert following(plan, ["look"], "take note from box", "put book on desk") == "Put the book at the desk"
 

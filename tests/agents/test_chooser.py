@@ -122,15 +122,6 @@ async def test_what_memory_knows_of_a_place_may_serve_the_plan() -> None:
     assert cut.script.asked[0].inputs["actions"] == ["go to yard (lamp, hole)", "go west", ELSE]
 
 
-async def test_where_something_has_to_be_found_ways_back_wait_until_those_from_here_were_gone() -> None:
-    cut = Cut(says("go west"), most=8)
-    places = ["go east", "go to hall", "go to yard", "go west", "open box"]
-    known = {"go east": "to hall, visited once", "go to hall": "hole", "go to yard": "not tried: north; hole"}
-    await cut.choose(known, actions=places, exits=["go west"], back=["go east", "go to hall", "go to yard"])
-    shown = cut.script.asked[0].inputs["actions"]
-    assert shown == ["go west", "open box", ELSE]
-
-
 async def test_something_else_opens_the_whole_list_in_a_question_of_its_own() -> None:
     cut = Cut([says(ELSE), says("close door")])
     assert (await cut.choose()).action == "close door"

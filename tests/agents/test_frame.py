@@ -68,12 +68,6 @@ async def test_the_log_has_every_turn_since_the_snapshot_once_and_only_grows() -
     assert all(later[: len(log)] == log for log, later in pairwise(logs))
 
 
-async def test_the_present_turn_is_told_beside_the_log() -> None:
-    first, last = hours(2)
-    working = await shown(Frame("Win."), Atlas(), first, last)
-    assert (working.seen, working.turn) == (last.as_text(), last)
-
-
 async def test_a_room_that_is_seen_unchanged_is_as_before() -> None:
     back = at("hall", "go west")
     working = await shown(Frame("Win."), Atlas(), at("hall", "look"), at("yard", "go east"), back)
@@ -235,15 +229,6 @@ async def test_turns_that_memory_does_not_know_yet_are_in_no_snapshot() -> None:
     working = await frame.recall(memory, Events(), (), (), unread=len(more))
     assert working.snapshot.step == 1
     assert len(working.log) + 1 == len(more)
-
-
-async def test_what_was_recalled_is_recorded() -> None:
-    frame, events = Frame("Win."), Events()
-    frame.see(hours(1))
-    await frame.recall(Atlas(Recollection(facts=("box, is, red",))), events, (), ())
-    (recalled,) = events
-    assert recalled.facts == ("box, is, red",)
-    assert recalled.context_tokens > 0
 
 
 async def test_a_question_about_the_newest_turns_begins_as_the_others_do_and_has_no_plan() -> None:

@@ -21,9 +21,7 @@ from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
 from tests.agents.notebook import Notebook
-from tests.conftest import Game
 from tests.scripted import Events, Says, Script, shown, unshown_inputs
-from tests.worlds.playing import playing
 
 COMMANDS = ("look", "open boot", "take wrench", "wait")
 
@@ -312,12 +310,6 @@ async def test_in_a_free_world_any_command_goes(subgoals: bool) -> None:
     assert len(play.questions) == 1
 
 
-async def test_in_a_free_world_what_is_listed_keeps_its_spelling() -> None:
-    play = Play(said("Open Boot"))
-    (decision,) = await play.through(turn("The boot is closed.", free=True))
-    assert decision.commands == ("open boot",)
-
-
 @pytest.mark.parametrize("reply", ["", said("x" * 500)])
 @pytest.mark.parametrize("commands", [(), ("check valid actions",)])
 async def test_a_free_world_may_list_nothing_and_still_something_is_done(reply: str, commands: tuple[str, ...]) -> None:
@@ -327,33 +319,15 @@ async def test_a_free_world_may_list_nothing_and_still_something_is_done(reply: 
     assert len(play.events.of("invalid")) == 1
 
 
-async def test_a_visited_place_is_gone_to_by_its_name(game: Game) -> None:
-    with playing(game("treasure-hunt")) as world:
-        begun = world.reset()
-        walk = list(world.walkthrough)
-        away = next(number for number in range(len(walk)) if walk[number].startswith("unlock"))
-        play = Play([*(said(command, "walk") for command in walk[:away]), said(f"Go to {begun.location}")])
-        turns = [begun]
-        await play.agent.begin(world.goal)
-        for _ in range(away):
-            decision = await play.agent.decide(turns)
-            turns = [world.step(command) for command in decision.commands]
-        assert turns[-1].location != begun.location
-        decision = await play.agent.decide(turns)
-        assert decision.action == f"go to {begun.location}"
-        for command in decision.commands:
-            arrived = world.step(command)
-        assert arrived.location == begun.location
-    assert f"go to {begun.location}" in play.questions[-1].inputs["actions"]
-
-
-async def test_routes_may_be_the_memory_s_alone() -> None:
+@pytest.mark.parametrize("own_routes", [False, True])
+async def test_the_agent_knows_its_own_routes_unless_they_are_off(own_routes: bool) -> None:
     script = Script(subgoal_step=said("wait"))
-    agent = StepAgent(NoMemory(), script.ask, Events(), Setting(), own_routes=False)
+    agent = StepAgent(NoMemory(), script.ask, Events(), Setting(), own_routes=own_routes)
     await agent.begin("G")
     await agent.decide([turn("A hall.", "", location="hall")])
     await agent.decide([turn("A yard.", "go east", location="yard")])
-    assert list(script.of("subgoal_step")[-1].inputs["actions"]) == sorted(COMMANDS)
+    places = ["go to hall"] if own_routes else []
+    assert list(script.of("subgoal_step")[-1].inputs["actions"]) == sorted([*COMMANDS, *places])
 
 
 def journey(length: int) -> list[Turn]:
@@ -445,13 +419,6 @@ async def test_how_long_the_context_is_stands_in_the_events() -> None:
     assert 1000 < second < 1050
     # The long turn is folded, and instructions are no part of what the episode brought.
     assert third < 60
-
-
-@pytest.mark.parametrize("subgoals", [True, False])
-async def test_the_instructions_of_a_world_come_first(subgoals: bool) -> None:
-    play = Play(said("wait"), NoMemory(), subgoals=subgoals, instructions="One opens boots.")
-    await play.through(START)
-    assert shown(play.questions[0]).index("One opens boots.") < shown(play.questions[0]).index("Goal: ")
 
 
 async def test_a_new_episode_starts_without_sub_goal_turns_or_ways() -> None:

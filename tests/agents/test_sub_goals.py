@@ -98,9 +98,7 @@ def test_what_does_with_a_thing_other_than_the_plan_wants_strays(action: str) ->
         "drop ripe pepper",
         "put pepper on sofa",
         "put potato on sofa",
-        "dice potato with knife",
         "unlock door with key",
-        "go north",
     ],
 )
 def test_what_the_plan_says_nothing_against_does_not_stray(action: str) -> None:

@@ -200,7 +200,3 @@ def test_whoever_chooses_no_cycle_is_walked_more_than_twice_in_a_row(house: Hous
         for start in range(len(walked) - 3 * period + 1):
             once = walked[start : start + period]
             assert any(is_new for _, _, is_new in once) or once * 3 != walked[start : start + 3 * period]
-
-
-def test_a_small_house_is_left_when_it_is_known() -> None:
-    assert len(House(TWO_ROOMS).play(Random(7).choice, 300)) < 300

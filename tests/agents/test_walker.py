@@ -92,11 +92,6 @@ def test_a_place_without_a_name_is_neither_left_nor_gone_to(turns: list[Turn]) -
     assert places(walker(*turns, KITCHEN), KITCHEN) == []
 
 
-def test_a_move_that_leads_nowhere_is_no_way() -> None:
-    walked = walker(HALL, at("hall", "go north"))
-    assert places(walked, HALL) == []
-
-
 def test_a_memory_may_be_the_guide() -> None:
     walked = walker(HALL, KITCHEN, memory=Guide())
     assert places(walked, HALL) == ["attic"]

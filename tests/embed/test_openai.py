@@ -157,7 +157,7 @@ def test_a_server_says_how_long_it_is_to_be_left_alone(endpoint: Endpoint) -> No
             401,
             "Incorrect API key provided: secret-key",
             UserError,
-            "refuses the key: set OPENAI_API_KEY or give another api_key",
+            "refuses the key: set OPENAI_API_KEY",
         ),
         (404, "no such model", UserError, "has no model small"),
         (400, "input is too long", UserError, "too long"),
@@ -187,7 +187,7 @@ def test_nobody_there_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
         unheard.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{unheard.getsockname()[1]}/v1"
         with pytest.raises(Failure, match="does not answer"):
-            OpenAIEmbedder("small", base_url=url, timeout=5).embed(["a"])
+            OpenAIEmbedder("small", base_url=url).embed(["a"])
 
 
 def test_openai_itself_needs_a_key_and_other_endpoints_do_not(
@@ -334,18 +334,10 @@ def test_vectors_may_come_as_base64(endpoint: Endpoint) -> None:
     assert endpoint.embedder().embed(["a"]).tolist() == [[0.5, -2]]
 
 
-def test_a_key_that_is_given_goes_before_the_environment_and_is_never_shown(
-    endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ariadne.keys._said", frozenset())
-    embedder = endpoint.embedder(api_key="given-secret")
-    embedder.embed(["a"])
-    assert endpoint.keys == ["Bearer given-secret"]
-    endpoint.answer = error(400, "what is given-secret?")
+def test_a_refusal_that_quotes_the_key_is_redacted(endpoint: Endpoint) -> None:
+    endpoint.answer = error(400, "what is secret-key?")
     with pytest.raises(UserError, match=r"what is \(key\)\?"):
-        embedder.embed(["b"])
-    with pytest.raises(UserError, match="api_key holds characters that no key has"):
-        OpenAIEmbedder("small", base_url=endpoint.url, api_key="sécret")
+        endpoint.embedder().embed(["a"])
 
 
 def test_an_address_that_is_none_is_told_at_once() -> None:

@@ -237,8 +237,7 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("end", "said"),
-    [([], "ends at 2 of 3 points"), (["take sun from sky"], "'take sun from sky', is not valid there")],
+    ("end", "said"), [([], "ends at 2 of 3 points"), (["take sun from sky"], "'take sun from sky', is not valid there")]
 )
 def test_a_walkthrough_that_does_not_win_is_refused(game: Game, tmp_path: Path, end: list[str], said: str) -> None:
     story = copied(game("treasure-hunt"), tmp_path)

@@ -32,7 +32,7 @@ def test_any_text_is_seeds_or_a_users_mistake(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("", "no number"), ("one", "'one'"), ("5-1", "backwards"), ("-3", "'-3'"), ("0-99999999999", "range")],
+    [("", "neither a number"), ("one", "'one'"), ("5-1", "backwards"), ("-3", "'-3'"), ("0-99999999999", "range")],
 )
 def test_a_mistake_is_named(text: str, said: str) -> None:
     with pytest.raises(UserError, match=said):

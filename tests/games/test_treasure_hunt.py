@@ -69,11 +69,7 @@ def test_hints_are_true_and_come_when_they_should(drawn: tuple[TreasureHuntKnobs
         assert bool(hint) == (wanted and not hidden)
         ways = [way for way in DIRECTIONS if re.search(rf"\b{way}\b", hint)]
         for way in ways:
-            (x0, y0), (x1, y1), (dx, dy) = (
-                hunt.house.cells[here],
-                hunt.house.cells[stage.room],
-                DIRECTIONS[way],
-            )
+            (x0, y0), (x1, y1), (dx, dy) = (hunt.house.cells[here], hunt.house.cells[stage.room], DIRECTIONS[way])
             assert here in hint
             assert (x1 - x0) * dx + (y1 - y0) * dy > 0
         assert ways or not hint or stage.room in hint

@@ -115,7 +115,7 @@ def test_client_plays_no_game_that_the_server_was_not_given(gripper: str, seed: 
 def test_seed_is_a_number_also_where_all_are_played() -> None:
     with serving(application("gripper")) as url, GameClient(url).sync() as client:
         assert client.reset(seed=5).observation.message
-        with pytest.raises(RuntimeError, match="seed: a number from 0 to"):
+        with pytest.raises(RuntimeError, match="seed: must be a number from 0 to"):
             client.reset(seed="1/../2")
 
 

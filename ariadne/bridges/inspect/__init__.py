@@ -11,4 +11,4 @@ from ariadne.errors import MissingPackage
 try:
     import inspect_ai  # noqa: F401
 except ImportError as error:
-    raise MissingPackage("what reads and plays for Inspect", "inspect") from error
+    raise MissingPackage("the Inspect bridge", "inspect") from error

@@ -59,7 +59,7 @@ def read_log(path: Path) -> list[Played]:
         header = read_eval_log(path, header_only=True)
         schema = (header.eval.metadata or {}).get(SCHEMA)
         if schema is None:
-            raise UserError(f"{path} is a log of the task {one_line(header.eval.task)}, which is none of Ariadne's")
+            raise UserError(f"{path} is a log of the task {one_line(header.eval.task)}, which is not one of Ariadne's")
         if schema != VERSION:
             raise UserError(f"{path}: another version of Ariadne wrote it; read it with that one")
         samples = read_eval_log_samples(
@@ -69,7 +69,7 @@ def read_log(path: Path) -> list[Played]:
     except UserError:
         raise
     except Exception as error:
-        raise UserError(f"{path} is no log of Inspect's that can be read: {one_line(str(error), 200)}") from error
+        raise UserError(f"{path} is not a readable log of Inspect's: {one_line(str(error), 200)}") from error
     if not episodes:
         raise UserError(f"no episodes yet in {path}")
     return episodes

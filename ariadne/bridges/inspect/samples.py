@@ -85,7 +85,7 @@ def series_of(metadata: dict[str, Any]) -> tuple[Series, int]:
     """
     told = metadata.get(METADATA)
     if not isinstance(told, dict) or not isinstance(told.get("config"), dict):
-        raise UserError("this sample is none of Ariadne's: its solver plays the tasks that begin with ariadne/")
+        raise UserError("this sample is not one of Ariadne's: its solver plays tasks whose names begin with ariadne/")
     numbers = [told.get(name) for name in ("first", "times", "apart")]
     first, times, apart = (each if isinstance(each, int) and 0 < each <= LONGEST_SERIES else 1 for each in numbers)
     return Series(read_model(PlayConfig, told["config"], "the sample"), first, times), apart

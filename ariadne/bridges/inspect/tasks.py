@@ -65,7 +65,7 @@ def _game(
         if wanted is not None:
             check_seeds([game])
         if not isinstance(repeats, int) or repeats < 1:
-            raise UserError(f"repeats: {repeats} is no number of times; write 1 or more")
+            raise UserError(f"repeats: {repeats} is not a valid count; write 1 or more")
         return _task(jobs_of_game(choices, wanted, repeats), runs)
 
 
@@ -103,7 +103,7 @@ def _said(options: dict[str, Any]) -> dict[str, Any]:
     """
     said = {name: _joined(value) for name, value in options.items() if value is not None}
     for name in said.keys() & {"models", "seed", *INSPECTS}:
-        raise UserError(f"-T {name}: say {INSPECTS.get(name, '--model' if name == 'models' else '-T seeds')} instead")
+        raise UserError(f"-T {name}: use {INSPECTS.get(name, '--model' if name == 'models' else '-T seeds')} instead")
     return said
 
 
@@ -134,17 +134,8 @@ def _clear() -> Iterator[None]:
 
 
 def _of_game(name: str) -> Callable[..., Task]:
-    def make(
-        agent: str = "ariadne",
-        memory: str | None = None,
-        seeds: Any = None,
-        repeats: int = 1,
-        calls: str | None = None,
-        max_steps: int | None = None,
-        runs: str | None = None,
-        **options: Any,
-    ) -> Task:
-        return _game(name, agent, memory, seeds, repeats, calls, max_steps, runs, **options)
+    def make(**options: Any) -> Task:
+        return _game(name, **options)
 
     return make
 

@@ -75,7 +75,7 @@ class Balrog:
         logs = {path: _read(path, task) for path, task in tasks.items() if task in TASKS}
         others = [task for task in tasks.values() if task not in TASKS]
         if not logs:
-            raise UserError(f"BALROG: none of these logs is of a game in TextWorld: {named(others)}")
+            raise UserError(f"BALROG: none of these logs is of a TextWorld game: {named(others)}")
         episodes = list(numbered(_played(path, log) for path, log in logs.items()))
         return Told(episodes, [*_comparable(episodes), *_settings(logs.values()), *_left_out(others)])
 
@@ -83,7 +83,7 @@ class Balrog:
 def _read(path: Path, task: str) -> _Episode:
     log = parsed(_Episode, read_at_most(path, LARGEST), "BALROG's", str(path))
     if log.task != task:
-        raise UserError(f"{path} is no log of BALROG's that can be read: it tells of another task than its name")
+        raise UserError(f"{path} is not a readable log of BALROG's: its task differs from its name")
     return log
 
 

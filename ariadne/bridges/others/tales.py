@@ -184,7 +184,7 @@ class Tales:
         others = [log.game for log in logs if not _family(log.game)]
         if not known:
             raise UserError(
-                f"TALES: none of these logs is of a game that Ariadne has, or has the like of: {named(others)}"
+                f"TALES: none of these logs is of a game that Ariadne has, or of a similar one: {named(others)}"
             )
         episodes = list(numbered(map(_played, known)))
         return Told(episodes, [*_comparable(known), *_left_out(others)])
@@ -240,7 +240,7 @@ def _played(log: _Log) -> Played:
     summary, attempt, limit = log.summary, log.attempt, log.found.max_steps
     if attempt is None or attempt.maximum is None:
         if summary is None:
-            raise UserError(f"{log.found.rollout} tells of no step")
+            raise UserError(f"{log.found.rollout} has no steps")
         attempt = _Attempt(summary.highscore, summary.max_score, int(summary.nb_steps), int(summary.nb_moves))
     maximum = attempt.maximum or 1.0
     why = _why(log, attempt)

@@ -78,7 +78,7 @@ def parsed(model: type[L], content: str | bytes, whose: str, where: str) -> L:
     try:
         return model.model_validate_json(content)
     except ValidationError as error:
-        raise UserError(f"{where} is no log of {whose} that can be read: {one_line(problem(error), 200)}") from error
+        raise UserError(f"{where} is not a readable log of {whose}: {one_line(problem(error), 200)}") from error
 
 
 def player(agent: str, model: str | None) -> Contender:

@@ -89,7 +89,7 @@ def test_log_of_another_task_is_refused(evaluate: Evaluate) -> None:
     done = ariadne_here("scorecard", log.location)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "the task sums, which is none of Ariadne's" in done.stderr
+    assert "the task sums, which is not one of Ariadne's" in done.stderr
 
 
 @pytest.mark.parametrize("content", ["", "{}", "PK\x03\x04 no archive"])
@@ -99,7 +99,7 @@ def test_file_that_is_no_log_is_told_in_one_line(tmp_path: Path, content: str) -
     done = ariadne_here("scorecard", path)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "is no log of Inspect's that can be read" in done.stderr
+    assert "is not a readable log of Inspect's" in done.stderr
 
 
 def test_file_that_is_not_there_is_told(tmp_path: Path) -> None:

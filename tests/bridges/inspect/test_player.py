@@ -90,10 +90,7 @@ def test_conversation_is_the_games(tmp_path: Path, evaluate: Evaluate) -> None:
     assert log.samples[0].output.completion.startswith("out of steps: 0 of 4 points in 2 steps")
 
 
-@pytest.mark.parametrize(
-    ("agent", "memory"),
-    [("ariadne", "rag"), ("hiagent", None), ("standard", "summary")],
-)
+@pytest.mark.parametrize(("agent", "memory"), [("ariadne", "rag"), ("hiagent", None), ("standard", "summary")])
 def test_every_agent_plays_with_every_memory(
     tmp_path: Path, evaluate: Evaluate, agent: str, memory: str | None
 ) -> None:

@@ -164,19 +164,19 @@ def with_(**wrong: Any) -> str:
 def test_damaged_rollout_is_told_in_one_line(tmp_path: Path, line: str) -> None:
     path = tales(tmp_path, "JerichoEnvZork1", rollout(5)) / "JerichoEnvZork1" / "a0_sNone_steps100.jsonl"
     path.write_text(f"{path.read_text()}{line}\n", encoding="utf-8")
-    with pytest.raises(UserError, match="line 2, is no log of TALES' that can be read") as told_:
+    with pytest.raises(UserError, match="line 2, is not a readable log of TALES'") as told_:
         one(path)
     assert "\n" not in str(told_.value)
 
 
 @pytest.mark.parametrize("wrong", [{"status": "odd"}, {"highscore": "many"}, {"duration": -1}, {"env_name": None}])
 def test_damaged_summary_is_told(tmp_path: Path, wrong: dict[str, Any]) -> None:
-    with pytest.raises(UserError, match="is no log of TALES' that can be read"):
+    with pytest.raises(UserError, match="is not a readable log of TALES'"):
         told(tales(tmp_path, "JerichoEnvZork1", rollout(5), **wrong))
 
 
 def test_rollout_of_no_step_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="tells of no step"):
+    with pytest.raises(UserError, match="has no steps"):
         told(tales(tmp_path, "JerichoEnvZork1", [], summary=False))
     episode = one(tales(tmp_path / "more", "JerichoEnvZork1", [], status="failed"))
     assert (episode.why, episode.summary.max_score, episode.error != "") == ("failed", 100, True)

@@ -26,20 +26,14 @@ ATTIC = "> go north\n-= Attic =-\nAn attic. There is an exit to the south."
         ("Take the rope", "take rope from table"),
         ("Unlock the blue chest with the red key", "unlock blue chest with red key"),
         ("Unlock the blue chest", "unlock blue chest with red key"),
-        ("Open the oak box", "open oak box"),
-        ("Close the fridge", "close fridge"),
         ("Read the note", "examine note"),
         ("Put the coin at the shelf", "put coin on shelf"),
         ("Put the coin at the oak box", "insert coin into oak box"),
         ("Slice the carrot", "slice carrot with knife"),
         ("Grill the pork chop with the bbq", "cook pork chop with BBQ"),
-        ("Fry the pork chop", "cook pork chop with stove"),
         ("Prepare the meal", "prepare meal"),
-        ("Eat the meal", "eat meal"),
         ("Go north", "go north"),
-        ("Go to the attic", "go to attic"),
         ("Get hold of the lamp", "take lamp"),
-        ("Venture north", "go north"),
     ],
 )
 def test_what_can_be_done_at_once_is_done(sub_goal: str, action: str) -> None:
@@ -54,13 +48,6 @@ def test_a_later_sub_goal_that_can_be_met_now_goes_before_a_long_way() -> None:
         facts=["rope, is in, attic"],
     )
     assert chosen(inputs) == "take lamp"
-
-
-def test_of_two_that_can_be_met_now_the_first_in_the_plan_is() -> None:
-    assert (
-        chosen(moment(HALL, ["take lamp", "take rope"], plan=["Take the rope | soon", "Take the lamp | soon"]))
-        == "take rope"
-    )
 
 
 @pytest.mark.parametrize(
@@ -213,16 +200,6 @@ def test_a_closed_door_is_opened_when_its_way_is_to_be_tried() -> None:
     assert chosen(moment(seen, actions, plan=["Take the lamp | soon"], exits=ways[1:])) == "go east"
 
 
-def test_who_only_wants_to_explore_explores() -> None:
-    inputs = moment(
-        HALL,
-        ["go east", "go north", "look"],
-        plan=["Explore the unknown exits | 1 known"],
-        exits=["hall, has exit, east"],
-    )
-    assert chosen(inputs) == "go east"
-
-
 def test_what_was_just_done_in_vain_is_not_done_again() -> None:
     inputs = moment(
         "> take lamp\nIt is stuck.",
@@ -276,15 +253,6 @@ def test_a_locked_door_is_not_walked_to() -> None:
     assert chosen(inputs) == "go to cellar"
 
 
-def test_the_reason_names_what_it_is_for() -> None:
-    reason = act(moment(HALL, ["take red key", "look"], plan=["Unlock the chest with the red key | soon"]), same_words)[
-        "reason"
-    ]
-    assert isinstance(reason, str)
-    assert "red key" in reason
-    assert "chest" in reason
-
-
 actions = st.one_of(
     prose,
     st.builds("{} {}".format, st.sampled_from(["take", "open", "go to", "drop", "examine", "go", "unlock"]), names),
@@ -299,11 +267,6 @@ def test_the_choice_is_always_one_of_the_valid_actions(valid: list[str], inputs:
     assert answer.reason
 
 
-@given(st.lists(names.map("take {}".format), min_size=1, max_size=4, unique=True), names)
-def test_a_plan_that_nothing_here_serves_still_ends_in_a_valid_action(valid: list[str], thing: str) -> None:
-    assert chosen(moment(HALL, valid, plan=[f"Take the {thing} | soon"])) in valid
-
-
 def test_names_are_compared_in_small_letters_and_actions_said_as_they_are_written() -> None:
     actions = ["go north", "take Key 1", "open Golden locker", "look"]
     assert chosen(moment(HALL, actions, plan=["Take the key 1 | here"])) == "take Key 1"
@@ -313,11 +276,6 @@ def test_names_are_compared_in_small_letters_and_actions_said_as_they_are_writte
 def test_the_told_step_goes_before_what_could_be_done_at_once() -> None:
     plan = ["Step 1: go north | as told, from the hall", "Take the Rope | here"]
     assert chosen(moment(HALL, ["take Rope", "go north"], plan=plan)) == "go north"
-
-
-def test_a_reason_is_a_sentence_without_the_number_of_a_step() -> None:
-    said = act(moment(HALL, ["go north"], plan=["Step 1: go north | as told, from the hall"]), same_words)
-    assert said["reason"] == "this is what I want to do now: go north"
 
 
 def test_what_is_told_to_be_taken_later_may_be_taken_when_it_lies_there() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from ariadne.reasoner.playing.shown import lines, shown_turns, text, triplets
+from ariadne.reasoner.playing.shown import shown_turns
 from ariadne.reasoner.playing.situation import situation
 from tests.reasoner.scenes import moments, picture
 
@@ -119,20 +119,6 @@ def test_things_that_hold_each_other_do_not_lead_in_circles() -> None:
     assert now.room_of("red box") in {"red box", "blue box"}
 
 
-def test_lines_of_memory_that_are_no_triplets_are_read_as_prose() -> None:
-    assert [tuple(fact) for fact in triplets(["lamp, is in, attic", "The rope is in the cellar."])] == [
-        ("lamp", "is in", "attic"),
-        ("rope", "is in", "cellar"),
-    ]
-
-
-def test_an_input_that_the_question_lacks_is_empty() -> None:
-    assert text({}, "observation") == ""
-    assert lines({}, "plan") == []
-    assert lines({"plan": "one"}, "plan") == ["one"]
-    assert situation({}).here == ""
-
-
 @given(moments)
 def test_any_inputs_make_a_picture(inputs: dict[str, str | list[str]]) -> None:
     now = situation(inputs)
@@ -216,10 +202,6 @@ def test_what_the_snapshot_and_the_moment_of_the_frame_tell_is_known() -> None:
     assert now.is_state("chest", "locked")
     assert now.opens == {"chest": "red key", "white box": "blue key"}
     assert now.to_be == {"carrot": ["sliced"]}
-
-
-def test_what_the_log_tells_goes_before_the_snapshot() -> None:
-    assert picture(HALL, places=["lamp, is in, cellar"]).room_of("lamp") == "hall"
 
 
 def test_a_place_that_looks_as_before_is_read_in_the_words_of_before() -> None:

@@ -52,10 +52,6 @@ def test_several_turns_are_learned_from_at_once_each_fact_once() -> None:
     assert {"red key, is on the floor of, hall", "lamp, is on the floor of, attic"} <= set(twice["triplets"])
 
 
-def test_where_the_player_is_is_no_fact() -> None:
-    assert not [line for line in learned(HALL)["triplets"] if line.startswith(("you,", "player,", "i,"))]
-
-
 @pytest.mark.parametrize(
     ("known", "observation", "new"),
     [

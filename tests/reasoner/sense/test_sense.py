@@ -58,13 +58,7 @@ def test_what_is_at_home_is_not_taken_to_another_home(similarity: Similarity) ->
     assert score("teapot", here, similarity) + LOYALTY > score("teapot", other, similarity)
 
 
-@pytest.mark.parametrize(
-    ("name", "room"),
-    [
-        ("yellow bedroom", "bedroom"),
-        ("cellar workshop", "workshop"),
-    ],
-)
+@pytest.mark.parametrize(("name", "room"), [("yellow bedroom", "bedroom"), ("cellar workshop", "workshop")])
 def test_a_room_is_above_all_what_its_name_ends_with(name: str, room: str, similarity: Similarity) -> None:
     assert room_types(name, similarity)[room] > 0.8
 
