@@ -25,7 +25,7 @@ def wait(work: Coroutine[Any, Any, T]) -> T:
     loop = _THREAD.loop()
     if _is_running_here(loop):
         work.close()
-        raise UserError("wait(...) is called from the work that it would wait for, and would never end: use await there")
+        raise UserError("wait(...) is called from work that it waits for, and would never end: use await there")
     future = asyncio.run_coroutine_threadsafe(work, loop)
     try:
         return future.result()

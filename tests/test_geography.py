@@ -41,7 +41,6 @@ def parse(*lines: str) -> tuple[Triplet, ...]:
     ("command", "there", "back"),
     [
         ("go east", "hall, is east of, kitchen", "kitchen, is west of, hall"),
-        ("Go North", "hall, is north of, kitchen", "kitchen, is south of, hall"),
         ("sw", "hall, is southwest of, kitchen", "kitchen, is northeast of, hall"),
         ("go up", "hall, is up from, kitchen", "kitchen, is down from, hall"),
         ("out", "hall, is out from, kitchen", "kitchen, is in from, hall"),

@@ -50,7 +50,7 @@ def check_told(game: Game) -> None:
         check_story(game.source)
     except UserError as error:
         raise UserError(
-            f"facts_reward: {game.name} is not a TextWorld game, and only TextWorld's engine can judge facts: leave it out"
+            f"facts_reward: {game.name} is not a TextWorld game, whose engine is needed: leave it out"
         ) from error
 
 

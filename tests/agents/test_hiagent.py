@@ -285,7 +285,6 @@ async def test_an_invalid_action_is_asked_for_once_more_with_the_valid_ones() ->
         [said("kick boot"), said("kick tyre")],
         ["I do not know.\nHonestly.", "I really do not know.\nSorry."],
         [said("kick boot"), "Sorry.\nI cannot.", "No."],
-        ["", ""],
     ],
 )
 @pytest.mark.parametrize("subgoals", [True, False])

@@ -73,27 +73,17 @@ def test_a_policy_opens_nothing_that_is_open(game: Game) -> None:
     [
         ("coin-collector", {"level": 300}, "level 300 has 300 rooms"),
         ("coin-collector", {"level": 151}, "level 151 has 102 rooms"),
-        ("coin-collector", {"level": 0}, "level: .*greater than or equal to 1"),
-        ("coin-collector", {"level": 301}, "level: .*less than or equal to 300"),
         ("treasure-hunter", {"level": 31}, "level: .*less than or equal to 30"),
         ("simple", {"goal": "all"}, "goal: .*'detailed', 'brief' or 'none'"),
-        ("simple", {"rewards": "many"}, "rewards: .*'dense', 'balanced' or 'sparse'"),
-        ("custom", {"rooms": 101}, "rooms: .*less than or equal to 100"),
         ("custom", {"quest_lenght": 3}, "did you mean quest_length"),
         ("ftwp", {"recipe": 2, "take": 3}, "3 ingredients to take are more than the 2 of the recipe"),
         ("ftwp", {"go": 7}, "go: .*1, 6, 9 or 12"),
-        ("ftwp", {"split": "dev"}, "split: .*'train', 'valid' or 'test'"),
     ],
 )
 def test_knobs_that_cannot_be_are_one_clear_line(family: str, knobs: dict[str, Any], said: str) -> None:
     with pytest.raises(UserError, match=said) as raised:
         preset(family, **knobs)
     assert "\n" not in str(raised.value)
-
-
-@pytest.mark.parametrize("level", [100, 150, 233])
-def test_the_levels_of_a_coin_collector_with_most_rooms_can_be(level: int) -> None:
-    assert preset("coin-collector", level=level).knobs.model_dump()["level"] == level
 
 
 @pytest.mark.nightly

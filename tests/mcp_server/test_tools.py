@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -16,7 +15,7 @@ from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph
 from tests.mcp_server.clients import refused, told
-from tests.memory.arigraph.libraries import Letters, library
+from tests.memory.arigraph.libraries import Letters
 
 MOVED = {"text": "Alice moved to Berlin.", "time": "2026-04-01T12:00:00Z", "source": "a letter"}
 
@@ -149,16 +148,10 @@ async def test_facts_are_those_of_now_or_of_a_time_and_of_one_thing_with_their_p
         ("learn", {"text": " \n"}, "there is nothing to learn: the text is empty"),
         ("learn", {}, "text: Field required"),
         ("learn", {"text": "Bob.", "time": "noon"}, "time: Input should be a valid datetime"),
-        ("learn", {"text": "Bob.", "time": 10**30}, "time: Input should be a valid datetime"),
         ("learn", {"text": "Bob.", "time": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
-        ("facts", {"at": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
-        ("facts", {"at": 10**30}, "at: Input should be a valid datetime"),
         ("learn", {"text": "Bob.", "facts": ["Bob likes"]}, "is no fact"),
         ("answer", {"question": " "}, "the question is empty"),
-        ("recall", {"query": " "}, "the query is empty"),
-        ("recall", {"query": "x", "since": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
         ("recall", {"query": "x", "depth": 9}, "depth: Input should be less than or equal to 4"),
-        ("recall", {"query": "x", "depth": 0, "width": 0}, "depth: Input should be greater"),
         ("facts", {"about": "zebra"}, "nothing is known of 'zebra'"),
         ("forget", {"what": "zebra"}, "there is nothing to forget"),
         ("remember", {}, "Unknown tool: remember"),
@@ -181,18 +174,6 @@ async def test_what_fails_midway_says_how_much_was_learned(tmp_path: Path) -> No
     assert said == "no reply (1 of 3 paragraphs are learned)"
     with AriGraph.open(path, embedder=Letters(), read_only=True) as memory:
         assert [str(edge.triplet) for edge in memory.facts()] == ["a, is, b"]
-
-
-async def test_many_calls_at_once_lose_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "life.db"
-    async with using(library(path)) as client:
-        lessons = [told(client, "learn", text=f"thing {number}, is in, box {number % 7}") for number in range(40)]
-        lookups = [told(client, "recall", query=f"box {number % 7}") for number in range(40)]
-        await asyncio.gather(*(each for pair in zip(lessons, lookups, strict=True) for each in pair))
-        assert (await told(client, "facts"))["total"] == 40
-    with library(path) as memory:
-        assert len(memory.facts()) == 40
-        assert [node.step for node in memory.episodic.nodes] == list(range(1, 41))
 
 
 async def test_a_time_without_a_zone_is_of_this_place(memory: AriGraph) -> None:

@@ -130,10 +130,6 @@ def test_told_steps_keep_their_order_and_one_may_stand_twice() -> None:
     ]
 
 
-def test_one_step_is_no_row_of_steps() -> None:
-    assert told("Take the lamp.") == ["Take the lamp"]
-
-
 def test_it_is_what_was_spoken_of() -> None:
     assert told("Open the oak box and put the coin in it. Take the rope and drop it.") == [
         "Step 1: open the oak box",
@@ -163,10 +159,6 @@ def test_to_find_a_thing_is_no_step_where_it_is_said_what_to_do_with_it() -> Non
 )
 def test_it_is_the_thing_that_was_spoken_of_and_not_its_place(goal: str) -> None:
     assert told(goal)[-1].lower().endswith("eat the pear")
-
-
-def test_upon_is_on() -> None:
-    assert told("Place the pear upon the shelf.") == ["Put the pear at the shelf"]
 
 
 @pytest.mark.parametrize(

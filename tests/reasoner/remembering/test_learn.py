@@ -65,13 +65,7 @@ def test_several_turns_are_learned_from_at_once_each_fact_once() -> None:
             "> drop red key\nYou drop the red key on the ground.",
             "red key, is on the floor of, hall",
         ),
-        ("lamp, is on, shelf", "> take lamp from shelf\nYou take the lamp from the shelf.", "lamp, is in, inventory"),
         ("lamp, is in, inventory", "> put lamp on shelf\nYou put the lamp on the shelf.", "lamp, is on, shelf"),
-        (
-            "red key, is on the floor of, attic",
-            "> take red key\nYou pick up the red key from the ground.",
-            "red key, is in, inventory",
-        ),
         ("pear, is in, inventory", "> eat pear\nYou eat the pear. Not bad.", "pear, is, eaten"),
         ("chest, is, closed", "> open chest\nYou open the chest.", "chest, is, open"),
         ("chest, is, locked", "> unlock chest with red key\nYou unlock the chest.", "chest, is, unlocked"),
@@ -88,12 +82,9 @@ def test_what_changed_replaces_what_was_known(known: str, observation: str, new:
         ("red key, opens, blue chest", "> take red key\nYou pick up the red key from the ground."),
         ("carrot, to be, sliced", "> take carrot\nYou pick up the carrot from the ground."),
         ("carrot, is, sliced", "> cook carrot with stove\nYou fried the carrot."),
-        ("chest, is in, hall", "> open chest\nYou open the chest."),
         ("chest, is, locked", "> unlock box with red key\nYou unlock the box."),
         ("hall, has exit, north", HALL),
-        ("red key, is on the floor of, hall", HALL),
         ("hall, is east of, attic", HALL),
-        ("lamp, is in, hall", "> take red key\nYou pick up the red key from the ground."),
     ],
 )
 def test_what_did_not_change_stays(known: str, observation: str) -> None:
