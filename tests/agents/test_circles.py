@@ -38,7 +38,7 @@ def walked(*places: str) -> list[Event]:
         ("hkhhhkhhhhk", (1, 3)),
     ],
 )
-def test_a_cycle_counts_each_time_it_is_walked_with_nothing_learned(places: str, found: tuple[int, int]) -> None:
+def test_a_cycle_counts_whenever_nothing_was_learned(places: str, found: tuple[int, int]) -> None:
     assert longest_repetition(walked(places)) == found
 
 

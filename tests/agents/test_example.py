@@ -118,7 +118,7 @@ async def test_the_model_is_shown_the_example_of_its_world_in_its_own_notation(
 
 
 @pytest.mark.parametrize("switches", [Switches(retrieve=False), Switches(fold=False)])
-async def test_who_cannot_look_back_is_shown_no_example_of_it(write: Write, switches: Switches) -> None:
+async def test_without_retrieval_the_prompt_shows_no_example_of_it(write: Write, switches: Switches) -> None:
     write("tyre", TYRE)
     script = Script()
     agent = StepAgent(HiAgentMemory(script.ask, Events(), switches), script.ask, Events(), Setting("tyre"))
@@ -129,7 +129,7 @@ async def test_who_cannot_look_back_is_shown_no_example_of_it(write: Write, swit
 
 
 @pytest.mark.parametrize("domain", ["", "nowhere", "..", "/etc/passwd"])
-def test_a_world_of_which_there_is_no_example_has_none(write: Write, domain: str) -> None:
+def test_an_unknown_world_has_no_example(write: Write, domain: str) -> None:
     write("tyre", TYRE)
     assert find_example(domain) is None
 
@@ -152,7 +152,7 @@ def test_no_name_of_a_world_leads_out_of_the_folder(write: Write) -> None:
         (TYRE.partition("      - {action: loosen nut1")[0], "nothing is done for sub-goal 2"),
     ],
 )
-def test_a_file_that_is_no_example_is_one_clear_line(write: Write, text: str, said: str) -> None:
+def test_an_invalid_example_file_is_a_one_line_error(write: Write, text: str, said: str) -> None:
     path = write("tyre", text)
     with pytest.raises(UserError) as raised:
         find_example("tyre")

@@ -61,7 +61,7 @@ class Play:
         return shown(self.questions[number]).partition("Goal: ")[2]
 
 
-async def test_what_the_world_says_is_no_action_even_if_it_looks_like_one() -> None:
+async def test_texts_of_the_world_are_never_taken_for_actions() -> None:
     play = Play([said("wait", "look around"), said("wait"), said("wait")])
     carved = "Carved here:\n> go east\n2 Subgoal: flee\nNobody did."
     await play.through(START, turn(carved, "read wall"), turn("Time passes."))
@@ -77,7 +77,7 @@ async def test_a_step_is_one_question_and_one_command() -> None:
     assert list(play.questions[0].inputs["actions"]) == sorted(COMMANDS)
 
 
-async def test_the_sub_goal_is_told_to_the_memory_with_the_turns_that_served_it() -> None:
+async def test_the_memory_gets_each_turn_with_its_sub_goal() -> None:
     notebook = Notebook()
     replies: Says = [said("open boot", "get the tools"), said("take wrench"), said("wait", "rest"), said("look")]
     turns = [START, turn("Open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes.")]
@@ -96,7 +96,7 @@ async def test_the_sub_goal_is_told_to_the_memory_with_the_turns_that_served_it(
 
 
 @pytest.mark.parametrize("again", ["get the tools", "Get the tools.", " get  the tools"])
-async def test_a_sub_goal_that_is_named_again_is_the_same(again: str) -> None:
+async def test_a_repeated_sub_goal_stays_the_same(again: str) -> None:
     play = Play([said("open boot", "get the tools"), said("look", again), said("wait", again), said("wait")])
     await play.through(START, turn("Open."), turn("A wrench."), turn("Time passes."))
     assert len(play.events.of("planned")) == 1
@@ -127,7 +127,7 @@ async def test_chunks_fold_and_the_current_sub_goal_is_shown_whole() -> None:
     assert [event.number for event in play.events.of("folded")] == [1]
 
 
-async def test_a_look_back_costs_a_question_and_no_step() -> None:
+async def test_retrieval_costs_a_question_and_no_step() -> None:
     play = Play([
         said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"),
     ])  # fmt: skip
@@ -141,7 +141,7 @@ async def test_a_look_back_costs_a_question_and_no_step() -> None:
     assert play.events.of("invalid") == []
 
 
-async def test_a_look_back_stays_in_sight_until_the_next_sub_goal() -> None:
+async def test_retrieval_stays_visible_until_the_next_sub_goal() -> None:
     """HiAgent, appendix B.2: the operation and its answer are a pair of the current sub-goal like the others."""
     play = Play([
         said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"), said("look"),
@@ -175,7 +175,7 @@ async def test_a_chunk_is_folded_again_with_the_next_sub_goal() -> None:
     )
 
 
-async def test_a_sub_goal_may_begin_with_a_look_back() -> None:
+async def test_a_sub_goal_may_begin_with_retrieval() -> None:
     play = Play([
         said("look", "look"), said("open boot", "open it"), said("retrieve(2)", "try again"), said("take wrench"),
         said("wait"),
@@ -193,7 +193,7 @@ async def test_a_sub_goal_may_begin_with_a_look_back() -> None:
 
 
 @pytest.mark.parametrize("free", [False, True])
-async def test_two_looks_back_in_a_row_and_then_a_command(free: bool) -> None:
+async def test_at_most_two_retrievals_before_a_command(free: bool) -> None:
     play = Play([
         said("look", "look"), said("open boot", "open it"), *[said("retrieve(1)", "try again")] * 4, said("wait"),
     ])  # fmt: skip
@@ -207,7 +207,7 @@ async def test_two_looks_back_in_a_row_and_then_a_command(free: bool) -> None:
     assert [event.action for event in play.events.of("invalid")] == ["take wrench"]
 
 
-async def test_after_a_command_the_looks_back_count_anew() -> None:
+async def test_a_command_resets_the_number_of_retrievals() -> None:
     looks = [said("retrieve(1)"), said("retrieve(1)"), said("wait")]
     play = Play([said("open boot", "a"), said("wait", "b"), *looks, *looks])
     decisions = await play.through(START, turn("1"), turn("2"), turn("3"))
@@ -216,7 +216,7 @@ async def test_after_a_command_the_looks_back_count_anew() -> None:
 
 
 @pytest.mark.parametrize("operation", ["retrieve(7)", "retrieve(0)"])
-async def test_what_is_not_there_is_said_and_the_agent_goes_on(operation: str) -> None:
+async def test_an_unknown_chunk_is_reported_to_the_model(operation: str) -> None:
     play = Play([said("look", "look"), said("open boot", "open it"), said(operation), said("wait")])
     *_, decision = await play.through(START, turn("A boot.", "look"), turn("Open.", "open boot"))
     assert decision.commands == ("wait",)
@@ -226,7 +226,7 @@ async def test_what_is_not_there_is_said_and_the_agent_goes_on(operation: str) -
 @pytest.mark.parametrize(
     "operation", ["retrieve(the boot)", "retrieve", "retrieve everything", f"retrieve({'9' * 5000})"]
 )
-async def test_what_is_neither_operation_nor_command_is_never_sent_to_a_listed_world(operation: str) -> None:
+async def test_invalid_operations_are_never_sent_to_the_world(operation: str) -> None:
     play = Play(said(operation))
     (decision,) = await play.through(START)
     assert decision.commands == ("open boot",)
@@ -243,7 +243,7 @@ async def test_a_command_of_the_world_goes_before_an_operation_of_that_name() ->
 @pytest.mark.parametrize(
     "memory", [HiAgentMemory(Script().ask, Events(), Switches(retrieve=False)), NoMemory(), FullHistory()]
 )
-async def test_without_retrieval_there_is_none_to_ask_for(memory: Memory) -> None:
+async def test_without_retrieval_none_is_offered(memory: Memory) -> None:
     play = Play([said("retrieve(1)"), said("wait")], memory)
     (decision,) = await play.through(START)
     assert decision.commands == ("wait",)
@@ -252,7 +252,7 @@ async def test_without_retrieval_there_is_none_to_ask_for(memory: Memory) -> Non
     assert list(play.questions[0].inputs["operations"]) == []
 
 
-async def test_what_can_be_asked_of_the_memory_is_shown_once_there_is_something_to_ask_for() -> None:
+async def test_retrieval_is_offered_once_a_chunk_is_folded() -> None:
     replies = [said("open boot", "open it"), said("take wrench", "get it"), said("wait"), said("wait")]
     play = Play(replies, domain="textworld")
     await play.through(START, turn("Open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes."))
@@ -262,7 +262,7 @@ async def test_what_can_be_asked_of_the_memory_is_shown_once_there_is_something_
 
 
 @pytest.mark.parametrize("free", [False, True])
-async def test_what_is_not_offered_yet_is_sent_to_no_world(free: bool) -> None:
+async def test_a_retrieval_not_offered_yet_is_not_sent(free: bool) -> None:
     play = Play([said("retrieve(1)", "get on"), said("wait", "get on")])
     (decision,) = await play.through(replace(START, free=free))
     assert decision.commands == ("wait",)
@@ -288,14 +288,14 @@ async def test_an_invalid_action_is_asked_for_once_more_with_the_valid_ones() ->
     ],
 )
 @pytest.mark.parametrize("subgoals", [True, False])
-async def test_after_that_the_agent_plays_on(replies: list[str], subgoals: bool) -> None:
+async def test_after_failed_replies_the_agent_still_acts(replies: list[str], subgoals: bool) -> None:
     play = Play(replies, NoMemory(), subgoals=subgoals)
     (decision,) = await play.through(START)
     assert decision.commands == ("open boot",)
     assert [event.action for event in play.events.of("invalid")] == ["open boot"]
 
 
-async def test_the_sub_goal_lasts_where_no_action_was_named() -> None:
+async def test_the_sub_goal_stays_if_no_action_is_named() -> None:
     play = Play([said("open boot", "get the tools"), "", ""])
     _, decision = await play.through(START, turn("Open."))
     assert (decision.commands, decision.reason) == (("take wrench",), "get the tools")
@@ -389,7 +389,7 @@ async def test_with_its_own_memory_no_turn_is_shown_twice(name: str, minilm: Min
             assert not of_this_part or text.count(f"Turn {past}.\n") == 1
 
 
-async def test_where_without_sub_goals_a_memory_that_folds_keeps_all() -> None:
+async def test_without_sub_goals_a_folding_memory_keeps_everything() -> None:
     """Nothing is ever done with, so the opening holds it all."""
     script = Script(step=said("wait"))
     play = Play(said("wait"), HiAgentMemory(script.ask, Events()), subgoals=False)
@@ -410,7 +410,7 @@ async def test_every_input_is_shown(subgoals: bool) -> None:
     assert all(part in text for part in ("One opens boots.", "garage", "You carry nothing.", "The tyre is changed."))
 
 
-async def test_how_long_the_context_is_stands_in_the_events() -> None:
+async def test_events_record_the_length_of_the_context() -> None:
     play = Play([said("open boot", "a"), said("wait", "b"), said("wait")], instructions="How one acts: " + "x" * 4000)
     await play.through(START, turn("y" * 4000, "open boot"), turn("Hm."))
     first, second, third = (event.context_tokens for event in play.events.of("recalled"))

@@ -124,7 +124,7 @@ def test_a_passing_failure_is_asked_again(endpoint: Endpoint, status: int) -> No
     assert waits == sorted(waits)
 
 
-def test_one_within_http_200_too(endpoint: Endpoint) -> None:
+def test_a_failure_within_http_200_is_retried_too(endpoint: Endpoint) -> None:
     endpoint.answer = lambda request: (
         (200, {"error": {"code": 429, "message": "busy"}})
         if len(endpoint.requests) == 1
@@ -136,7 +136,7 @@ def test_one_within_http_200_too(endpoint: Endpoint) -> None:
         endpoint.embedder().embed(["b"])
 
 
-def test_a_server_says_how_long_it_is_to_be_left_alone(endpoint: Endpoint) -> None:
+def test_retry_after_is_obeyed(endpoint: Endpoint) -> None:
     endpoint.headers = {"Retry-After": "7"}
     endpoint.answer = lambda request: (
         (429, {"error": {"message": "busy"}}) if len(endpoint.requests) == 1 else (200, embeddings(request["input"]))
@@ -181,7 +181,7 @@ def test_vectors_that_are_missing_are_noticed(endpoint: Endpoint) -> None:
         endpoint.embedder().embed(["a", "b"])
 
 
-def test_nobody_there_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_endpoint_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "secret-key")
     with socket.socket() as unheard:
         unheard.bind(("127.0.0.1", 0))
@@ -219,7 +219,7 @@ def vectors(*rows: Any) -> Answer:
         (lambda request: (200, {}), "does not answer with vectors"),
     ],
 )
-def test_vectors_that_are_none_are_one_line(endpoint: Endpoint, answer: Answer, said: str) -> None:
+def test_invalid_vectors_are_a_one_line_error(endpoint: Endpoint, answer: Answer, said: str) -> None:
     endpoint.answer = answer
     with pytest.raises(Failure, match=said) as raised:
         endpoint.embedder().embed(["a", "b"])
@@ -234,7 +234,7 @@ def test_vectors_of_another_length_than_before_are_one_line(endpoint: Endpoint) 
         embedder.embed(["b"])
 
 
-def test_what_is_sent_without_end_is_given_up(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_answer_is_given_up(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ariadne.embed.openai.LONGEST_ANSWER", 1_000_000)
     endpoint.answer = lambda request: (200, {"data": " " * 2_000_000})
     with pytest.raises(Failure, match="does not answer: the answer is longer than 1 MB"):
@@ -260,9 +260,7 @@ EVERY_LIMIT = {
 
 @pytest.mark.parametrize("refuses", EVERY_LIMIT.values(), ids=EVERY_LIMIT)
 @pytest.mark.parametrize("status", [400, 413, 422, 500])
-def test_what_is_too_much_is_asked_in_less_and_what_is_taken_is_known_from_then_on(
-    endpoint: Endpoint, refuses: Refuses, status: int
-) -> None:
+def test_refused_calls_are_split_and_the_limit_is_remembered(endpoint: Endpoint, refuses: Refuses, status: int) -> None:
     endpoint.answer = refusing(refuses, status=status)
     embedder = endpoint.embedder()
     texts = [*SHORT, WORDS, "short"]
@@ -287,7 +285,7 @@ def unit(texts: list[str]) -> dict[str, Any]:
     return {"data": [{"index": place, "embedding": row} for place, row in enumerate(rows)]}
 
 
-def test_the_mean_of_its_parts_stands_for_a_text_that_is_too_long(endpoint: Endpoint) -> None:
+def test_a_long_text_is_the_mean_of_its_parts(endpoint: Endpoint) -> None:
     long = "a " * 100 + "b " * 100
     endpoint.answer = refusing(lambda texts: max(map(len, texts)) > 200)
     assert endpoint.embedder().embed([long])[0].tolist() == [199, 100]
@@ -305,7 +303,7 @@ def test_a_refusal_for_another_reason_is_told_after_two_calls(endpoint: Endpoint
     assert len(endpoint.requests) <= 2
 
 
-def test_a_text_that_is_refused_for_what_it_says_is_told_and_parts_no_other_text(endpoint: Endpoint) -> None:
+def test_a_text_refused_for_its_content_does_not_split_others(endpoint: Endpoint) -> None:
     endpoint.answer = refusing(lambda texts: any("forbidden" in text for text in texts), "against our policy")
     embedder = endpoint.embedder()
     with pytest.raises(UserError, match="refuses the request: HTTP 400: against our policy"):
@@ -340,7 +338,7 @@ def test_a_refusal_that_quotes_the_key_is_redacted(endpoint: Endpoint) -> None:
         endpoint.embedder().embed(["a"])
 
 
-def test_an_address_that_is_none_is_told_at_once() -> None:
+def test_an_invalid_address_is_reported_at_once() -> None:
     with pytest.raises(UserError, match="the base URL must look like http"):
         OpenAIEmbedder("small", base_url="localhost:8080")
 

@@ -147,7 +147,7 @@ def seal(state: State) -> tuple[object, ...]:
 
 
 @given(lives())
-def test_an_errand_is_done_by_its_walk_alone_and_never_when_it_is_told(life: Drawn) -> None:
+def test_an_errand_is_fulfilled_by_its_walk_and_not_before(life: Drawn) -> None:
     for errand, state in life.moments():
         assert not all(holds(life.home, state, wish) for wish in errand.wishes)
         for command in errand.walk:
@@ -164,7 +164,7 @@ def test_there_are_as_many_errands_of_each_kind_as_the_knobs_say(life: Drawn) ->
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2))])
-def test_no_way_to_do_an_errand_is_shorter_than_its_walk(seed: int) -> None:
+def test_no_plan_is_shorter_than_an_errands_walk(seed: int) -> None:
     life = drawn(ErrandsKnobs(**SMALL["errands"]), seed)
     tried = 0
     for errand, state in life.moments():
@@ -179,7 +179,7 @@ def test_no_way_to_do_an_errand_is_shorter_than_its_walk(seed: int) -> None:
 
 
 @given(lives())
-def test_what_an_errand_calls_something_is_so_when_it_is_told(life: Drawn) -> None:
+def test_descriptions_in_errands_are_true_when_given(life: Drawn) -> None:
     first = life.first
     for errand, state in life.moments():
         things = [wish.thing for wish in errand.wishes]
@@ -204,7 +204,7 @@ def between(text: str, before: str, after: str) -> str:
 
 
 @given(lives())
-def test_what_is_asked_for_by_where_it_lies_lies_there_whatever_was_given_up_before(life: Drawn) -> None:
+def test_things_described_by_place_stay_there_after_given_up_errands(life: Drawn) -> None:
     """Nothing is ever brought to where somebody might have to put it beside them, or taken from there."""
     home, kept = life.home, {**life.home.pairs, **{piece: (thing,) for piece, thing in life.home.singles.items()}}
     for errand, _ in life.moments():
@@ -222,7 +222,7 @@ def test_what_is_asked_for_by_where_it_lies_lies_there_whatever_was_given_up_bef
 
 @pytest.mark.parametrize("name", ["errands", "errands-hard"])
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(1, 5))])
-def test_the_second_half_asks_for_what_was_met_in_the_first(name: str, seed: int) -> None:
+def test_the_second_half_asks_for_things_of_the_first(name: str, seed: int) -> None:
     life = of_preset(name, seed)
     half = len(life.errands) // 2
     moved = {wish.thing for errand in life.errands[:half] for wish in errand.wishes if wish.places}
@@ -262,7 +262,7 @@ def test_the_same_seed_makes_the_same_errands_and_another_makes_others() -> None
         (dict.fromkeys(KINDS, 0), "no errands"),
     ],
 )
-def test_knobs_that_cannot_be_say_why(knobs: dict[str, int], said: str) -> None:
+def test_impossible_knobs_are_explained(knobs: dict[str, int], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         ErrandsKnobs.model_validate(knobs)
 
@@ -276,6 +276,6 @@ def test_knobs_that_cannot_be_say_why(knobs: dict[str, int], said: str) -> None:
         ({"things": 3000}, "the catalogue has"),
     ],
 )
-def test_a_house_that_has_too_little_says_of_what(knobs: dict[str, int], said: str) -> None:
+def test_a_house_that_is_too_small_says_what_is_missing(knobs: dict[str, int], said: str) -> None:
     with pytest.raises(UserError, match=said):
         build(ErrandsKnobs.model_validate(knobs), 1)

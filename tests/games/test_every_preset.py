@@ -55,7 +55,7 @@ def drafted(name: str, seed: int) -> tuple[Draft, FloorPlan]:
 
 
 @pytest.mark.parametrize("name", mostly_nightly(OWN, FAMILIES))
-def test_a_game_has_the_promised_size_and_is_won_in_time_by_who_first_sees_all_of_it(name: str) -> None:
+def test_a_game_has_the_promised_size_and_enough_steps(name: str) -> None:
     draft, plan = drafted(name, 1)
     preset = load_preset(name)
     assert len(plan.rooms) == preset.knobs.model_dump()["rooms"]

@@ -30,7 +30,7 @@ def card_of(story: Path) -> GameCard:
 
 
 @each_family
-def test_a_game_is_proven_by_the_policy_whose_length_its_card_tells(game: Game, family: str) -> None:
+def test_textworlds_walkthrough_wins_and_its_length_is_on_the_card(game: Game, family: str) -> None:
     story = game(family)
     prove(story)
     card = card_of(story)
@@ -62,7 +62,7 @@ def test_a_simple_game_may_tell_no_goal() -> None:
     assert FAMILIES["simple"].build(preset("simple", goal="none").knobs, 1).goal == ""
 
 
-def test_a_policy_opens_nothing_that_is_open(game: Game) -> None:
+def test_a_walkthrough_opens_nothing_twice(game: Game) -> None:
     for family in FOREIGN:
         opened = [command for command in card_of(game(family)).walkthrough if command.startswith("open ")]
         assert len(opened) == len(set(opened))
@@ -87,7 +87,7 @@ def test_knobs_that_cannot_be_are_one_clear_line(family: str, knobs: dict[str, A
 
 
 @pytest.mark.nightly
-def test_where_textworld_finds_no_quest_another_seed_is_asked_for(tmp_path: Path) -> None:
+def test_an_impossible_quest_is_an_error_that_suggests_another_seed(tmp_path: Path) -> None:
     """One room with three things has no three conditions that a quest of three actions brings about."""
     impossible = preset("custom", rooms=1, objects=3, quest_length=3, quest_breadth=3)
     with pytest.raises(UserError, match="seed 1: take another seed") as raised:

@@ -101,7 +101,7 @@ def test_the_first_key_is_in_view_and_the_briefing_says_what_it_opens(game: Game
     world.close()
 
 
-def test_nothing_tells_a_locker_before_its_note_is_read(game: Game) -> None:
+def test_no_text_reveals_a_locker_before_its_note(game: Game) -> None:
     world = open_world(game("treasure-hunt"))
     keys, lockers = zip(*unlocks(world), strict=True)
     texts = everything_in_sight(world)

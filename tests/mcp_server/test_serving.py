@@ -44,7 +44,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-async def test_a_client_starts_it_and_what_it_learned_is_there_the_next_time(file: Path, mode: str) -> None:
+async def test_a_client_starts_the_server_and_facts_persist(file: Path, mode: str) -> None:
     async with at_stdio(file, mode=mode) as client:
         tools = {tool.name for tool in (await client.list_tools()).tools}
         assert tools == {"answer", "recall", "facts", "learn", "forget"}
@@ -141,7 +141,7 @@ def post(address: str, path: str | None = None, **headers: str) -> int:
     return status
 
 
-def test_only_who_knows_the_address_on_this_machine_is_answered(file: Path) -> None:
+def test_only_local_clients_with_the_address_are_answered(file: Path) -> None:
     with at_http(file) as (address, _), at_http(file, "--read-only") as (other, _):
         assert address.startswith("http://127.0.0.1:")
         assert urlsplit(address).path != urlsplit(other).path
@@ -185,7 +185,7 @@ def call(tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("end", ["stdin", "stdout", signal.SIGTERM, signal.SIGINT])
-def test_it_ends_cleanly_whoever_ends_it(file: Path, end: str | signal.Signals) -> None:
+def test_the_server_ends_cleanly(file: Path, end: str | signal.Signals) -> None:
     with talking(file) as server:
         assert server.stdin
         assert server.stdout
@@ -200,7 +200,7 @@ def test_it_ends_cleanly_whoever_ends_it(file: Path, end: str | signal.Signals) 
 
 
 @pytest.mark.nightly
-def test_it_ends_while_a_model_does_not_answer(file: Path) -> None:
+def test_the_server_ends_while_a_model_hangs(file: Path) -> None:
     with serving() as endpoint:
         endpoint.react(Reaction(hang=True))
         options = ("--model", "m", "--base-url", endpoint.url)
@@ -213,7 +213,7 @@ def test_it_ends_while_a_model_does_not_answer(file: Path) -> None:
             assert server.wait(60) == 0
 
 
-def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
+def test_stdout_holds_only_messages(file: Path) -> None:
     with talking(file) as server:
         assert server.stdin
         assert server.stdout

@@ -33,7 +33,7 @@ async def using(memory: AriGraph, read_only: bool = False) -> AsyncIterator[Clie
             yield client
 
 
-async def test_tools_say_what_they_do_and_take_and_give(memory: AriGraph) -> None:
+async def test_tools_describe_themselves_and_their_schemas(memory: AriGraph) -> None:
     async with using(memory) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert tools.keys() == {"answer", "recall", "facts", "learn", "forget"}
@@ -85,7 +85,7 @@ async def test_what_is_learned_is_recalled_listed_and_forgotten(memory: AriGraph
         assert (await told(client, "recall", query="bob"))["facts"] == ["alice, lives in, berlin"]
 
 
-async def test_what_is_said_to_end_and_is_not_known_is_told(memory: AriGraph) -> None:
+async def test_unknown_ended_facts_are_reported(memory: AriGraph) -> None:
     async with using(memory) as client:
         told_of = await told(client, "learn", text="Bo left Oslo.", ended=["Bo, lives in, Oslo"])
         assert told_of == {"added": [], "dropped": [], "unmatched": ["bo, lives in, oslo"], "failed": [], "facts": 0}
@@ -98,7 +98,7 @@ async def test_paragraphs_are_learned_one_by_one_unless_their_facts_are_handed(m
     assert [node.observation for node in memory.episodic.nodes] == ["One.", "Two.", "Three.\n\nFour."]
 
 
-async def test_a_model_answers_a_question_and_says_on_what_that_rests(tmp_path: Path) -> None:
+async def test_a_models_answer_has_its_sources(tmp_path: Path) -> None:
     said = {"known": True, "answer": "She lives in Berlin.", "values": ["Berlin"], "facts": [1], "texts": [2]}
     nothing = {"triplets": [], "replaced": []}
     model = ScriptedModel(lambda question: said if question.name == "answer_from_memory" else nothing)
@@ -110,7 +110,7 @@ async def test_a_model_answers_a_question_and_says_on_what_that_rests(tmp_path: 
         assert answered == {"answer": "She lives in Berlin.", "known": True, "values": ["Berlin"], "texts": [MOVED]}
 
 
-async def test_without_a_model_what_may_tell_comes_back(memory: AriGraph) -> None:
+async def test_without_a_model_relevant_facts_and_texts_are_returned(memory: AriGraph) -> None:
     async with using(memory) as client:
         await move(client)
         answered = await told(client, "answer", question="Where did Alice move?")
@@ -162,7 +162,7 @@ async def test_a_mistake_is_one_clear_line(memory: AriGraph, tool: str, argument
         assert said in await refused(client, tool, **arguments)
 
 
-async def test_what_fails_midway_says_how_much_was_learned(tmp_path: Path) -> None:
+async def test_a_failure_midway_reports_what_was_learned(tmp_path: Path) -> None:
     def reads(question: Question[Any]) -> dict[str, list[str]]:
         if "two" in question.inputs["texts"]:
             raise Failure("no reply")
