@@ -27,7 +27,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_takes_longer_than_reading_the_whole_file_is_ended(file: Path) -> None:
+def test_queries_longer_than_reading_the_file_are_interrupted(file: Path) -> None:
     endless = "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
     with closing(sqlite3.connect(file)) as database:
         with bounded(database, file), pytest.raises(sqlite3.OperationalError, match="interrupted"):

@@ -84,7 +84,7 @@ async def note(client: httpx.AsyncClient, user: str, number: int) -> str:
     return text
 
 
-async def test_what_users_told_at_once_is_theirs_alone_and_in_the_file(folder: Path, model: ChatServer) -> None:
+async def test_concurrent_notes_of_users_stay_separate(folder: Path, model: ChatServer) -> None:
     with app(folder, model) as url:
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:
             await asyncio.gather(*(note(client, user, number) for number in range(NOTES) for user in USERS))
@@ -122,7 +122,7 @@ async def test_a_mistake_is_a_400_in_one_line(folder: Path, model: ChatServer) -
 
 
 @pytest.mark.nightly
-async def test_a_note_that_the_model_fails_to_read_is_kept_and_told_so(folder: Path, model: ChatServer) -> None:
+async def test_an_unreadable_note_is_kept_and_reported(folder: Path, model: ChatServer) -> None:
     model.react(completion("I would rather not."))
     with app(folder, model) as url:
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:

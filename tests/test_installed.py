@@ -102,13 +102,13 @@ def test_the_graphql_library_works_where_it_is_installed_last(graphql_over: Path
     assert python(graphql_over, "from ariadne import QueryType").returncode == 0
 
 
-def test_a_graphql_library_that_ours_was_installed_over_is_told_of(graphql_under: Path) -> None:
+def test_an_overwritten_graphql_library_is_reported(graphql_under: Path) -> None:
     done = python(graphql_under, "from ariadne import QueryType")
     assert "ImportError: there is no QueryType in `ariadne`" in done.stderr
     assert "pip install --force-reinstall --no-deps ariadne" in done.stderr
 
 
-def test_a_graphql_library_in_the_place_of_a_checkout_is_told_of(tmp_path: Path) -> None:
+def test_a_graphql_library_instead_of_a_checkout_is_reported(tmp_path: Path) -> None:
     (tmp_path / "ariadne").mkdir()
     (tmp_path / "ariadne" / "__init__.py").write_text("class QueryType: ...\n", encoding="utf-8")
     done = python(tmp_path, f"sys.path.insert(1, {str(ROOT)!r}); import arigraph")

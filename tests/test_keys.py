@@ -120,7 +120,7 @@ def test_text_without_a_key_stays_as_it_is(text: str) -> None:
     assert with_key(KEY, text) == text
 
 
-def test_what_stood_around_a_key_makes_none() -> None:
+def test_text_around_a_key_does_not_form_another() -> None:
     assert with_key(f"a{MARK}bcd", f"a{f'a{MARK}bcd'}bcd") == MARK
 
 
@@ -156,7 +156,7 @@ def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
     assert many < 24 * few + 0.001
 
 
-def test_keys_that_threads_say_at_once_are_all_in_use() -> None:
+def test_keys_registered_by_several_threads_are_all_in_use() -> None:
     keys = [f"sk-of-thread-{number:04}" for number in range(48)]
     together = Barrier(8)
 

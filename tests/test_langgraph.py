@@ -214,7 +214,7 @@ async def test_a_query_ranks_what_fits_over_all_namespaces_and_in_pages(minilm: 
     assert [item.key for item in few] == [key for key in keys if key in "012"]
 
 
-async def test_what_reads_in_a_batch_sees_what_was_before_it_and_the_last_write_of_an_item_counts() -> None:
+async def test_reads_in_a_batch_see_the_state_before_it() -> None:
     store = AriGraphStore(library())
     await store.aput(("a",), "x", {"n": 1})
     got, *_, listed = await store.abatch(

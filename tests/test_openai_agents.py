@@ -98,7 +98,7 @@ async def test_the_tools_are_those_of_the_server_in_the_same_words(memory: AriGr
         ("facts", "zebra", "Invalid JSON"),
     ],
 )
-async def test_a_mistake_is_one_line_for_the_model_and_the_run_goes_on(
+async def test_a_tool_error_is_one_line_and_the_run_continues(
     memory: AriGraph, tool: str, arguments: dict[str, Any] | str, said: str
 ) -> None:
     wrong, right = await run(memory, [(tool, arguments)], [("facts", "")])
@@ -107,13 +107,13 @@ async def test_a_mistake_is_one_line_for_the_model_and_the_run_goes_on(
     assert json.loads(right) == {"facts": [], "total": 0}
 
 
-async def test_what_is_nobodys_mistake_ends_the_run(memory: AriGraph, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_internal_error_ends_the_run(memory: AriGraph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "history", lambda name: 1 / 0)
     with pytest.raises(Exception, match="division by zero"):
         await run(memory, [("facts", {"about": "bob"})])
 
 
-def test_runs_in_several_threads_with_calls_at_once_share_a_memory_with_whoever_uses_it_beside_them(
+def test_concurrent_runs_and_direct_calls_share_a_memory(
     tmp_path: Path,
 ) -> None:
     def play(start: int) -> None:

@@ -25,7 +25,7 @@ def test_the_first_prompt_is_read_whole() -> None:
     assert kept("a" * 100_000) == 0
 
 
-def test_what_is_appended_is_read_and_the_rest_kept() -> None:
+def test_only_appended_text_is_uncached() -> None:
     log = "".join(f"turn {number}\n" for number in range(2000))
     assert kept(log, f"{log}and now") == len(log) // CHARACTERS // STEP * STEP
 

@@ -214,7 +214,7 @@ def test_the_prompt_asks_for_all_that_the_answer_holds(asked: Questions, way: Wa
             )
 
 
-def test_who_summarizes_a_sub_goal_is_shown_one_with_a_reply_that_can_be_read() -> None:
+def test_the_prompt_to_fold_shows_a_parsable_example() -> None:
     """HiAgent, appendix C.1."""
     example = load_prompt("fold").system.render().partition("An example:\n")[2]
     turns, _, rest = example.partition("Your reply:\n")

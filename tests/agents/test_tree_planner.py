@@ -83,7 +83,7 @@ async def test_in_a_listed_world_only_valid_commands_are_sent() -> None:
 
 
 @pytest.mark.parametrize("plans", [{"plans": ["fly; look"]}, {"plans": [" ; "]}, "no plans"])
-async def test_without_a_plan_that_can_be_begun_it_plays_on(plans: dict[str, object] | str) -> None:
+async def test_without_a_possible_plan_the_agent_still_acts(plans: dict[str, object] | str) -> None:
     events = Events()
     listed = replace(START, free=False, commands=("look", "take key"))
     script = Script(plans=plans)

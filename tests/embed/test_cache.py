@@ -101,7 +101,7 @@ async def test_after_a_failed_batch_the_cache_goes_on() -> None:
     assert (await cache.embed(["a"])).tolist() == [[1, 0, 0, 0, 0]]
 
 
-async def test_whose_texts_cannot_be_embedded_fails_alone() -> None:
+async def test_a_failing_text_fails_only_its_caller() -> None:
     """Others whose texts came into the same batch are given theirs."""
     letters = Letters()
     letters.may_go_on.clear()

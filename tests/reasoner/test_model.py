@@ -138,7 +138,7 @@ async def test_what_it_answers() -> None:
     assert (await answer(QUESTIONS["act"])).action == "take red key"
 
 
-async def test_what_memory_says_of_actions_is_nothing_to_the_rules() -> None:
+async def test_annotations_of_actions_do_not_affect_the_rules() -> None:
     act = QUESTIONS["act"]
     lines = [f"{action} (step 2: locked)" for action in ACTIONS]
     shown = replace(act, inputs={**act.inputs, "actions": lines}, choices={"action": ACTIONS})
@@ -159,13 +159,13 @@ async def test_of_the_turns_in_the_frame_the_newest_are_read() -> None:
         assert ("blue chest, is, locked" in read.triplets) == is_read
 
 
-async def test_decided_at_once_plan_and_action_are_as_if_asked_apart() -> None:
+async def test_decide_equals_plan_and_act() -> None:
     decided = await answer(QUESTIONS["decide"])
     assert decided.plan == (await answer(QUESTIONS["plan"])).plan
     assert decided.action == (await answer(QUESTIONS["act"])).action
 
 
-async def test_all_of_a_step_at_once_is_as_if_asked_apart() -> None:
+async def test_one_equals_learn_and_decide() -> None:
     lived, decided = await answer(QUESTIONS["one"]), await answer(QUESTIONS["decide"])
     assert lived.triplets == (await answer(QUESTIONS["learn"])).triplets
     assert lived.replaced == [1]

@@ -126,7 +126,7 @@ def test_what_the_player_sees_does_not_tell_the_score(gripper: str) -> None:
     assert {"score", "won", "lost"} <= GameState.model_fields.keys()
 
 
-def test_game_that_is_not_there_is_a_users_error() -> None:
+def test_unknown_game_is_a_user_error() -> None:
     with pytest.raises(UserError, match="did you mean gripper"):
         application("griper")
 

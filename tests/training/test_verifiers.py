@@ -111,7 +111,7 @@ def test_model_that_fails_is_an_episode_that_failed() -> None:
     assert [each.type for each in episode.traces[0].errors] == ["ProviderError"]
 
 
-def test_game_that_is_not_there_is_a_users_error() -> None:
+def test_unknown_game_is_a_user_error() -> None:
     with pytest.raises(UserError, match="unknown name 'teasure-hunt'; did you mean treasure-hunt"):
         load_environment("teasure-hunt")
 

@@ -80,7 +80,7 @@ def test_limits_that_differ_are_told(tmp_path: Path) -> None:
     assert "400 for tales/RandomAgent" in told
 
 
-def test_what_a_log_says_reaches_no_terminal_and_no_page_as_it_is(tmp_path: Path) -> None:
+def test_log_texts_are_escaped(tmp_path: Path) -> None:
     balrog(tmp_path, "coin_collector", agent={"type": "\x1b[31mred\n| <b>bold</b>"})
     table = ariadne_here("scorecard", tmp_path)
     assert not table.returncode

@@ -132,7 +132,7 @@ def test_one_file_is_enough(tmp_path: Path) -> None:
     assert len(read([logs_in(path) for path in (*files, folder, tmp_path)]).episodes) == 1
 
 
-def test_games_that_are_none_of_ours_are_left_out(tmp_path: Path) -> None:
+def test_unknown_games_are_left_out(tmp_path: Path) -> None:
     tales(tmp_path, "ALFWorldLookAtObjInLightSeen", [{"nothing": "that is read"}], summary=False)
     with pytest.raises(UserError, match=r"none of these logs is of a game .*: ALFWorldLookAtObjInLightSeen"):
         told(tmp_path)

@@ -77,7 +77,7 @@ def test_a_key_that_does_not_fit_opens_nothing(note: str) -> None:
         "Not the green chest but the blue chest is opened by the red key.",
     ],
 )
-def test_of_several_locks_the_key_opens_the_one_that_is_not_denied(note: str) -> None:
+def test_of_several_locks_the_affirmed_one_counts(note: str) -> None:
     assert {statement for statement in told(note) if ", opens, " in statement} == {"red key, opens, blue chest"}
 
 
@@ -113,7 +113,7 @@ def test_the_lock_is_what_the_key_of_the_next_sentence_opens_there() -> None:
         ),
     ],
 )
-def test_whereabouts_are_told_of_the_thing_that_is_meant(note: str, statements: set[str]) -> None:
+def test_locations_apply_to_the_right_thing(note: str, statements: set[str]) -> None:
     assert told(note) == statements
 
 
@@ -128,7 +128,7 @@ def test_whereabouts_are_told_of_the_thing_that_is_meant(note: str, statements: 
         "You see nothing in the attic.",
     ],
 )
-def test_where_a_thing_is_not_is_no_place_of_it(note: str) -> None:
+def test_negated_locations_are_no_places(note: str) -> None:
     assert not {statement for statement in told(note) if ", is in, " in statement or ", is on, " in statement}
 
 
@@ -185,7 +185,7 @@ def test_plain_statements_become_facts(note: str, statement: str) -> None:
         "",
     ],
 )
-def test_talk_that_is_about_nothing_states_nothing(note: str) -> None:
+def test_small_talk_states_nothing(note: str) -> None:
     assert told(note) == set()
 
 

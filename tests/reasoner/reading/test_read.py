@@ -34,7 +34,7 @@ def test_after_a_walk_through_two_rooms_each_thing_is_in_its_own() -> None:
         "A rusty sign tells you that you are now in the kitchen.",
     ],
 )
-def test_how_a_room_is_greeted_says_nothing_of_things(sentence: str) -> None:
+def test_greetings_of_a_room_state_no_things(sentence: str) -> None:
     assert said(f"-= Kitchen =-\n{sentence}") == set()
 
 
@@ -48,7 +48,7 @@ def test_how_a_room_is_greeted_says_nothing_of_things(sentence: str) -> None:
         "A dark path leads east.",
     ],
 )
-def test_an_exit_is_found_however_it_is_told(sentence: str) -> None:
+def test_every_wording_of_an_exit_is_read(sentence: str) -> None:
     assert said(sentence) == {"hall, has exit, east"}
 
 
@@ -72,7 +72,7 @@ def test_a_door_is_an_exit_and_a_thing_with_a_state(state: str) -> None:
         ("An open oak chest, which looks standard, is here.", "open"),
     ],
 )
-def test_a_container_that_is_told_with_its_state_is_here_and_in_that_state(sentence: str, state: str) -> None:
+def test_a_container_is_read_with_its_state(sentence: str, state: str) -> None:
     assert said(sentence) == {"oak chest, is in, hall", f"oak chest, is, {state}"}
 
 
@@ -92,7 +92,7 @@ def test_a_container_that_is_told_with_its_state_is_here_and_in_that_state(sente
         "There is an oak shelf here.",
     ],
 )
-def test_furniture_is_noticed_once_among_all_the_banter(sentence: str) -> None:
+def test_furniture_is_read_once_amid_banter(sentence: str) -> None:
     assert said(sentence) == {"oak shelf, is in, hall"}
 
 
@@ -103,7 +103,7 @@ def test_furniture_is_noticed_once_among_all_the_banter(sentence: str) -> None:
         "You can make out a lamp and some rope on the oak shelf! Classic TextWorld.",
     ],
 )
-def test_what_lies_on_furniture_is_on_it(sentence: str) -> None:
+def test_things_on_furniture_are_read(sentence: str) -> None:
     assert said(sentence) == {"oak shelf, is in, hall", "lamp, is on, oak shelf", "rope, is on, oak shelf"}
 
 
@@ -114,7 +114,7 @@ def test_what_lies_on_furniture_is_on_it(sentence: str) -> None:
         "The oak chest contains a lamp, an old map and some rope, so there's that.",
     ],
 )
-def test_what_a_container_contains_is_in_it(sentence: str) -> None:
+def test_contents_of_a_container_are_read(sentence: str) -> None:
     assert said(sentence) == {
         "oak chest, is in, hall",
         "lamp, is in, oak chest",
@@ -126,7 +126,7 @@ def test_what_a_container_contains_is_in_it(sentence: str) -> None:
 @pytest.mark.parametrize(
     "sentence", ["The oak chest is empty, what a horrible day!", "Empty! What kind of nightmare TextWorld is this?"]
 )
-def test_nothing_is_in_what_is_empty(sentence: str) -> None:
+def test_an_empty_container_holds_nothing(sentence: str) -> None:
     assert not {fact for fact in said(sentence) if " is in, " in fact or " is on, " in fact}
 
 
@@ -247,11 +247,11 @@ def test_a_move_into_another_room_connects_the_two() -> None:
 
 
 @pytest.mark.parametrize("command", ["go up", "move up", "up", "u"])
-def test_a_move_is_one_in_whatever_words_it_is_listed(command: str) -> None:
+def test_every_wording_of_a_move_is_read(command: str) -> None:
     assert said(f"> {command}\n-= Attic =-", "hall") == {"attic, is up from, hall", "hall, is down from, attic"}
 
 
-def test_a_sentence_that_tells_where_one_is_is_a_heading_too() -> None:
+def test_a_sentence_can_name_the_current_room() -> None:
     text = "You are in the kitchen. You see a stove.\n> move north\nYou are in the pantry. You see a shelf."
     assert said(text, "hall") == {
         "stove, is in, kitchen",
@@ -261,13 +261,13 @@ def test_a_sentence_that_tells_where_one_is_is_a_heading_too() -> None:
     }
 
 
-def test_what_ends_a_longer_sentence_is_no_heading() -> None:
+def test_the_end_of_a_longer_sentence_is_no_heading() -> None:
     assert headings("-= Nursery =-\nGuess what, you are in the place we're calling the nursery.\nYou see a crib.") == [
         "nursery"
     ]
 
 
-def test_what_lies_in_a_direction_is_a_way_and_no_thing() -> None:
+def test_doors_and_rooms_in_a_direction_are_exits() -> None:
     text = (
         "To the North you see a closed wood door. To the East you see the corridor. To the South you see an open door."
     )
@@ -316,7 +316,7 @@ def test_the_inventory_lists_what_is_carried(inventory: str, things: list[str]) 
     assert carried(inventory) == things
 
 
-def test_what_a_list_says_to_be_carried_is_not_where_one_is() -> None:
+def test_carried_things_are_not_in_the_room() -> None:
     text = "> inventory\nYou are carrying:\n  an iron key\n  a raw egg\n\nA box is here."
     placed = [fact for fact in read(text, "bar") if fact.relation == "is in"]
     assert {*placed} >= {("iron key", "is in", "inventory"), ("egg", "is in", "inventory")}
@@ -324,12 +324,12 @@ def test_what_a_list_says_to_be_carried_is_not_where_one_is() -> None:
     assert read("Inventory:\n  Your inventory is currently empty.", "bar") == []
 
 
-def test_what_somebody_carries_is_no_longer_where_it_was() -> None:
+def test_things_carried_by_others_are_with_them() -> None:
     assert read("The right gripper is carrying ball1.") == [("ball1", "is in", "right gripper")]
 
 
 @given(prose, names)
-def test_whatever_the_text_each_fact_is_a_triplet_that_can_be_written_and_read_again(text: str, location: str) -> None:
+def test_every_fact_of_any_text_round_trips_as_a_triplet(text: str, location: str) -> None:
     for fact in read(text, location):
         triplet = Triplet(*fact)
         assert Triplet.parse(str(triplet)) == triplet
@@ -385,7 +385,7 @@ def test_a_phrase_about_the_house_is_no_part_of_a_name() -> None:
     assert said("In the kitchen of this house there is a cookbook.", "") == {"cookbook, is in, kitchen"}
 
 
-def test_a_thing_has_one_name_wherever_a_text_speaks_of_it() -> None:
+def test_a_thing_has_the_same_name_in_every_form() -> None:
     assert "chicken, is on, shelf" in said("-= Bath =-\nOn the shelf is a raw chicken.")
     assert "chicken, is in, inventory" in said("> take raw chicken\nYou take the raw chicken from the shelf.")
     assert "chicken, is in, fridge" in said("You put the raw chicken into the fridge.")
@@ -393,7 +393,7 @@ def test_a_thing_has_one_name_wherever_a_text_speaks_of_it() -> None:
     assert "chicken, is, examined" in said("> examine raw chicken\nThe raw chicken is cold.")
 
 
-def test_what_is_said_of_the_room_is_said_of_where_one_is() -> None:
+def test_statements_about_the_room_apply_to_the_current_place() -> None:
     room = "The room is well lit. The place is dusty."
     assert said(f"-= Attic =-\n{room}") == {"attic, is, well lit", "attic, is, dusty"}
     assert said(room, location="") == set()
@@ -418,7 +418,7 @@ def test_what_is_said_of_the_room_is_said_of_where_one_is() -> None:
         ("The drawer is completely empty.", set()),
     ],
 )
-def test_what_is_told_of_a_thing_within_a_sentence_is_read_too(text: str, facts: set[str]) -> None:
+def test_relative_clauses_are_read_too(text: str, facts: set[str]) -> None:
     assert said(text) == facts
 
 
@@ -431,5 +431,5 @@ def test_what_is_told_of_a_thing_within_a_sentence_is_read_too(text: str, facts:
         ("You are carrying: a coin and a bottle that is empty.", ["coin", "bottle that is empty"]),
     ],
 )
-def test_an_inventory_says_what_is_carried_in_whatever_form(inventory: str, things: list[str]) -> None:
+def test_other_forms_of_inventories_are_read(inventory: str, things: list[str]) -> None:
     assert carried(inventory) == things

@@ -45,14 +45,14 @@ def test_a_record_is_read_wherever_the_reader_stands(sentence: str, facts: set[s
     assert said(sentence, "cellar") == facts
 
 
-def test_what_a_record_spoke_of_last_is_what_it_means_in_the_next_sentence() -> None:
+def test_it_refers_to_the_last_record() -> None:
     assert said("The blue chest is locked. It stands in the cellar.") == {
         "blue chest, is, locked",
         "blue chest, is in, cellar",
     }
 
 
-def test_where_a_lock_is_to_be_sought_is_no_neighbour_of_the_room() -> None:
+def test_a_hint_at_a_lock_is_no_connection() -> None:
     sentence = "The teal locker is north of the wine cellar."
     assert recorded(sentence) == []
     assert set(Prose().read(sentence)) == {("teal locker", "could be north of", "wine cellar")}
@@ -69,7 +69,7 @@ def test_where_a_lock_is_to_be_sought_is_no_neighbour_of_the_room() -> None:
         "The lamp is in the box and the box is open.",
     ],
 )
-def test_what_only_looks_like_a_record_is_none(sentence: str) -> None:
+def test_similar_sentences_are_not_records(sentence: str) -> None:
     assert recorded(sentence) == []
 
 
