@@ -1,4 +1,4 @@
-"""What a SQLite file of somebody else's cannot do to whoever opens it."""
+"""A hostile SQLite file cannot harm the process that opens it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_journal_that_names_another_file_has_it_not_deleted(tmp_path: Path, do
     with pytest.raises(UserError, match="would have another file deleted, and is not Ariadne's: remove it"):
         DOORS[door](path)
     assert victim.read_text() == "precious"
-    # What a crash leaves is still rolled back.
+    # A crash is still rolled back.
     journal.write_bytes(head)
     DOORS[door](path).close()
     assert not journal.exists()

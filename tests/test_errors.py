@@ -19,7 +19,7 @@ from tests.limits import files_left
 
 
 def caused_by(cause: Exception) -> Exception:
-    """An error that says something else."""
+    """An error with this cause and another message."""
     try:
         try:
             raise cause

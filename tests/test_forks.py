@@ -7,7 +7,7 @@ pytestmark = needs_forks
 
 
 class Counted:
-    """Counts how often it began anew."""
+    """Counts its renewals."""
 
     def __init__(self) -> None:
         self.times = 0

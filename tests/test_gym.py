@@ -33,7 +33,7 @@ def hunt(story: str) -> Iterator[Played]:
 
 
 def played(env: Played, commands: list[str]) -> list[tuple[Any, ...]]:
-    """What each step of an episode gave, the start left out."""
+    """The result of each step of an episode, without the start."""
     env.reset()
     return [env.step(command) for command in commands]
 

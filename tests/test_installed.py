@@ -1,4 +1,4 @@
-"""How Ariadne stands in other people's environments: where it came from, and beside the GraphQL library `ariadne`."""
+"""Ariadne in other environments: its origin, and its coexistence with the GraphQL library `ariadne`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.command import ROOT
 
 
 def place(folder: Path) -> Path:
-    """A folder of packages in which ours are, laid out as in the wheel."""
+    """A folder of packages with ours, laid out as in the wheel."""
     package = folder / "ariadne"
     (package / "_data").mkdir(parents=True)
     for path in (ROOT / "ariadne").glob("[!_.]*"):
@@ -28,7 +28,7 @@ def place(folder: Path) -> Path:
 
 
 def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Python with the packages of a folder before all others, and nothing of the checkout."""
+    """Run Python with the packages of a folder first, and without the checkout."""
     code = f"import sys; sys.path.insert(0, {str(folder)!r}); " + arguments[0]
     return subprocess.run(
         [sys.executable, "-P", "-c", code, *arguments[1:]], cwd=folder, capture_output=True, text=True, check=False
@@ -71,7 +71,7 @@ def test_more_of_a_checkout_comes_from_the_checkout(tmp_path: Path, monkeypatch:
 
 @pytest.fixture
 def graphql_under(tmp_path: Path) -> Path:
-    """Packages among which ours was installed over the GraphQL library: it has lost its first file."""
+    """Packages with ours installed over the GraphQL library, which has lost its first file."""
     folder = place(tmp_path / "packages")
     (folder / "ariadne" / "executable_schema.py").touch()
     return folder
@@ -79,7 +79,7 @@ def graphql_under(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def graphql_over(graphql_under: Path) -> Path:
-    """Packages among which the GraphQL library was installed over ours: its first file is in the place of ours."""
+    """Packages with the GraphQL library installed over ours, whose first file is replaced."""
     first = graphql_under / "ariadne" / "__init__.py"
     first.unlink()
     first.write_text("class QueryType: ...\n", encoding="utf-8")

@@ -63,7 +63,7 @@ def _no_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_key(key: str, text: str) -> str:
-    """The text without the key, where that is the only one in use."""
+    """The text redacted with only this key in use."""
     keys._said = frozenset()
     in_use(key)
     return redacted(text)
@@ -79,7 +79,7 @@ def test_a_key_is_not_left_in_a_text_however_it_is_spelled(before: str, key: str
 
 
 def decided_by(key: bytes, before: int, encode: Callable[[bytes], bytes]) -> str:
-    """What a key with as many bytes before it becomes, whatever those and the bytes after it are."""
+    """The part of a key's base64 form that is the same with any bytes around it."""
     ways = (encode(byte * before + key + byte * 2).decode().rstrip("=") for byte in (b"\0", b"\xff"))
     return "".join(one for one, other in zip(*ways, strict=True) if one == other)
 

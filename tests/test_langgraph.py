@@ -1,4 +1,4 @@
-"""A memory as LangGraph's store: its own in-memory store is the reference, and a graph of it uses ours."""
+"""A memory as LangGraph's store, compared with LangGraph's in-memory store, and used by a graph."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ def store() -> AriGraphStore:
 
 
 def told(result: object) -> object:
-    """What a store answered, but for times, which differ, and scores, which there are none of without a query."""
+    """A store's answer without times, and without scores, which need a query."""
     if isinstance(result, list):
         return [*map(told, result)]
     return (result.namespace, result.key, result.value) if isinstance(result, Item) else result
 
 
 def asked(store: BaseStore, batch: list[Any]) -> object:
-    """What LangGraph's own store answers, but that it lists namespaces that hold nothing any more."""
+    """The in-memory store's answer, without empty namespaces."""
     held = InMemoryStore()
     for item in store.search((), limit=1000):
         held.put(item.namespace, item.key, item.value)
@@ -87,7 +87,7 @@ def asked(store: BaseStore, batch: list[Any]) -> object:
 def test_answers_are_those_of_the_in_memory_store(batches: list[list[Any]]) -> None:
     ours, reference = AriGraphStore(library()), InMemoryStore()
     for each in (ours, reference):
-        # Reading is enough for it to know a namespace, which then has its place before those that come later.
+        # A read makes it know a namespace, whose position then precedes later ones.
         each.batch([PutOp(namespace, "x", {}) for namespace in NAMESPACES])
     for batch in batches:
         expected = asked(reference, batch)

@@ -1,4 +1,4 @@
-"""A memory as tools of the OpenAI Agents SDK, in runs of its own agents with its own scripted model."""
+"""A memory as tools of the OpenAI Agents SDK, in runs with its scripted model."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def memory() -> AriGraph:
 
 
 async def run(memory: AriGraph, *steps: Sequence[Call], read_only: bool = False) -> list[str]:
-    """What tools answered an agent whose model makes these calls, some at once, and then ends."""
+    """The tools' answers to an agent whose model makes these calls, some at once, and then ends."""
     calls = [
         [function_call(name, arguments, call_id=f"{step}.{number}") for number, (name, arguments) in enumerate(some)]
         for step, some in enumerate(steps)

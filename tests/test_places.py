@@ -54,7 +54,7 @@ def test_event_loops_in_several_threads_take_turns() -> None:
 
 
 async def test_a_cancelled_waiter_leaves_its_place() -> None:
-    """A task that is cancelled after it was let in, but before it runs, must not keep its place."""
+    """A task cancelled after it was let in, but before it runs, must not keep its place."""
     for let_in in (False, True):
         places = Places()
         await places.__aenter__()

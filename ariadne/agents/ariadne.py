@@ -37,6 +37,8 @@ Navigation = Literal["agent", "memory"]
 ANYWHERE = Setting()
 IN_FRAME = ("one", "two", "three")
 """Values of `--calls` that show the present moment in the frame; the others show the paper's last turns."""
+RECENT = 5
+"""Most turns before the current one in the paper's working memory."""
 SEVERAL = 4
 """Most actions of one reply."""
 STILL = 4
@@ -50,7 +52,6 @@ class AriadneOptions:
     Attributes:
         calls: questions a step: `three` (learn, plan, act), `two` (learn, decide), `one` for all of that, or the
             six of the `paper`. `act` asks the paper's questions, and the configuration sets who learns and plans.
-        recent: most turns before the current one in the paper's working memory.
         log_tokens: size limit of the frame's log.
         navigation: routes for `go to`: the agent's own, which work with any memory, or the memory's alone
             (AriGraph, section 3).
@@ -58,7 +59,6 @@ class AriadneOptions:
     """
 
     calls: Calls = "one"
-    recent: int = 5
     log_tokens: int = LOG_TOKENS
     navigation: Navigation = "agent"
     choices: int | None = None
@@ -166,7 +166,7 @@ class Ariadne:
         if offer is None:
             return None
         working = await recall(
-            self._memory, self._record, self._goal, recent_turns(self._turns, self._options.recent),
+            self._memory, self._record, self._goal, recent_turns(self._turns, RECENT),
             self._plan.sub_goals, self._plan.explore, self._setting.instructions, offer.actions,
         )  # fmt: skip
         if self._options.calls == "paper":

@@ -39,12 +39,12 @@ def turn(location: str, command: str = "", *commands: str) -> Turn:
 
 
 def hours(count: int) -> list[list[Turn]]:
-    """As many turns in one place, at which there is always something new."""
+    """Turns in one place, each with something new."""
     return [[replace(turn("hall"), observation=f"It strikes {hour}.")] for hour in range(count)]
 
 
 def arigraph(script: Script, texts: TextCache, options: AriadneOptions) -> Ariadne:
-    """Ariadne with AriGraph, which ask by the same."""
+    """Ariadne with AriGraph, sharing one `ask`."""
     ask, record = Framing(script.ask), Events()
     in_worlds = replace(IN_WORLDS, calls="paper") if options.calls == "paper" else IN_WORLDS
     rereads = options.calls in ("act", "paper")
@@ -58,7 +58,7 @@ def ariadne(script: Script, memory: Memory, calls: Calls = "three", events: Even
 
 
 async def play(agent: Ariadne, world: World, script: Script) -> list[list[str]]:
-    """Play to the end; the names of the questions of each step."""
+    """Play to the end; return the names of the questions of each step."""
     await agent.begin(world.goal)
     turns, steps = [world.reset()], []
     while not turns[-1].done:
@@ -139,7 +139,7 @@ async def test_the_papers_way_is_six_questions_a_step(game: Game, texts: TextCac
         )
         first, *later = await play(arigraph(script, texts, AriadneOptions("paper")), world, script)
         assert world.score().won
-    # There is nothing to replace before anything is known, and nothing to check before there is a plan.
+    # Nothing can be replaced before anything is known, and nothing checked before there is a plan.
     assert first == ["extract", "entities", "plan", "act"]
     assert all(names == ["extract", "replace", "entities", "explore", "plan", "act"] for names in later)
 
@@ -221,7 +221,7 @@ def quiet(command: str, *, text: str = "Done.", commands: tuple[str, ...] = ROOM
 
 
 async def chained(*turns: Turn, actions: str = "take key; take lamp; wait") -> tuple[list[str], Script]:
-    """What is done, where a reply named several actions and these turns came of them."""
+    """The actions done when a reply named several and these turns followed."""
     script = Script(decide=[said_so(actions), said_so("look"), said_so("look")])
     decisions = await decide_all(ariadne(script, Notebook(), "two"), *([each] for each in turns))
     return [decision.action for decision in decisions], script
@@ -367,7 +367,7 @@ WAY = [turn("hall"), turn("kitchen", "go east"), turn("larder", "go north")]
 
 
 async def gone(texts: TextCache, navigation: Navigation, *learned: str, way: list[Turn] = WAY) -> list[str]:
-    """The places that can be gone to at the end of a way, if the model learns this at its last step."""
+    """The possible `go to` places at the end of a walk, if the model learns this at its last step."""
     nothing: Scripted = {"triplets": [], "replaced": []}
     script = Script(learn=[*[nothing] * (len(way) - 1), {"triplets": learned, "replaced": []}])
     await decide_all(arigraph(script, texts, AriadneOptions("three", navigation=navigation)), *([now] for now in way))
@@ -381,7 +381,7 @@ async def test_both_kinds_of_routes_lead_to_visited_places(navigation: Navigatio
 
 
 async def test_the_memorys_routes_are_what_its_triplets_say(texts: TextCache) -> None:
-    """A jump is no direction, so that no triplet comes of it; what the model says of the way back counts."""
+    """A jump has no direction, so it gives no triplet; the model's triplet about the way back counts."""
     way = [turn("hall"), turn("cellar", "jump down")]
     assert await gone(texts, "memory", way=way) == []
     assert await gone(texts, "memory", "hall, is up from, cellar", way=way) == ["go to hall"]

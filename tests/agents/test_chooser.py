@@ -85,7 +85,7 @@ async def test_the_first_reply_counts_if_the_repair_is_unreadable(minilm: MiniLM
 
 
 class Cut:
-    """An actor that is shown two actions at first; `lamp` is what the plan wants."""
+    """An actor that sees two actions at first; the plan wants the `lamp`."""
 
     def __init__(self, act: Says, most: int = 2) -> None:
         self.script, self.events = Script(act=act), Events()
@@ -145,7 +145,7 @@ async def test_a_short_list_is_ordered_and_shown_whole() -> None:
 
 
 async def chain(*said: str, several: int = 4) -> tuple[str, Script]:
-    """The actions that are chosen, of those that replies name."""
+    """The actions chosen from these replies."""
     script = Script(act=[says(each) for each in said])
     chooser = Chooser(script.ask, Events(), several=several)
     return (await Actor(chooser).choose(moment(), Offer(ACTIONS, []))).action, script

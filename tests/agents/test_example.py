@@ -56,7 +56,7 @@ Write = Callable[[str, str], Path]
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
-    """Writes an example into a folder of the test's own, which is where examples are looked for."""
+    """Write an example into the folder where examples are looked up."""
     folder = tmp_path / "prompts" / "examples"
     folder.mkdir(parents=True)
     monkeypatch.setattr(example, "data_folder", lambda name: tmp_path / name)

@@ -15,13 +15,13 @@ from tests.scripted import Events
 
 RULES = "Nobody may whistle."
 LONG = 40
-"""Tokens of a log that a few turns fill."""
+"""The tokens of a log that a few turns fill."""
 
 NOTHING, NOWHERE = Recollection(), Survey()
 
 
 class Atlas(Notebook):
-    """A memory that recalls and surveys what a test says."""
+    """A memory with a given recollection and survey."""
 
     def __init__(self, recalled: Recollection = NOTHING, survey: Survey = NOWHERE) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ def at(place: str, command: str = "wait", text: str = "It is quiet.") -> Turn:
 
 
 async def shown(frame: Frame, memory: Memory, *batches: Turn | Sequence[Turn], plan: Sequence[str] = ()) -> Framed:
-    """Working memory after some decisions, at each of which memory was asked."""
+    """Working memory after some decisions, with a recall at each."""
     for batch in batches:
         frame.see([batch] if isinstance(batch, Turn) else batch)
         working = await frame.recall(memory, Events(), plan, ())
@@ -48,7 +48,7 @@ async def shown(frame: Frame, memory: Memory, *batches: Turn | Sequence[Turn], p
 
 
 def hours(count: int) -> list[Turn]:
-    """As many turns, each with something new."""
+    """Turns, each with something new."""
     return [at("hall", text=f"The clock strikes {hour}.") for hour in range(count)]
 
 
@@ -131,7 +131,7 @@ async def test_a_place_that_looks_as_before_ends_nothing() -> None:
 
 
 async def half_full(memory: Atlas, plan: Sequence[str]) -> tuple[Frame, Framed]:
-    """A frame whose log is more than half as long as it may be, with a snapshot of a plan."""
+    """A frame whose log is more than half full, with a snapshot of a plan."""
     frame = Frame("Win.", most=2 * LONG)
     for turn in hours(5):
         working = await shown(frame, memory, turn, plan=plan)

@@ -26,13 +26,13 @@ GREEN = {"triplets": ["yard, contains, box; mat", "box, is, green"], "replaced":
 
 
 def painted(question: Question[Any]) -> Scripted:
-    """What is read: at first that the box is green, then that this is no longer so."""
+    """Replies: first that the box is green, then that this no longer holds."""
     known = question.inputs["known"]
     return {"triplets": ["box, is, red"], "replaced": [known.index("box, is, green") + 1]} if known else GREEN
 
 
 class Reader:
-    """AriGraph that reads in a frame what it is told of a yard."""
+    """AriGraph that reads about a yard in a frame."""
 
     def __init__(self, texts: TextCache, learn: Says) -> None:
         self.script, self.events = Script(learn=learn), Events()
@@ -47,7 +47,7 @@ class Reader:
         await self.memory.observe([turn], [])
 
     async def see_and_wait(self, turn: Turn, said: Noted | None) -> None:
-        """Take in a turn whose question waits for what is said."""
+        """Observe a turn whose question waits for this answer."""
         self.frame.see([turn])
         learning = asyncio.create_task(self.memory.observe([turn], []))
         assert await self.ask.held_back(learning) is not None

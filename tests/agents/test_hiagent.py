@@ -1,4 +1,4 @@
-"""Agents that act one question a step: HiAgent, and the standard strategy (HiAgent, sections 1 and 3)."""
+"""Agents with one question a step: HiAgent, and the standard strategy (HiAgent, sections 1 and 3)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def said(action: str, subgoal: str = "") -> str:
 
 
 class Play:
-    """An agent with a script for a model, in a world that answers as a test wants."""
+    """An agent with a scripted model, in a world of given turns."""
 
     def __init__(self, replies: Says, memory: Memory | None = None, *, subgoals: bool = True, **setting: str) -> None:
         name = "subgoal_step" if subgoals else "step"
@@ -57,7 +57,7 @@ class Play:
         return self.script.of(self.name)
 
     def seen(self, number: int = -1) -> str:
-        """What the model reads at a question, from the goal on."""
+        """What the model reads in a question, from the goal on."""
         return shown(self.questions[number]).partition("Goal: ")[2]
 
 
@@ -142,7 +142,7 @@ async def test_retrieval_costs_a_question_and_no_step() -> None:
 
 
 async def test_retrieval_stays_visible_until_the_next_sub_goal() -> None:
-    """HiAgent, appendix B.2: the operation and its answer are a pair of the current sub-goal like the others."""
+    """HiAgent, appendix B.2: the operation and its answer are a pair of the current sub-goal."""
     play = Play([
         said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"), said("look"),
         said("wait", "rest"), said("wait"),
@@ -201,7 +201,7 @@ async def test_at_most_two_retrievals_before_a_command(free: bool) -> None:
     *_, decision = await play.through(*(replace(each, free=free) for each in turns))
     assert decision.commands == ("take wrench",)
     assert len(play.events.of("retrieved")) == 2
-    # One answer of each look back, the third with its repair; then the agent does what it did least.
+    # Each retrieval is answered once, the third also repaired; then the agent does what it did least.
     assert len(play.questions) == 6
     assert play.questions[-1].repair is not None
     assert [event.action for event in play.events.of("invalid")] == ["take wrench"]
@@ -390,7 +390,7 @@ async def test_with_its_own_memory_no_turn_is_shown_twice(name: str, minilm: Min
 
 
 async def test_without_sub_goals_a_folding_memory_keeps_everything() -> None:
-    """Nothing is ever done with, so the opening holds it all."""
+    """No sub-goal ever ends, so the opening holds everything."""
     script = Script(step=said("wait"))
     play = Play(said("wait"), HiAgentMemory(script.ask, Events()), subgoals=False)
     await play.through(*journey(9))
@@ -416,7 +416,7 @@ async def test_events_record_the_length_of_the_context() -> None:
     first, second, third = (event.context_tokens for event in play.events.of("recalled"))
     assert 0 < first < 20
     assert 1000 < second < 1050
-    # The long turn is folded, and instructions are no part of what the episode brought.
+    # The long turn is folded, and instructions do not count as context.
     assert third < 60
 
 

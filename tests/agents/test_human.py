@@ -30,7 +30,7 @@ class Typist:
 
 
 async def sent(*lines: str) -> tuple[list[str], str]:
-    """What reaches the world, and what the player is told instead."""
+    """What reaches the world, and what the player is told otherwise."""
     told = StringIO()
     human = Human(Typist(*lines), told)
     commands = []

@@ -11,7 +11,7 @@ KITCHEN = Turn("go east", "A kitchen.", "nothing", ("go west",), "kitchen")
 
 
 def seen(*turns: Turn) -> Surprise:
-    """What is new of the last of some turns, of which each came of a decision."""
+    """The state after some turns, one decision each."""
     surprise = Surprise()
     for turn in turns:
         surprise.see([turn])

@@ -23,7 +23,7 @@ def planner(script: Script, events: Events | None = None) -> TreePlanner:
 
 
 async def actions(agent: TreePlanner, answers: Callable[[str], Turn], steps: int, start: Turn = START) -> list[str]:
-    """What it does, step by step."""
+    """The actions done, step by step."""
     await agent.begin("open the box")
     done: list[str] = []
     turns: Sequence[Turn] = [start]

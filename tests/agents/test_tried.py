@@ -12,11 +12,11 @@ from ariadne.worlds.world import Turn
 from tests.scripted import Events
 
 Here = dict[str, tuple[str, str]]
-"""Where each command leads, and what is read on the way."""
+"""The destination of each command, and the text on the way."""
 
 
 class House:
-    """Rooms with commands; what a command does is the same each time."""
+    """Rooms with commands that have the same effect each time."""
 
     def __init__(self, rooms: dict[str, Here], start: str = "hall") -> None:
         self._rooms = rooms
@@ -35,7 +35,7 @@ class House:
         self.tried.see([self._turn(command)])
 
     def play(self, choose: Callable[[list[str]], str], steps: int) -> list[str]:
-        """What is done until nothing is on offer, or for so many steps."""
+        """The actions done until nothing is offered, or for that many steps."""
         done = []
         while len(done) < steps and (offered := self.offered()):
             done.append(choose(offered))
@@ -170,7 +170,7 @@ def test_without_visible_states_an_effective_command_starts_a_new_one() -> None:
 
 @st.composite
 def houses(draw: st.DrawFn) -> House:
-    """Houses in which commands lead anywhere, and mostly say what was said before."""
+    """Houses with commands that lead anywhere and mostly repeat texts."""
     names = [f"room {number}" for number in range(draw(st.integers(1, 5)))]
     commands = st.lists(st.sampled_from("abcdef"), min_size=1, unique=True)
     rooms = {

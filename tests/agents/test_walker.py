@@ -20,7 +20,7 @@ HALL, KITCHEN, LARDER = at("hall"), at("kitchen", "go east"), at("larder", "go n
 
 
 class Guide(Notebook):
-    """A memory that knows one way, wherever the agent has walked."""
+    """A memory that knows one way, whatever the agent has walked."""
 
     def routes(self) -> Routes:
         routes = Routes()

@@ -23,7 +23,7 @@ Embedded = Callable[[list[str]], dict[str, Any]]
 
 @dataclass
 class Endpoint:
-    """A local embeddings endpoint: what it answers, and what it was asked."""
+    """A local embeddings endpoint: its answers, and the requests to it."""
 
     url: str = ""
     answer: Answer = lambda request: (200, embeddings(request["input"]))
@@ -32,18 +32,18 @@ class Endpoint:
     headers: dict[str, str] = field(default_factory=dict)
 
     def embedder(self, **options: Any) -> OpenAIEmbedder:
-        """An embedder that asks here, and does not wait between tries."""
+        """An embedder for this endpoint that does not wait between tries."""
         return OpenAIEmbedder("small", base_url=self.url, **{"sleep": lambda seconds: None, **options})
 
     def calls_of(self, embedder: OpenAIEmbedder, texts: list[str]) -> list[int]:
-        """How many texts each call had that an embedder made for some texts."""
+        """The number of texts in each call that an embedder makes."""
         before = len(self.requests)
         embedder.embed(texts)
         return [len(request["input"]) for request in self.requests[before:]]
 
 
 def embeddings(texts: list[str]) -> dict[str, Any]:
-    """A vector of a text's length and its number of words; the last text first, as the order is free."""
+    """Vectors of a text's length and number of words, the last text first, since the order is free."""
     data = [
         {"object": "embedding", "index": index, "embedding": [float(len(text)), float(len(text.split()))]}
         for index, text in enumerate(texts)
@@ -242,7 +242,7 @@ def test_an_endless_answer_is_given_up(endpoint: Endpoint, monkeypatch: pytest.M
 
 
 def refusing(refuses: Refuses, message: str = "invalid", status: int = 400, by: Embedded = embeddings) -> Answer:
-    """What an endpoint answers that refuses some calls."""
+    """An endpoint's answer that refuses some calls."""
     refused = error(status, message)
     return lambda request: refused(request) if refuses(request["input"]) else (200, by(request["input"]))
 

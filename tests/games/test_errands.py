@@ -1,4 +1,4 @@
-"""Errands on paper: what is asked for, and that no way to do it is shorter."""
+"""Errands before TextWorld makes them: their content, and that no plan is shorter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.conftest import SMALL
 
 @dataclass(frozen=True)
 class Drawn:
-    """A house with its errands, on paper."""
+    """A house with its errands."""
 
     knobs: ErrandsKnobs
     home: Home
@@ -34,7 +34,7 @@ class Drawn:
     errands: list[Errand]
 
     def moments(self) -> Iterator[tuple[Errand, State]]:
-        """Each errand, with how everything is when it is told; then all walks are followed."""
+        """Each errand with the state when it is given; then its walk is followed."""
         state = deepcopy(self.first)
         for errand in self.errands:
             state.lies.update({news.thing: news.place for news in errand.news})
@@ -57,7 +57,7 @@ def of_preset(name: str, seed: int) -> Drawn:
 
 @st.composite
 def lives(draw: st.DrawFn) -> Drawn:
-    """Those of small houses, as far as there are any."""
+    """The errands of small houses, if there are any."""
     kinds = {kind: draw(st.integers(0, 2)) for kind in KINDS}
     knobs = ErrandsKnobs(
         rooms=draw(st.integers(4, 6)), things=30, closed=draw(st.floats(0.3, 1)), locked=draw(st.integers(0, 1)),
@@ -72,7 +72,7 @@ def lives(draw: st.DrawFn) -> Drawn:
 
 
 def can(home: Home, state: State, things: set[str], places: set[str]) -> Iterator[str]:
-    """Commands that are valid: all ways and all that opens, and what is done with some things in some places."""
+    """Valid commands: all moves and openings, and handling of some things in some places."""
     for way, room in home.house.exits[state.room].items():
         door = home.house.doors.get((state.room, room))
         yield f"go {way}" if not door or state.shut[door] == "open" else f"open {door}"
@@ -122,7 +122,7 @@ def obey(home: Home, state: State, command: str) -> None:
 
 
 def fewest(home: Home, state: State, errand: Errand, most: int) -> int:
-    """The commands of a shortest way, found by trying all of them, if it has at most so many."""
+    """The length of a shortest plan, found by trying all, if it is at most `most`."""
     things = {wish.thing for wish in errand.wishes if wish.places} | set(home.keys.values())
     places = {place for wish in errand.wishes for place in wish.places}
     reached = {seal(state)}
@@ -205,7 +205,7 @@ def between(text: str, before: str, after: str) -> str:
 
 @given(lives())
 def test_things_described_by_place_stay_there_after_given_up_errands(life: Drawn) -> None:
-    """Nothing is ever brought to where somebody might have to put it beside them, or taken from there."""
+    """No errand moves a thing to or from where a described thing lies."""
     home, kept = life.home, {**life.home.pairs, **{piece: (thing,) for piece, thing in life.home.singles.items()}}
     for errand, _ in life.moments():
         used = {place for place, things in kept.items() if errand.wishes[0].thing in things}

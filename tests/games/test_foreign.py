@@ -88,7 +88,7 @@ def test_knobs_that_cannot_be_are_one_clear_line(family: str, knobs: dict[str, A
 
 @pytest.mark.nightly
 def test_an_impossible_quest_is_an_error_that_suggests_another_seed(tmp_path: Path) -> None:
-    """One room with three things has no three conditions that a quest of three actions brings about."""
+    """One room with three things has no three conditions that a quest of three actions can cause."""
     impossible = preset("custom", rooms=1, objects=3, quest_length=3, quest_breadth=3)
     with pytest.raises(UserError, match="seed 1: take another seed") as raised:
         make_game(impossible, 1, tmp_path)

@@ -49,7 +49,7 @@ def copied(story: Path, folder: Path) -> Path:
 
 
 def make_elsewhere(folder: Path) -> subprocess.Popen[bytes]:
-    """A fresh process that makes a small hunt, with a current folder of its own."""
+    """Start a process that makes a small hunt, in its own working folder."""
     folder.mkdir(exist_ok=True)
     paths = os.pathsep.join(os.path.abspath(entry) for entry in [".", *sys.path])
     return subprocess.Popen(
@@ -63,7 +63,7 @@ def make_elsewhere(folder: Path) -> subprocess.Popen[bytes]:
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_a_game_that_is_made_again_has_the_same_bytes(game: Game, tmp_path: Path) -> None:
-    """Also of a family that is shaped by the order of Python's sets, as these are."""
+    """Including families that depend on the order of Python's sets."""
     make_game(small("cooking"), 1, tmp_path)
     story = game("cooking")
     assert files(tmp_path) == {path.name: path.read_bytes() for path in story.parent.glob(f"{story.stem}.*")}

@@ -1,4 +1,4 @@
-"""Makers make the games of tests/recorded/makers.json, or say by another version that they do not."""
+"""Makers still make the games of tests/recorded/makers.json, or their version has changed."""
 
 from __future__ import annotations
 

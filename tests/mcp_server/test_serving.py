@@ -64,7 +64,7 @@ async def test_a_client_starts_the_server_and_facts_persist(file: Path, mode: st
 
 @pytest.mark.nightly
 async def test_a_name_that_reads_as_json_is_a_name(file: Path) -> None:
-    """The SDK hands on what such a text says where a tool also takes something else than text."""
+    """The SDK parses such a text as JSON if the tool also takes other types."""
     async with at_stdio(file) as client:
         await told(client, "learn", text="Ada lives in Paris.", source="a.txt", facts=["ada, lives in, paris"])
         for name in ("null", "[1]", '["a"]', '{"b": 2}', "true", "3", "1e5", '"quoted"', "NaN"):
@@ -131,7 +131,7 @@ async def test_two_clients_share_a_server_over_http(file: Path) -> None:
 
 
 def post(address: str, path: str | None = None, **headers: str) -> int:
-    """How the server answers a request that is well but for what is said here."""
+    """The status of a request that is valid except for these changes."""
     parts = urlsplit(address)
     connection = HTTPConnection(parts.netloc, timeout=60)
     fine = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
@@ -164,7 +164,7 @@ def test_the_address_stays_the_same_where_the_token_and_the_port_do(file: Path) 
 
 
 def talking(file: Path, *options: str, **env: str) -> Popen[str]:
-    """A server at stdio that has been greeted."""
+    """A server at stdio after the handshake."""
     command = [*ARIADNE, "mcp", "--memory", str(file), *options]
     server = Popen(command, env=environment(**env), stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True)
     say(server, json.loads(PING))
@@ -227,7 +227,7 @@ def test_stdout_holds_only_messages(file: Path) -> None:
 
 @pytest.mark.nightly
 def test_half_a_surrogate_pair_is_answered_as_any_other_text(file: Path) -> None:
-    """Programs in JavaScript cut texts within a pair, and send what is left of it as JSON escapes it."""
+    """Programs in JavaScript may cut a text within a pair, and escape the rest in JSON."""
     with talking(file) as server:
         assert server.stdout
         whole, half = "\U0001f600", "Bonn \ud83d \0" + "x" * 100_000

@@ -54,7 +54,7 @@ async def test_a_memory_that_is_only_read_cannot_be_asked_to_change(memory: AriG
 
 
 async def move(client: Client) -> dict[str, Any]:
-    """Alice lives in Paris in March and in Berlin from April; what the second text changed."""
+    """Alice lives in Paris in March and in Berlin from April; return what the second text changed."""
     text, facts = "Alice lives in Paris. Bob likes tea.", ["Alice, lives in, Paris", "Bob, likes, tea"]
     first = await told(client, "learn", text=text, facts=facts, time="2026-03-01T12:00:00Z")
     assert first == {

@@ -1,4 +1,4 @@
-"""Nouns and what they are kinds of."""
+"""Nouns and their hypernyms."""
 
 from __future__ import annotations
 

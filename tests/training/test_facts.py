@@ -1,4 +1,4 @@
-"""What facts are worth that somebody states of a game."""
+"""The value of stated facts about a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that OpenEnv serves, played by its client over a connection on this machine."""
+"""Games served by OpenEnv and played by its client over a local connection."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ariadne.training.openenv import GameAction, GameClient, GameState, applicat
 
 @contextmanager
 def serving(app: Any) -> Iterator[str]:
-    """The URL of an application that a thread serves."""
+    """The URL of an application served by a thread."""
     with closing(socket.create_server(("127.0.0.1", 0))) as heard:
         server = uvicorn.Server(uvicorn.Config(app, log_level="critical"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [heard]})

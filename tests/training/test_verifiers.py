@@ -1,4 +1,4 @@
-"""Games as an environment of verifiers, played by a scripted model that verifiers asks over HTTP."""
+"""Games as an environment of verifiers, played by a scripted model over HTTP."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def episodes(script: Script, **what: Any) -> list[Any]:
-    """An episode of each task of an environment."""
+    """One episode of each task of an environment."""
 
     async def run() -> list[Any]:
         env = load_environment(**what)

@@ -24,7 +24,7 @@ PLAN = "games: [gripper]\nseeds: 1-2\nagents: [ariadne, random]\nmemories: [arig
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the plan was played."""
+    """The folder in which the plan was played."""
     return tmp_path_factory.mktemp("played")
 
 

@@ -1,4 +1,4 @@
-"""Inspect's model, asked our questions."""
+"""Inspect's model with our questions."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Chosen(BaseModel):
 
 
 class Asked:
-    """Asks a question through Inspect, whose model says one thing after another.
+    """Asks a question through Inspect, whose model gives these replies in turn.
 
     Attributes:
         configs: how Inspect was asked to draw each reply.
-        came: the reply, or what was raised.
+        came: the reply, or the exception.
     """
 
     def __init__(

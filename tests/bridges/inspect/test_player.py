@@ -1,4 +1,4 @@
-"""Episodes that are played through Inspect."""
+"""Episodes played through Inspect."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def of(events: list[Any], kind: type) -> list[Any]:
 
 
 def told(log: EvalLog) -> str:
-    """What the transcript of the first sample tells."""
+    """The transcript of the first sample."""
     assert log.samples
     events = resolve_sample_attachments(log.samples[0], "full").events
     return "\n".join(str(event.data) for event in events if event.event == "info")

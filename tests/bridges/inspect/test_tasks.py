@@ -1,4 +1,4 @@
-"""Tasks: what is played, and what is wrong with options."""
+"""Tasks: their samples, and errors in options."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def test_summary_without_rollout_has_a_name_of_its_own(tmp_path: Path) -> None:
 
 def test_log_of_2024_is_read(tmp_path: Path) -> None:
     """As `logs_gpt4o/tw-bench_LLMAgent_gpt-4o-mini_…/JerichoEnvDetective/a0_s20241001.jsonl`: its first five steps,
-    with columns, scores, moves and tokens; the texts are not its own."""
+    with columns, scores, moves and tokens, but other texts."""
     newer = ("Thinking", "Prompt Tokens", "Response Tokens", "Thinking Tokens")
     lines = [(10, 2, 232), (10, 3, 376), (20, 4, 422), (20, 4, 470), (10, 2, 744)]
     steps = [
@@ -141,7 +141,7 @@ def test_unknown_games_are_left_out(tmp_path: Path) -> None:
 
 
 def with_(**wrong: Any) -> str:
-    """A line of a rollout with something wrong."""
+    """A line of a rollout with a wrong field."""
     return json.dumps({**step(1, 5), **wrong})
 
 

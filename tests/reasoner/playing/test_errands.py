@@ -1,4 +1,4 @@
-"""Errands: what is done for the one at hand, by what is known."""
+"""Errands: actions for the current one, given what is known."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KNOWN = ("lamp, is on, desk", "desk, is in, study", "shelf, is in, pantry", "pan
 
 
 def asked(errand: str, *, actions: tuple[str, ...] = (), seen: str = STUDY, **more: Any) -> Any:
-    """The inputs of a question with an errand at hand, in a house of which some places are known."""
+    """The inputs of a question with a current errand, in a partly known house."""
     actions = ("go north", "go to pantry", "give up", "look", *actions)
     more = {"places": KNOWN, "location": "study", **more}
     return framed(seen, actions, progress=f"step 9 of 400 (Errand 2 of 24: {errand})", **more)

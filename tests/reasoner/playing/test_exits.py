@@ -1,4 +1,4 @@
-"""Which exits are untried, where no memory lists them."""
+"""Untried exits when no memory lists them."""
 
 from __future__ import annotations
 

@@ -33,13 +33,13 @@ def revised(inputs: Inputs, similarity: Similarity) -> list[str]:
 
 
 def done(inputs: Inputs, similarity: Similarity) -> object:
-    """The action that is chosen after the plan was revised."""
+    """The action chosen after the plan was revised."""
     return act({**inputs, "plan": revised(inputs, similarity)}, similarity)["action"]
 
 
 @pytest.fixture(scope="module")
 def found(similarity: Similarity) -> list[str]:
-    """The plan of who has a frying pan from the bedroom in the hand and has just seen the kitchen."""
+    """The plan after taking a frying pan from the bedroom and seeing the kitchen."""
     at_first = revised(moment(BEDROOM, goal=TIDY, exits=WAYS), similarity)
     kitchen = moment(
         KITCHEN, ["go to bedroom"], goal=TIDY, history=[BEDROOM], exits=WAYS[1:], inventory=CARRYING, plan=at_first

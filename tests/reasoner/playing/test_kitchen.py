@@ -19,7 +19,7 @@ USES = "You fry with the stove, roast with the oven, and grill with the BBQ."
 
 
 def left(recipe: str = CARROTS, **more: str | list[str]) -> list[str]:
-    """What is left to do for a recipe."""
+    """What is left of a recipe."""
     return [str(intent) for intent in cooking(picture(recipe, **more))]
 
 

@@ -144,7 +144,7 @@ def test_a_goal_may_call_a_thing_by_the_end_of_its_name() -> None:
     assert planned(moment(seen, goal="Fetch the kettle.", plan=["Take the kettle | soon"], location="hall")) == [
         "Take the dented kettle"
     ]
-    # Of two that may be meant, or where one is called just so, none is guessed.
+    # Ambiguous names are not resolved.
     other = "There is a copper kettle on the floor."
     assert planned(moment(f"{seen} {other}", goal=goal, location="hall"))[0] == "Step 1: take the kettle"
     assert planned(moment(f"{seen} There is a kettle on the floor.", goal=goal, location="hall"))[0] == (
@@ -200,7 +200,7 @@ def test_edits_turn_the_old_plan_into_the_new_one(before: list[str], after: list
     said = changes(moment(f"> {last}\nDone.", plan=before), after)
     assert list(edited(before, said)) == after
     if said:
-        assert {line for line in after if says(name(line), last)} <= {*said}  # lest they are taken to be met
+        assert {line for line in after if says(name(line), last)} <= {*said}  # otherwise they would count as met
 
 
 ROUTE = "Go north. Then go south. Then go north again, go east, and take the Lamp."

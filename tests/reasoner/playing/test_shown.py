@@ -1,4 +1,4 @@
-"""What memories recall, in whatever form, is read as what it was when it was new."""
+"""Recollections in every form are read with their time."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ BALL = Intent("go", "red ball")
 
 
 def walked(chart: Chart, intent: Intent, *carried: str) -> list[str]:
-    """The commands by which something is reached, as long as nothing new is seen."""
+    """The commands to reach something, if nothing new is seen."""
     commands: list[str] = []
     turns: list[str] = []
     while len(commands) < 20 and (command := steer(Chart.of([ROOM, *turns]), intent, carried)):

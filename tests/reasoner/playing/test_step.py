@@ -1,4 +1,4 @@
-"""Planner and actor in one answer, an action a question (HiAgent, section 3.2)."""
+"""Plan and action in one answer, one action a question (HiAgent, section 3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errands as they are told."""
+"""Parsing errands."""
 
 from __future__ import annotations
 

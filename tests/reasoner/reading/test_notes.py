@@ -11,7 +11,7 @@ from tests.reasoner.scenes import prose
 
 
 def told(text: str) -> set[str]:
-    """What a note tells, each statement as one line."""
+    """The statements of a note, one line each."""
     reader = Prose()
     return {", ".join(statement) for sentence in sentences(text) for statement in reader.read(sentence)}
 

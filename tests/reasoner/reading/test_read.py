@@ -345,7 +345,7 @@ def test_things_told_to_be_in_furniture_are_read_back(places: dict[str, str], ro
 
 
 def _compare(seen: list[tuple[str, View]]) -> None:
-    """All that is there is read, and below 1 % of what is read is not there."""
+    """Everything there is read, and less than 1 % of what is read is not there."""
     false = placed = 0
     for text, true in seen:
         found = read_view(text)

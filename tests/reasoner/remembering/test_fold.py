@@ -1,4 +1,4 @@
-"""What came of a sub-goal, and whether it is met (HiAgent, section 3.3)."""
+"""The outcome of a sub-goal, and whether it is met (HiAgent, section 3.3)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_without_facts_the_last_observation_is_kept() -> None:
 
 
 def test_the_sub_goals_of_a_walkthrough_are_met_when_they_are_done(game: Game) -> None:
-    """Every thing that is taken on the way is taken as a sub-goal."""
+    """Each thing taken on the way is a sub-goal."""
     with playing(game("treasure-hunt")) as world:
         turns = [turn.as_text() for turn in walk(world)]
         commands = ["", *world.walkthrough]

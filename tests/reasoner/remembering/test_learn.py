@@ -31,7 +31,7 @@ def learned(*observations: str, **more: str | Sequence[str]) -> dict[str, Any]:
 
 
 def replaced(known: str, observation: str) -> list[str]:
-    """The new triplets that take the place of a known one."""
+    """The new triplets that replace a known one."""
     answer = learned(observation, known=[known])["replaced"]
     assert all(line.startswith(f"{known} -> ") for line in answer)
     return [line.removeprefix(f"{known} -> ") for line in answer]

@@ -36,7 +36,7 @@ _news = st.lists(
     st.one_of(_facts(IN, ON, ON_FLOOR, "has opened"), _states, _exits, _doors, _connected, _needed, _to_be, _locks)
 )
 accounts = _news.map(lambda news: [fact for facts in news for fact in facts])
-"""Facts of all kinds that notes hold, about anything."""
+"""Facts of all kinds in notes, about anything."""
 
 
 @given(accounts)
