@@ -67,7 +67,7 @@ class WorkingMemory:
         return estimated_tokens("\n".join(part for part in parts if part))
 
 
-class Told(Protocol):
+class EarlierLives(Protocol):
     """Knowledge from earlier lives, see `Survey`."""
 
     @property
@@ -80,7 +80,7 @@ class Told(Protocol):
     def ending(self) -> str: ...
 
 
-def of_earlier_lives(told: Told) -> dict[str, str | Sequence[str]]:
+def of_earlier_lives(told: EarlierLives) -> dict[str, str | Sequence[str]]:
     """The inputs about earlier lives; empty if nothing is known."""
     known = {"earlier": told.earlier, "learned": told.learned, "ending": told.ending}
     return known if any(known.values()) else {}

@@ -22,7 +22,7 @@ class Reply:
     """A parsed reply.
 
     Attributes:
-        command: the last line that is not empty, without the facts; empty if there is none.
+        command: the last line that is not empty, without the facts; else empty.
         facts: as lines of triplets, at most 500.
     """
 

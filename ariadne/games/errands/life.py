@@ -75,7 +75,7 @@ def _do(now: Moment, idea: Idea) -> tuple[str, ...]:
 
 
 def _hear(now: Moment) -> News | None:
-    """Have another person move a thing that was seen before, outside the player's room; None if there is none."""
+    """Have another person move a thing that was seen before, outside the player's room; else None."""
 
     def is_elsewhere(place: str) -> bool:
         return place != CARRIED and now.home.room_of[place] != now.state.room

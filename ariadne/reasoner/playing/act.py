@@ -231,7 +231,7 @@ def _open_up(name: str, intent: Intent, now: Situation) -> Action | None:
 
 
 def _opening(thing: str, now: Situation) -> str:
-    """The valid action that opens or unlocks a thing; empty if there is none."""
+    """The valid action that opens or unlocks a thing; else empty."""
     unlocking = (action for action in now.actions if action.startswith(f"unlock {thing} with "))
     return f"open {thing}" if f"open {thing}" in now.actions else next(unlocking, "")
 

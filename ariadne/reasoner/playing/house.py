@@ -45,7 +45,7 @@ def to_bring_back(now: Situation) -> Iterator[SubGoal]:
 
 def next_room(now: Situation) -> str:
     """Return the next room for fetching or putting things: the one to which the fewest things must be brought later,
-    then the nearest; empty if there is none."""
+    then the nearest; else empty."""
     things = now.to_bring()
     homes = {thing: now.room_of(now.homes[thing]) or now.homes[thing] for thing in things}
     rooms = {homes[thing] if now.has(thing) else now.room_of(thing) for thing in things} - {now.here}
@@ -75,7 +75,7 @@ def _at_rest(now: Situation) -> bool:
 
 
 def put_down(intent: Intent, now: Situation, similarity: Similarity) -> str:
-    """Return the valid action that puts a thing in the best place here that accepts it; empty if there is none.
+    """Return the valid action that puts a thing in the best place here that accepts it; else empty.
 
     The place where a thing seems to belong may not accept it: some stoves are not supporters.
     """

@@ -6,7 +6,7 @@ from ariadne.reasoner.playing.situation import GO_TO, Situation
 
 
 def towards(room: str, now: Situation) -> str:
-    """The valid action that leads to a room or nearer to it; empty if there is none."""
+    """The valid action that leads to a room or nearer to it; else empty."""
     if not room or room == now.here:
         return ""
     if GO_TO + room in now.actions:

@@ -89,7 +89,7 @@ class Situation:
         exits: unexplored ones, nearest first: as memory lists them, or those without a known destination; without
             those behind a door that did not open, until something more is carried.
         homes: for each thing that an earlier life moved, its last place.
-        asked: the current errand, as it was given; empty if there is none.
+        asked: the current errand, as it was given; else empty.
         first, first_states: the first places and states of things.
         barred: for each exit behind a door that did not open, what was carried then.
         ways: the destination of each exit. `seen_exits`: all exits that were read of.
@@ -139,7 +139,7 @@ class Situation:
         return not any((*known, self.told))
 
     def move(self, way: str) -> str:
-        """The valid action that goes this way from here, in any wording; empty if there is none."""
+        """The valid action that goes this way from here, in any wording; else empty."""
         return next((action for action in self.actions if direction_of(action) == way), "")
 
     def is_shown(self, room: str) -> bool:
