@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,7 +15,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from ariadne import gym
-from ariadne.errors import MissingPackage, UserError
+from ariadne.errors import UserError
 from ariadne.events import Scored, Turn
 from ariadne.games.presets import preset_names
 from ariadne.worlds import apart
@@ -174,10 +173,3 @@ def test_human_sees_every_step(capsys: pytest.CaptureFixture[str]) -> None:
     with closing(gymnasium.make("ariadne/gripper-v0", render_mode="human")) as env:
         played(env, ["look around"])
     assert capsys.readouterr().out.count("gymnasium plays gripper") == 2
-
-
-def test_missing_gymnasium_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "gymnasium", None)
-    monkeypatch.delitem(sys.modules, "ariadne.gym")
-    with pytest.raises(MissingPackage, match=r"pip install '.*\[gym\]'"):
-        import ariadne.gym  # noqa: F401

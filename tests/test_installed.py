@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ariadne.errors import MissingPackage
 from ariadne.installed import requirement
 from tests.command import ROOT
 
@@ -113,3 +115,21 @@ def test_a_graphql_library_instead_of_a_checkout_is_reported(tmp_path: Path) -> 
     (tmp_path / "ariadne" / "__init__.py").write_text("class QueryType: ...\n", encoding="utf-8")
     done = python(tmp_path, f"sys.path.insert(1, {str(ROOT)!r}); import arigraph")
     assert "ImportError: the package `ariadne` that is found first is another's" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "package", "extra"),
+    [
+        ("ariadne.gym", "gymnasium", "gym"),
+        ("ariadne.bridges.inspect", "inspect_ai", "inspect"),
+        ("ariadne.training.openenv", "openenv.core.client_types", "openenv"),
+        ("ariadne.training.verifiers", "verifiers.v1", "verifiers"),
+        ("arigraph.langgraph", "langgraph.store.base", "langgraph"),
+        ("arigraph.openai_agents", "agents", "agents"),
+    ],
+)
+def test_a_missing_extra_is_named(module: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    with pytest.raises(MissingPackage, match=rf"pip install '.*\[{extra}\]'"):
+        importlib.import_module(module)

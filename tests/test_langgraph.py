@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypedDict
@@ -24,7 +23,7 @@ from langgraph.store.base import (
 )
 from langgraph.store.memory import InMemoryStore
 
-from ariadne.errors import MissingPackage, UserError
+from ariadne.errors import UserError
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Options
 from arigraph.langgraph import AriGraphStore
@@ -281,10 +280,3 @@ async def test_nodes_of_a_graph_put_and_search(minilm: Any) -> None:
         "Bob likes tea.",
         "Alice lives in Paris.",
     ]
-
-
-def test_missing_langgraph_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "langgraph.store.base", None)
-    monkeypatch.delitem(sys.modules, "arigraph.langgraph")
-    with pytest.raises(MissingPackage, match=r"pip install '.*\[langgraph\]'"):
-        import arigraph.langgraph  # noqa: F401

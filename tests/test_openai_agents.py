@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,7 +15,6 @@ from agents.items import ToolCallOutputItem
 from agents.testing import ScriptedModel, assistant_message, function_call
 from mcp import Client
 
-from ariadne.errors import MissingPackage
 from ariadne.mcp_server.tools import memory_server
 from arigraph import AriGraph
 from arigraph.openai_agents import INSTRUCTIONS, memory_tools
@@ -126,10 +124,3 @@ def test_concurrent_runs_and_direct_calls_share_a_memory(
         for each in playing:
             each.result()
         assert len(memory.facts()) == 31
-
-
-def test_missing_sdk_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "agents", None)
-    monkeypatch.delitem(sys.modules, "arigraph.openai_agents")
-    with pytest.raises(MissingPackage, match=r"pip install '.*\[agents\]'"):
-        import arigraph.openai_agents  # noqa: F401

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import socket
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, redirect_stdout
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ariadne.errors import MissingPackage, UserError
+from ariadne.errors import UserError
 from tests.command import ROOT
 from tests.conftest import Game
 from tests.test_readme import blocks
@@ -129,13 +128,6 @@ def test_what_the_player_sees_does_not_tell_the_score(gripper: str) -> None:
 def test_unknown_game_is_a_user_error() -> None:
     with pytest.raises(UserError, match="did you mean gripper"):
         application("griper")
-
-
-def test_missing_openenv_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "openenv.core.env_client", None)
-    monkeypatch.delitem(sys.modules, "ariadne.training.openenv")
-    with pytest.raises(MissingPackage, match=r"pip install '.*\[openenv\]'"):
-        import ariadne.training.openenv  # noqa: F401
 
 
 def test_example_of_the_page_prints_what_stands_below_it(monkeypatch: pytest.MonkeyPatch) -> None:

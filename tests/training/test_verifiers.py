@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import io
-import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ariadne.errors import MissingPackage, UserError
+from ariadne.errors import UserError
 from tests.command import ROOT
 from tests.test_readme import blocks
 from tests.training.played import first_key, play
@@ -123,13 +122,6 @@ def test_environment_is_found_by_its_id_as_a_command_line_says_it() -> None:
     assert (task.data.game, task.data.seed, task.data.max_turns) == ("gripper", 3, 5)
     wire = type(task).data_type().model_validate(task.data.model_dump(mode="json"))
     assert wire == task.data
-
-
-def test_missing_verifiers_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "verifiers.v1", None)
-    monkeypatch.delitem(sys.modules, "ariadne.training.verifiers")
-    with pytest.raises(MissingPackage, match=r"pip install '.*\[verifiers\]'"):
-        import ariadne.training.verifiers  # noqa: F401
 
 
 def test_example_of_the_page_prints_what_stands_below_it() -> None:
