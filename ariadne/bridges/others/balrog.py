@@ -110,19 +110,19 @@ def _comparable(episodes: Sequence[Played]) -> Iterator[str]:
     games = sorted({each.summary.game for each in episodes})
     alike = ", ".join(f"{game} of {TASKS[game.removeprefix(PREFIX)]}" for game in games)
     yield (
-        "BALROG, comparable: the measure, points by all points when the game ended. Its games are none of ours, "
-        f"though of the same makers ({alike}), so they are rows of their own. Which game of a task was played is "
-        "not in its logs: all episodes of a task count as one instance, so that no interval is known of it."
+        "BALROG, comparable: the measure, points divided by all points at the end. Its games are not ours, though "
+        f"of the same families ({alike}), so they have their own rows. Its logs do not identify the game of a task: "
+        "all episodes of a task count as one instance, without an interval."
     )
     yield (
-        "BALROG, not comparable: prompts and agents are its own. Its limit is 80 steps unless it was configured "
-        "otherwise, which its logs do not tell. Calls are counted as one a step. Seconds, prices, cached tokens, "
-        "losses and invalid actions are not told, and stand as 0 or unknown."
+        "BALROG, not comparable: prompts and agents are its own. Its limit is 80 steps by default; its logs do not "
+        "record it. Calls are counted as one a step. Seconds, prices, cached tokens, losses and invalid actions are "
+        "not in the logs, and appear as 0 or unknown."
     )
     if unfinished := sum(not each.is_finished for each in episodes):
         yield (
-            f"BALROG: {counted(unfinished, 'episode')} stopped before the game was done, and so without a "
-            "progression: unfinished, and in no mean."
+            f"BALROG: {counted(unfinished, 'episode')} stopped before the game was done, without a "
+            "progression: they count as unfinished, and in no mean."
         )
 
 
@@ -131,7 +131,7 @@ def _settings(logs: Iterable[_Episode]) -> Iterator[str]:
     settings = gathered((_who(log), (log.agent, log.client.generate_kwargs)) for log in logs)
     for who, several in settings.items():
         if any(each != several[0] for each in several):
-            yield f"{who.name} with {who.model}: episodes with different settings of BALROG's are in one row."
+            yield f"{who.name} with {who.model}: one row holds episodes with different settings of BALROG's."
 
 
 def _left_out(tasks: Sequence[str]) -> Iterator[str]:

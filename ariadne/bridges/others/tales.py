@@ -64,13 +64,12 @@ _SCIENCEWORLD = {f"ScienceWorld{task.title().replace('-', '')}": task for task i
 _EXPRESS = {f"TWX{game.title()}": game for game in ("arithmetic", "sorting")} | {"TWXPeckingOrder": "peckingorder"}
 
 _ALIKE: Mapping[str, str] = {
-    r"JerichoEnv[A-Za-z0-9]+": "Stories by their names, of which the logs do not tell the release; where yours is the "
-    "same file, points and maximum are the same measure",
-    r"TWCookingLevel\d+": "GATA's cooking games, a given file each, which none of `ftwp` and `cooking-level-N` is",
-    r"TWX[A-Za-z0-9]+": "TextWorldExpress with parameters of TALES' own, or the logs do not tell the seed, or the "
-    "score of the first attempt",
-    r"ScienceWorld[A-Za-z0-9]+": "ScienceWorld, of which the logs do not tell the variation, or the score of the first "
-    "attempt",
+    r"JerichoEnv[A-Za-z0-9]+": "Stories by their names, without their release; if your file is the same, so are points "
+    "and maximum",
+    r"TWCookingLevel\d+": "GATA's cooking games, fixed files that differ from `ftwp` and `cooking-level-N`",
+    r"TWX[A-Za-z0-9]+": "TextWorldExpress with TALES' parameters, or without the seed or the score of the first "
+    "attempt in the logs",
+    r"ScienceWorld[A-Za-z0-9]+": "ScienceWorld, without the variation or the score of the first attempt in the logs",
 }
 """Games similar to ours, by TALES' names for them."""
 
@@ -275,27 +274,27 @@ def _comparable(logs: Sequence[_Log]) -> Iterator[str]:
     games = {_place(log).game: log for log in logs}
     if same := [game for game in games if not game.startswith(PREFIX)]:
         yield (
-            f"TALES, comparable: {named(same)}. Our games of these names, with the same variation or seed, points and "
-            "maximum: rows of one game, and pairs for who has the same model, if both have the same release of it."
+            f"TALES, comparable: {named(same)}. These are our games, with the same variation or seed, points and "
+            "maximum. Agents with the same model are paired, if both used the same release of the game."
         )
     alike = gathered((_family(log.game), game) for game, log in games.items() if game not in same)
     for about, names in alike.items():
         yield f"TALES, not comparable game by game: {named(names)}. {about}."
     yield (
         "TALES, not comparable: prompts and agents are its own. An episode here is its first attempt at a game, "
-        "which ends with the game, all points or the limit of steps; TALES itself tells the highest score of all "
-        "attempts. Tokens are as TALES counts them, calls are counted as one a step, seconds are of all attempts. "
-        "Prices, cached tokens, losses and invalid actions are not told, and stand as 0 or unknown."
+        "which ends with the game, all points or the step limit; TALES itself reports the highest score of all "
+        "attempts. Tokens are counted by TALES, calls as one a step, seconds over all attempts. Prices, cached "
+        "tokens, losses and invalid actions are not in the logs, and appear as 0 or unknown."
     )
     if without := sum(log.attempt is None for log in logs):
         yield (
-            f"TALES: {counted(without, 'summary', 'summaries')} without a rollout beside: score and steps are the "
-            "highest and all of several attempts."
+            f"TALES: {counted(without, 'summary', 'summaries')} without a rollout: the score is the highest of several "
+            "attempts, and the steps are those of all."
         )
     if bare := sum(log.summary is None for log in logs):
         yield (
-            f"TALES: {counted(bare, 'rollout')} without a summary beside: seconds are not told, nor whether an "
-            "attempt without an end was cut off; such are unfinished."
+            f"TALES: {counted(bare, 'rollout')} without a summary: seconds are unknown, and attempts "
+            "without an end count as unfinished."
         )
 
 
