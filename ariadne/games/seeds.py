@@ -19,7 +19,7 @@ def parse_seeds(text: str) -> list[int]:
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]+)\s*(?:-\s*([0-9]+)\s*)?", part)
         if not match:
-            raise UserError(f"seeds: '{part.strip()}' is neither a number nor a range; write them like 1-5,8")
+            raise UserError(f"seeds: no number or range in '{part.strip()}'; write them like 1-5,8")
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
             raise UserError(f"seeds: the range {first}-{last} runs backwards")

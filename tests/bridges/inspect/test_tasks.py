@@ -73,7 +73,7 @@ def test_game_by_its_path_is_found_from_everywhere(monkeypatch: pytest.MonkeyPat
         ("treasure_hunt", {"memory": "ragg"}, "did you mean rag"),
         ("treasure_hunt", {"agent": "nobody"}, "there is no agent nobody"),
         ("treasure_hunt", {"color": "red"}, "unknown name 'color'"),
-        ("treasure_hunt", {"seeds": "a few"}, "neither a number nor a range"),
+        ("treasure_hunt", {"seeds": "a few"}, "no number or range"),
         ("treasure_hunt", {"repeats": 0}, "not a valid count"),
         ("treasure_hunt", {"base_url": "http://here/v1"}, "--model-base-url"),
         ("treasure_hunt", {"seed": 3}, "-T seeds"),
