@@ -1,6 +1,6 @@
-"""Ariadne plays text games with a memory that it builds itself. That memory as a library is `arigraph`.
+"""Ariadne plays text games with a memory that it builds itself. That memory is also a library, `arigraph`.
 
-Nothing in this package needs this file: where the GraphQL library `ariadne` is installed over it, all but
+Nothing in this package imports this file: if the GraphQL library `ariadne` is installed over it, everything except
 `from ariadne import AriGraph` works.
 """
 
@@ -52,10 +52,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Names of the library, imported when they are asked for: the command line must start at once.
+    """Import a name of the library on first use: the command line must start at once.
 
     Raises:
-        ImportError: it is asked for a name of the GraphQL library, which this package was installed over.
+        ImportError: the name is of the GraphQL library, which this package was installed over.
     """
     if name in __all__:
         import arigraph

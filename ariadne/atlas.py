@@ -1,4 +1,4 @@
-"""What is known of places, a line each: what is there, in what state, and where the ways lead."""
+"""Knowledge of places, one line each: their contents, states and exits."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ariadne.triplet import Triplet, triplets_of
 
 IS = "is"
 DEEPEST = 4
-"""How deep things are told that lie in things."""
+"""Deepest nesting of things in things that is shown."""
 
 
 def by_place(facts: Iterable[str]) -> str:
-    """Facts about places, which stand in the order of the places, as lines of text.
+    """Return facts about places, grouped by place, as lines of text.
 
-    Of `egg, is in, fridge`, `fridge, is in, kitchen`, `fridge, is, open`, `hall, is north of, kitchen` and
-    `kitchen, has exit, east` comes `kitchen: fridge (open) [egg] · ways: north to hall, east not tried`.
+    Of `egg, is in, fridge`, `fridge, is in, kitchen`, `fridge, is, open`, `hall, is north of, kitchen` and `kitchen,
+    has exit, east` comes `kitchen: fridge (open) [egg] · ways: north to hall, east not tried`.
     """
     return _by_place(tuple(facts))
 
 
 @cached(8)
 def _by_place(facts: tuple[str, ...]) -> str:
-    """The same; several questions of a step are shown the same facts."""
+    """Cached, since several questions of a step show the same facts."""
     told = triplets_of(facts)
     ways = gathered(pair for fact in told if (pair := _way(fact)))
     there = gathered((pair[1], pair[0]) for fact in told if (pair := held(fact)))
@@ -36,7 +36,7 @@ def _by_place(facts: tuple[str, ...]) -> str:
 
 
 def untried(facts: Iterable[str]) -> str:
-    """Exits that were not tried, in the order in which they come: `kitchen east, north; attic up`."""
+    """Return untried exits in the order of the facts: `kitchen east, north; attic up`."""
     ways = gathered(filter(None, map(exit_of, triplets_of(facts))))
     return "; ".join(f"{place} {', '.join(directions)}" for place, directions in ways.items())
 
@@ -59,7 +59,7 @@ def _things(
 
 
 def _way(fact: Triplet) -> tuple[str, str] | None:
-    """A place, and what is known of a way from there."""
+    """A place, and what is known of one of its exits."""
     if way := read_connection(fact):
         return way.origin, f"{way.direction} {'' if way.is_sure else 'perhaps '}to {way.destination}"
     exit_ = exit_of(fact)

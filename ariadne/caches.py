@@ -1,4 +1,4 @@
-"""The one place where caches of texts are made, so that erasing can empty all of them."""
+"""Caches of texts, made in one place so that erasing can empty all of them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""SQLite files, whoever made them: nothing but the rows of their tables has an effect, and nothing takes longer than a
-file of its size can."""
+"""Safe use of SQLite files from any source: only the rows of their tables have an effect, and no query takes longer
+than a file of its size can need."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from pathlib import Path
 
 from ariadne.errors import UserError
 
-# The longest text or vector; a file's own lengths are not believed.
+# The longest text or vector; the file's own lengths are not trusted.
 MOST_BYTES = 2**26
-# Steps of SQLite's machine. A row of ten bytes takes some tens to be checked and read, an endless tree any number.
+# Steps of SQLite's machine. Checking and reading a row of ten bytes takes some tens; an endless tree any number.
 STEPS_A_BYTE = 16
 FEWEST_STEPS = 1_000_000
 STEPS_AT_ONCE = 50_000
-# What a rollback journal ends with that names another file, which SQLite deletes when it has rolled back.
+# The end of a rollback journal that names another file, which SQLite deletes after the rollback.
 _NAMES_A_FILE = bytes.fromhex("d9d505f920a163d7")
 
 
 def guard(database: sqlite3.Connection) -> None:
-    """Let a connection believe nothing of what a file says beyond its rows: neither views nor checks nor generated
-    columns may call what has effects, and where Python can say so, there are neither triggers nor views."""
+    """Restrict a connection to a file's rows: views, checks and generated columns may not call functions with side
+    effects, and triggers and views are off if this Python can disable them."""
     database.execute("PRAGMA trusted_schema=OFF")
     database.execute("PRAGMA cell_size_check=ON")
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
@@ -36,17 +36,17 @@ def guard(database: sqlite3.Connection) -> None:
 
 
 def tables_of(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
-    """All that a file's schema says, each as type, name, table and text."""
+    """Return a file's schema, each entry as type, name, table and text."""
     rows = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
     return frozenset(tuple(" ".join(str(part).split()) for part in row) for row in rows)
 
 
 @contextmanager
 def bounded(database: sqlite3.Connection, path: Path, known: int = 0) -> Iterator[None]:
-    """End what is done meanwhile where it takes more steps than reading a file of this size can take.
+    """Interrupt queries that take more steps than reading a file of this size can need.
 
     Args:
-        known: how many bytes it has had, for it may be open and not there any more.
+        known: a known size in bytes, for a file that was deleted while open.
     """
     left = FEWEST_STEPS + STEPS_A_BYTE * max(known, size(path))
 
@@ -63,7 +63,7 @@ def bounded(database: sqlite3.Connection, path: Path, known: int = 0) -> Iterato
 
 
 def size(path: Path) -> int:
-    """The bytes of a file and its log, as far as they can be seen."""
+    """The bytes of a file and its log, if visible."""
     found = 0
     for part in (path, f"{path}-wal"):
         with suppress(OSError):
@@ -72,7 +72,7 @@ def size(path: Path) -> int:
 
 
 def check_journal(path: Path) -> None:
-    """See that a journal beside the file, as a crash leaves it, names no other file. Ariadne's never does.
+    """Check that a journal left beside the file by a crash names no other file. Ariadne's never does.
 
     Raises:
         UserError: it does.
@@ -85,7 +85,7 @@ def check_journal(path: Path) -> None:
             content.seek(max(0, journal.stat().st_size - len(_NAMES_A_FILE)))
             names_a_file = content.read() == _NAMES_A_FILE
     except FileNotFoundError:
-        return  # Whoever wrote it is done.
+        return  # Its writer has finished.
     except OSError as error:
         raise UserError(f"cannot read {journal}: {error.strerror or error}") from error
     if names_a_file:

@@ -1,10 +1,10 @@
-"""What can go wrong, as people read it.
+"""The exceptions, whose messages are written for users.
 
 AriadneError              the base; the command line prints its message and exits
-├── UserError             the user can mend it: exit code 2
+├── UserError             the user can fix it: exit code 2
 │   ├── MissingPackage    an optional package is not installed; names the pip command
 │   └── NoAnswer          the model does not answer questions of this kind
-├── Failure               it is outside the user's hand: exit code 1
+├── Failure               the user cannot fix it: exit code 1
 └── AnswerError           a model's reply does not fit the question; a repair may follow
 """
 
@@ -23,27 +23,27 @@ TOO_MANY_FILES = "too many open files: do less at once (concurrency), or raise t
 
 
 class AriadneError(Exception):
-    """Base of all errors that Ariadne raises on purpose; the message is one line for people."""
+    """Base of all errors that Ariadne raises on purpose; the message is one line for the user."""
 
     exit_code = 1
 
 
 class UserError(AriadneError):
-    """A mistake that the user can mend: the message says what is wrong and what to do."""
+    """A mistake that the user can fix: the message says what is wrong and what to do."""
 
     exit_code = 2
 
 
 class NoAnswer(UserError):
-    """The model does not answer questions of this kind, as the built-in rules do not answer all."""
+    """The model does not answer questions of this kind; the built-in rules do not answer all kinds."""
 
 
 class MissingPackage(UserError):
-    """A package is not there.
+    """A package is missing.
 
     Args:
-        what: needs it.
-        extra: of Ariadne, that brings it; empty for what every installation brings.
+        what: what needs it.
+        extra: the extra of Ariadne that installs it; empty for a core dependency.
     """
 
     def __init__(self, what: str, extra: str = "") -> None:
@@ -51,23 +51,23 @@ class MissingPackage(UserError):
 
 
 class Failure(AriadneError):
-    """Something outside the user's hand failed, and trying again later may help."""
+    """Something outside the user's control failed; trying again later may help."""
 
 
 class AnswerError(AriadneError):
-    """A model's reply could not be read as the answer that the question asks for."""
+    """A model's reply could not be parsed as an answer to the question."""
 
 
 def clear(error: Exception) -> Exception:
-    """An error as people are told it. Where no more files or connections can be opened, that is what they are told:
-    what came of it, such as that nobody answers, would mislead them."""
+    """Return the error to show the user. If no more files or connections can be opened, say that: its consequences,
+    such as an unreachable endpoint, would be misleading."""
     if TOO_MANY_FILES in str(error) or not any(map(_is_too_many, _causes(error))):
         return error
     return UserError(TOO_MANY_FILES)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """An error, and all that led to it."""
+    """An error and all its causes."""
     left: list[BaseException | None] = [error]
     seen: set[int] = set()
     while left:
@@ -87,7 +87,7 @@ def _is_too_many(error: BaseException) -> bool:
 
 
 def _can_open(count: int) -> bool:
-    """Whether so many more files can be opened; SQLite does not say why it cannot."""
+    """Whether `count` more files can be opened; SQLite does not say that it cannot."""
     handles: list[int] = []
     try:
         handles.extend(os.open(os.devnull, os.O_RDONLY) for _ in range(count))

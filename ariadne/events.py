@@ -1,7 +1,7 @@
-"""What happens in an episode, and while a question of a data set is answered: one type for each kind of event.
+"""The events of an episode, and of answering a data set's question: one type for each kind of event.
 
-`docs/runs.md` and `docs/qa.md` list them; those tables are made of these types (`tools/event_tables.py`). Fields that
-have a default were not written by every version. Whoever records an event leaves `step` and `time` to the log.
+The tables in `docs/runs.md` and `docs/qa.md` are made of these types (`tools/event_tables.py`). Fields with a default
+were not written by every version. The log sets `step` and `time`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, Strict, TypeAdapter
 from ariadne.caches import cached
 from ariadne.prefixes import price
 
-# Nothing that is counted, paid or timed here comes near these.
+# No real count, price or duration comes near this.
 MOST = 10**12
-# The end of the year 9999, in seconds since 1970: what a date can be.
+# The end of the year 9999, in seconds since 1970: the largest date.
 LATEST = 253402300799
 
 Count = Annotated[int, Field(strict=True, ge=0, le=MOST)]
@@ -27,11 +27,10 @@ Moment = Annotated[float, Field(strict=True, ge=0, le=LATEST)]
 Flag = Annotated[bool, Strict()]
 Texts = tuple[str, ...]
 Handicap = Literal["actions", "inventory"]
-"""What a player is told for nothing, or by the engine alone: the `actions` that would change something, for the asking;
-the `inventory`, at every turn."""
+"""Extra help for a player: the `actions` that would change something, on request; the `inventory`, at every turn."""
 Handicaps = tuple[Handicap, ...]
 Status = Literal["valid", "invalid", "meta"]
-"""What became of a command: `meta` only asked for something."""
+"""The outcome of a command: `meta` only asked the world for something."""
 
 
 def _message(said: dict[str, str]) -> dict[str, str]:
@@ -45,13 +44,13 @@ Message = Annotated[dict[str, str], AfterValidator(_message)]
 
 @dataclass(frozen=True)
 class Usage:
-    """What one call cost.
+    """The usage of one call.
 
     Attributes:
-        prompt_tokens: tokens read. Characters / 4 of the rendered prompt where the model does not count.
+        prompt_tokens: tokens read; characters / 4 of the rendered prompt if the model does not count.
         completion_tokens: tokens written, counted the same way.
-        cached_tokens: those of the prompt that the server had in its cache.
-        cost_usd: dollars; None where the price is not known.
+        cached_tokens: prompt tokens that the server had in its cache.
+        cost_usd: dollars; None if the price is unknown.
     """
 
     prompt_tokens: Count = 0
@@ -71,12 +70,12 @@ class Usage:
 
 @dataclass(frozen=True)
 class Use:
-    """Calls to a model, their tokens and what they cost; those of cached replies count as if they had been asked.
+    """The usage of several calls; cached replies count as if they had been asked.
 
     Attributes:
-        cost_usd: dollars; None where a price is not known.
-        kept_tokens: those of the prompts that a provider would have kept from the calls before.
-        cached_tokens: those that the server said it had in its cache.
+        cost_usd: dollars; None if a price is unknown.
+        kept_tokens: prompt tokens that a provider would have cached from earlier calls.
+        cached_tokens: prompt tokens that the server reported as cached.
     """
 
     calls: int = 0
@@ -88,7 +87,7 @@ class Use:
 
     @classmethod
     def of(cls, usage: Usage, kept: int = 0) -> Use:
-        """That of one call; `kept` is counted by characters, and no more than all of the prompt."""
+        """The usage of one call; `kept` is counted in characters and limited to the prompt."""
         prompt = usage.prompt_tokens
         return cls(1, prompt, usage.completion_tokens, usage.cost_usd, min(kept, prompt), usage.cached_tokens)
 
@@ -99,7 +98,7 @@ class Use:
 
     @property
     def price(self) -> float:
-        """What they cost at a provider that keeps beginnings of prompts, in tokens that are read."""
+        """The cost at a provider that caches beginnings of prompts, in uncached prompt tokens."""
         return price(self.prompt_tokens, self.kept_tokens, self.completion_tokens)
 
     def __add__(self, other: Use) -> Use:
@@ -116,7 +115,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Told:
-    """An episode node: one past observation, and the triplets that are tied to it."""
+    """An episode node: one past observation, with its triplets."""
 
     text: str
     triplets: Texts
@@ -127,7 +126,7 @@ class Event:
     """Something that happened.
 
     Attributes:
-        step: 0 before the first decision; of a question, the paragraph that is learned, from 1.
+        step: 0 before the first decision; for a question, the paragraph that is learned, from 1.
         time: in seconds since 1970.
     """
 
@@ -141,34 +140,34 @@ class Event:
 
     @property
     def name(self) -> str:
-        """Its kind, as files have it."""
+        """Its kind, as in files."""
         return self._name
 
 
 @dataclass(frozen=True, kw_only=True)
 class Other(Event):
-    """An event of a kind that is none of ours."""
+    """An event of an unknown kind."""
 
     kind: str
     said: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
-        """Its kind, as files have it."""
+        """Its kind, as in files."""
         return self.kind
 
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Who plays what: the part of a summary that is known before the episode.
+    """The part of a summary that is known before the episode.
 
     Attributes:
-        memory, model: None for agents that have none.
-        seed: the game's; None where nobody knows it.
-        repeat: which time it is that this agent plays this game in this run, from 1.
+        memory, model: None for agents without them.
+        seed: the game's; None if unknown.
+        repeat: the number of this play of this game by this agent in this run, from 1.
         run: the path of the run's folder.
-        handicap: names of what the player is told that no other player of this game is, with commas.
-        digest: what the game is; empty where nobody told.
+        handicap: extra help that the player gets, separated by commas.
+        digest: of the game's files; empty if unknown.
     """
 
     game: str
@@ -189,8 +188,8 @@ class Summary(Entry):
     Attributes:
         normalized_score: None for a world without a score.
         steps: decisions. `moves`: commands. `model_calls`: questions with their repairs.
-        circled: how often an agent that walked in circles was led out.
-        cost_usd: None where a price is unknown.
+        circled: number of times that an agent was led out of a circle.
+        cost_usd: None if a price is unknown.
     """
 
     score: Number
@@ -211,8 +210,8 @@ class Summary(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodeStarted(Entry, Event):
-    """First; `origin`: the digest of what the game is with any seed; `source`: the file that it was named by or is;
-    `shortest`: of each task of a world that sets several, the fewest commands that do it."""
+    """First; `origin`: the digest of the game without its seed; `source`: its name or file; `shortest`: the fewest
+    commands for each task of a world with several."""
 
     world: str = ""
     origin: str = ""
@@ -246,7 +245,7 @@ class Turn(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(Event):
-    """After each turn; `task`: the number of the task at hand, from 1, in a world that sets several, and else 0."""
+    """After each turn; `task`: the number of the current task, from 1, in a world with several, else 0."""
 
     score: Number
     maximum: Number
@@ -257,11 +256,10 @@ class Scored(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Question(Event):
-    """For each call to a model; `usage` has prompt, completion and cached tokens and the cost; `salvaged`: it was cut,
-    repeats itself or is not all there, and what could be used of it was; `cut`: it ended because it may not be longer;
-    `refused`: the model or a filter refuses to reply; of a `reply` that could not be used, at most 10,000 characters;
-    `kept`: tokens of the prompt that a provider would have kept from the prompts before it.
-    """
+    """For each call to a model. `usage` has prompt, completion and cached tokens and the cost. `salvaged`: the reply
+    was cut, repeats itself or is incomplete, and the usable part was used. `cut`: it reached its size limit.
+    `refused`: the model or a filter refused. An unusable `reply` is kept up to 10,000 characters. `kept`: prompt
+    tokens that a provider would have cached from earlier prompts."""
 
     kind: str
     repair: Flag
@@ -279,7 +277,7 @@ class Question(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Retried(Event):
-    """Before a `question` whose endpoint had to be asked again, once a try."""
+    """Before a `question`, once for each retry of its endpoint."""
 
     kind: str
     error: str
@@ -308,7 +306,7 @@ class Learned(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Recalled(Event):
-    """When a memory was asked; with the length of the in-trial context, in tokens of four characters."""
+    """When a memory was asked; `context_tokens`: the length of the in-trial context, in tokens of four characters."""
 
     facts: Texts
     episodes: Texts
@@ -319,7 +317,7 @@ class Recalled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Planned(Event):
-    """When the plan was revised, or another sub-goal named."""
+    """When the plan was revised, or a new sub-goal named."""
 
     plan: Texts
     explore: Flag
@@ -327,7 +325,7 @@ class Planned(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Folded(Event):
-    """When a sub-goal was done with, and what came of it took its place."""
+    """When a sub-goal ended and its outcome replaced its turns."""
 
     number: Count
     subgoal: str
@@ -336,7 +334,7 @@ class Folded(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Retrieved(Event):
-    """When everything that was done for a sub-goal was asked for again."""
+    """When the turns of a folded sub-goal were retrieved."""
 
     number: Count
     subgoal: str
@@ -353,14 +351,14 @@ class Reflected(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Resumed(Event):
-    """Before the first new event of an episode that was taken up again: so many events before it hold."""
+    """Before the first new event of a resumed episode: the number of earlier events that still count."""
 
     kept: Count
 
 
 @dataclass(frozen=True, kw_only=True)
 class Invalid(Event):
-    """When neither the actor's reply nor its repair named a valid action; `action` is what it does instead."""
+    """When neither the reply nor its repair named a valid action; `action` was done instead."""
 
     said: str
     action: str
@@ -368,7 +366,7 @@ class Invalid(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Circled(Event):
-    """When an agent had walked a cycle twice with nothing learned; the actions that were not offered for that."""
+    """When an agent had walked a cycle twice with nothing learned: the actions that were withheld."""
 
     withheld: Texts
 
@@ -394,8 +392,8 @@ class EpisodeEnded(Summary, Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemStarted(Event):
-    """First; `model` is what answers are told to be from, `asked` the name that was given, `texts` the paragraphs, none
-    where many questions share them: a report has their numbers."""
+    """First; `model` is the name in results, `asked` the name given; `texts` are the paragraphs, empty if many
+    questions share them."""
 
     item: str
     dataset: str
@@ -414,7 +412,7 @@ class ItemStarted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemLearned(Event, name="learned"):
-    """When a paragraph has been learned; its place, from 0."""
+    """When a paragraph has been learned; its position, from 0."""
 
     paragraph: Count
     added: Texts
@@ -423,7 +421,7 @@ class ItemLearned(Event, name="learned"):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemRecalled(Event, name="recalled"):
-    """When the paragraphs to show were found, by their places; `ranking` is null where a method does not rank."""
+    """When paragraphs were retrieved, by their positions; `ranking` is null if a method does not rank."""
 
     queries: dict[str, Count]
     facts: Texts
@@ -433,7 +431,7 @@ class ItemRecalled(Event, name="recalled"):
 
 @dataclass(frozen=True, kw_only=True)
 class Answered(Event):
-    """When somebody answered."""
+    """When the question was answered."""
 
     answer: str
     reason: str
@@ -442,7 +440,7 @@ class Answered(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemScored(Event, name="scored"):
-    """With the right answers, which no model is shown; `score` is the measure that the data set goes by."""
+    """With the right answers, which no model sees; `score` is the data set's measure."""
 
     answers: Texts
     exact: Number | None
@@ -465,7 +463,7 @@ class ItemEnded(Event):
 
 
 Ended = EpisodeEnded | ItemEnded
-"""How an episode, or a question of a data set, came to its end."""
+"""The end of an episode, or of a data set's question."""
 
 EPISODE: Sequence[type[Event]] = (
     EpisodeStarted, Turn, Scored, Question, Retried, Remembered, Learned, Recalled, Planned, Folded, Retrieved,
@@ -475,34 +473,34 @@ EPISODE: Sequence[type[Event]] = (
 ITEM: Sequence[type[Event]] = (
     ItemStarted, Question, Retried, Resumed, ItemLearned, ItemRecalled, Answered, ItemScored, ItemEnded
 )  # fmt: skip
-"""Those of a question of a data set."""
+"""The kinds of events of a data set's question."""
 
 _OTHER = TypeAdapter(Other)
 _HEAD = ("event", "step", "time", "schema")
 
 
 def written(event: Event) -> dict[str, Any]:
-    """An event as JSON has it."""
+    """An event as JSON."""
     said = event.said if isinstance(event, Other) else vars(event)
     head = {"event": event.name, "step": event.step, "time": event.time}
     return {**head, **{name: _plain(value) for name, value in said.items() if name not in _HEAD}}
 
 
 def told(event: Event) -> dict[str, Any]:
-    """What an event says, field by field; what it leaves out is not there."""
+    """The fields of an event without those left out of JSON."""
     said = written(event)
     left = {each.name for each in fields(event) if getattr(event, each.name) == each.default}
     return {name: value for name, value in said.items() if name not in {*_HEAD, *left}}
 
 
 def event_of(content: Mapping[str, Any], is_item: bool = False) -> Event:
-    """An event of its JSON, whatever version wrote it.
+    """Parse an event from JSON of any version.
 
     Args:
-        is_item: whether it is one of a question of a data set, some of whose kinds are called as those of an episode.
+        is_item: whether it belongs to a data set's question; some kinds share names with those of episodes.
 
     Raises:
-        ValueError: it says what no event says; the message is a phrase about it.
+        ValueError: it is not valid; the message is a phrase about it.
     """
     name = content.get("event")
     if not isinstance(name, str):
@@ -520,7 +518,7 @@ def event_of(content: Mapping[str, Any], is_item: bool = False) -> Event:
 
 
 def _upgraded(content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Of an episode node earlier versions said only how many triplets came with it: then they are those of its step."""
+    """Earlier versions recorded only the number of an episode node's triplets, which are then those of its step."""
     nodes = content.get("episodes")
     if not isinstance(nodes, list) or not any(isinstance(node, dict) and _is_count(node) for node in nodes):
         return content
@@ -538,7 +536,7 @@ def _kinds(is_item: bool) -> Mapping[str, TypeAdapter[Any]]:
 
 
 def _phrase(error: ValidationError, content: Mapping[str, Any]) -> str:
-    """The first thing that is wrong."""
+    """The first error."""
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0])
     if name not in content:

@@ -1,4 +1,4 @@
-"""Forked processes: a child has one thread alone, so that locks which other threads held would stay locked."""
+"""Forked processes: a child has only one thread, so locks held by other threads would stay locked."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ class Renewed(Protocol):
     """An object with threads or locks."""
 
     def renew(self) -> None:
-        """Make threads and locks anew, in a child that has just been forked."""
+        """Renew threads and locks in a child that was just forked."""
 
 
 _RENEWED: WeakSet[Renewed] = WeakSet()
 
 
 def in_child(renew: Callable[[], None]) -> None:
-    """Call a function in every child that is forked from this process, on systems with forks."""
+    """Call a function in every child forked from this process, on systems with forks."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=renew)
 
 
 def renew_in_child(what: Renewed) -> None:
-    """Renew an object in every child that is forked from this process, for as long as the object exists."""
+    """Renew an object in every child forked from this process, as long as the object exists."""
     _RENEWED.add(what)
 
 
@@ -34,7 +34,7 @@ class Lock:
     """A thread lock that is unlocked in a forked child, even if a thread of the parent held it.
 
     Args:
-        reentrant: whether the thread that holds it may take it again.
+        reentrant: whether its owner may take it again.
     """
 
     def __init__(self, reentrant: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Putting what belongs together side by side."""
+"""Grouping values by key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 def gathered(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """All values of each key, keys and values in the order in which they come."""
+    """Return all values of each key, in the order of the pairs."""
     found: dict[K, list[V]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)

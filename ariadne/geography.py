@@ -1,6 +1,6 @@
-"""Directions, and space in triplets: connections, unexplored exits (AriGraph, appendix B), and routes for `go to`.
+"""Directions and space in triplets: connections, unexplored exits (AriGraph, appendix B), and routes for `go to`.
 
-Only whole labels count, from the tables below: a label that merely contains "north" is no connection.
+Only whole labels from the tables below count: a label that merely contains "north" is not a connection.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Connection:
     """Going in `direction` from `origin` leads to `destination`.
 
     Attributes:
-        is_sure: whether somebody went there; not where only the opposite way was gone.
+        is_sure: whether this way was taken; False if only the opposite one was.
     """
 
     origin: str
@@ -75,9 +75,9 @@ class Connection:
 
 
 def connection(origin: str, destination: str, command: str) -> tuple[Triplet, ...]:
-    """The triplets of a move, there and back: `hall, is east of, kitchen` and `kitchen, is west of, hall`.
+    """Return the triplets of a move, there and back: `hall, is east of, kitchen` and `kitchen, is west of, hall`.
 
-    Empty if the command names no direction. That the way back is the opposite one is an assumption.
+    Empty if the command names no direction. The way back is assumed to be the opposite one.
     """
     direction = direction_of(command)
     if not direction:
@@ -89,31 +89,31 @@ def connection(origin: str, destination: str, command: str) -> tuple[Triplet, ..
 
 
 def read_connection(triplet: Triplet) -> Connection | None:
-    """The connection that a triplet says there is, or perhaps is."""
+    """The connection that a triplet states, for sure or perhaps; None if it states none."""
     relation = triplet.relation.replace(_PERHAPS, "")
     direction = _DIRECTION_OF_RELATION.get(relation)
     return Connection(triplet.object, direction, triplet.subject, relation == triplet.relation) if direction else None
 
 
 def told_connection(way: Connection) -> Triplet:
-    """The triplet that says that there is a connection, or perhaps is."""
+    """The triplet of a connection, for sure or perhaps."""
     relation = _RELATIONS[way.direction]
     return Triplet(way.destination, relation if way.is_sure else f"is {_PERHAPS}{relation[3:]}", way.origin)
 
 
 def exit_of(triplet: Triplet) -> tuple[str, str] | None:
-    """The place and the direction of an exit, if a triplet says that there is one."""
+    """The place and direction of an exit that a triplet states; None if it states none."""
     direction = direction_of(triplet.object) if triplet.relation in _EXIT_RELATIONS else None
     return (triplet.subject, direction) if direction else None
 
 
 def is_spatial(triplet: Triplet) -> bool:
-    """Whether a triplet is a connection or an exit."""
+    """Whether a triplet states a connection or an exit."""
     return triplet.relation in _DIRECTION_OF_RELATION or exit_of(triplet) is not None
 
 
 def held(triplet: Triplet) -> tuple[str, str] | None:
-    """What a triplet says is in, on or carried by something, and what that is; None if it says nothing so."""
+    """The contained thing and its container, place or carrier that a triplet states; None if it states neither."""
     way = _holding(triplet.relation)
     if not way:
         return None
@@ -122,7 +122,7 @@ def held(triplet: Triplet) -> tuple[str, str] | None:
 
 @cached(1024)
 def _holding(relation: str) -> str:
-    """Whether what has a relation is in what it has it to, or the other way round; empty if neither."""
+    """Whether a relation's subject is in its object, or the other way round; empty if neither."""
     if relation in _DIRECTION_OF_RELATION:
         return ""
     return _IN if _LIES.match(relation) else _AROUND if _HOLDS.match(relation) else ""
@@ -131,12 +131,12 @@ def _holding(relation: str) -> str:
 def unexplored_exits(
     triplets: Iterable[Triplet], visited: Collection[str], explored: Collection[tuple[str, str]] | None = None
 ) -> tuple[Triplet, ...]:
-    """Algorithm 3, for all visited locations: their exits but for those that were explored.
+    """Algorithm 3 for all visited locations: their exits without those that were explored.
 
     Args:
-        triplets: the valid ones, or at least those incident to the visited locations.
+        triplets: the valid ones, or at least those at the visited locations.
         visited: names of locations.
-        explored: places with the directions that were gone; None for those that a connection explains.
+        explored: places with the directions taken; None for those that a connection explains.
     """
     known = tuple(triplets)
     places = {clean(name) for name in visited}
@@ -168,10 +168,10 @@ def _way_back(command: str) -> str | None:
 def shortest_ways(
     starts: Iterable[Place], leads: Callable[[Place], Iterable[tuple[Way, Place]]]
 ) -> dict[Place, list[Way]]:
-    """The places that can be reached, the nearest first, each with a shortest way there from the nearest of the starts.
+    """Return the reachable places, nearest first, each with a shortest way there from the nearest start.
 
     Args:
-        leads: the ways out of a place, each with the place that it leads to; of ways that are as short, the first.
+        leads: returns the ways out of a place, each with its destination; among equally short ways the first wins.
     """
     found: dict[Place, list[Way]] = {start: [] for start in starts}
     queue = deque(found)
@@ -187,7 +187,7 @@ def shortest_ways(
 class Routes:
     """The visited locations, and the commands that lead from one to another.
 
-    The opposite of a move is taken to lead back until a move shows that it leads elsewhere.
+    The opposite of a move is assumed to lead back until a move shows otherwise.
     """
 
     def __init__(self) -> None:
@@ -198,10 +198,10 @@ class Routes:
 
     @classmethod
     def from_triplets(cls, triplets: Iterable[Triplet], visited: Iterable[str] | None = None) -> Routes:
-        """The routes over the connections among `triplets`, between visited locations (section 3).
+        """Return the routes over the connections among `triplets`, between visited locations (section 3).
 
         Args:
-            visited: if None, all that are connected: a connection is learned by going there.
+            visited: if None, all connected locations: a connection is learned by taking it.
         """
         routes = cls()
         ways = [way for triplet in triplets if (way := read_connection(triplet))]
@@ -213,7 +213,7 @@ class Routes:
         return routes
 
     def supposing(self, ways: Iterable[Connection]) -> Routes:
-        """These routes with ways that may be there besides; what is known of a way goes before what is supposed."""
+        """Return these routes with additional possible ways; known ways take precedence."""
         routes = Routes()
         for way in ways:
             routes.visit(way.origin)
@@ -232,11 +232,11 @@ class Routes:
         return tuple(self._network)
 
     def visit(self, location: str) -> None:
-        """Note that a location was visited."""
+        """Record a visit to a location."""
         self._network.add_node(clean(location))
 
     def moved(self, origin: str, command: str, destination: str) -> None:
-        """Note that a command led from one location to another."""
+        """Record that a command led from one location to another."""
         self.visit(origin)
         self.visit(destination)
         origin, destination = clean(origin), clean(destination)
@@ -250,19 +250,19 @@ class Routes:
             self._connect(destination, back, origin)
 
     def ways(self, origin: str) -> dict[str, str]:
-        """The commands that lead from a location to another, each with the latter."""
+        """The commands that lead from a location to another, each with its destination."""
         origin = clean(origin)
         ways = self._network.adj[origin].items() if origin in self._network else ()
         return {command: destination for destination, way in ways for command in way["commands"]}
 
     @property
     def explored(self) -> set[tuple[str, str]]:
-        """Locations with the directions that were gone from there, or whose opposite was."""
+        """Locations with the directions taken from there, or whose opposite was taken."""
         assumed = ((origin, command) for origin, _, command in self._edges())
         return {(place, way) for place, command in (*self._gone, *assumed) if (way := direction_of(command))}
 
     def connections(self) -> Iterator[Connection]:
-        """The ways between visited locations, as directions, place by place; those are sure that were gone."""
+        """The ways between visited locations, as directions, by place; sure if they were taken."""
         for origin, destination, command in self._edges():
             if direction := direction_of(command):
                 yield Connection(origin, direction, destination, (origin, command) in self._gone)
@@ -278,13 +278,13 @@ class Routes:
         return tuple(self._network.edges[way]["commands"][-1] for way in pairwise(stops))
 
     def _edges(self) -> Iterator[tuple[str, str, str]]:
-        """All ways: from where, to where, by which command."""
+        """All ways as (origin, destination, command)."""
         for origin, destination, commands in self._network.edges(data="commands"):
             yield from ((origin, destination, command) for command in commands)
 
     def _connect(self, origin: str, command: str, destination: str) -> None:
-        """A command leads to one place, and the last time it was seen counts. Several may lead to the same place, but
-        where one was gone, none is assumed."""
+        """Record where a command led; the last observation counts. Several commands may lead to the same place, but an
+        assumed one is dropped once another was taken."""
         for end in self._leads_to(origin, command):
             left = self._commands(origin, end, but=command)
             self._network.remove_edge(origin, end)
@@ -294,7 +294,7 @@ class Routes:
         self._network.add_edge(origin, destination, commands=(*gone, command))
 
     def _commands(self, origin: str, destination: str, but: str = "") -> tuple[str, ...]:
-        """The commands that lead from one location to another, the last one that was seen at the end."""
+        """The commands that lead from one location to another, the most recent last."""
         way = self._network.get_edge_data(origin, destination, {"commands": ()})
         return tuple(command for command in way["commands"] if command != but)
 

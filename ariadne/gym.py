@@ -1,10 +1,10 @@
-"""Every world as a Gymnasium environment, for those who bring an agent, a trainer or a harness of their own.
+"""Every world as a Gymnasium environment, for your own agent, trainer or harness.
 
     import ariadne.gym, gymnasium
     env = gymnasium.make("ariadne/treasure-hunt-v0", seed=3)
 
-Importing this registers `ariadne/<name>-v0` for each game that has a name, and `ariadne/game-v0` for all others, which
-`game=` names: a story's path, a preset's, a PDDL problem's.
+Importing this registers `ariadne/<name>-v0` for each named game, and `ariadne/game-v0` for all others, selected by
+`game=`: the path of a story, a preset or a PDDL problem.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ except ImportError as error:
 CHARACTERS = "\t\n" + "".join(
     filter(str.isprintable, map(chr, [*range(0x20, 0x590), *range(0x2010, 0x2060), *range(0x20A0, 0x2200)]))
 )
-"""What texts are made of, as a `Text` space has to say: Latin, Greek, Cyrillic, Armenian, punctuation, arrows."""
+"""The characters of the `Text` space: Latin, Greek, Cyrillic, Armenian, punctuation, arrows."""
 
 ENTRY = "ariadne.gym:TextGame"
 
 LONGEST = 2**14
-"""Characters of an observation."""
+"""Most characters of an observation."""
 
 WIDTH, HEIGHT = 120, 40
-"""Of the picture that `render` draws, where no terminal says how large it is."""
+"""The size of the picture drawn by `render` without a terminal."""
 
 _FOREIGN = re.compile(f"[^{re.escape(CHARACTERS)}]")
 
@@ -58,23 +58,23 @@ class Observed(Text):
 
 @create_shared_memory.register(Observed)
 def _no_shared_memory(space: Observed, n: int = 1, ctx: object = None) -> None:
-    """Gymnasium reads texts from shared memory once, at the start, and would show those ever after."""
+    """Gymnasium would read texts from shared memory once, at the start, and show those ever after."""
     raise CustomSpaceError("texts are sent from process to process, not shared")
 
 
 class TextGame(gymnasium.Env[str, str]):
-    """A game, one primitive command a step. An observation is what the player sees: a text, which at the start begins
-    with the instructions, the goal and the briefing. The reward is the change in points. The episode is terminated when
-    the game has ended, truncated at the step limit.
+    """A game, one primitive command a step. An observation is the text that the player sees; the first begins with the
+    instructions, the goal and the briefing. The reward is the change in points. The episode is terminated when the
+    game ends, and truncated at the step limit.
 
-    `info` has `valid_actions` (in worlds that take any command, those that the player was told of), `score`,
-    `max_score` (0 where points are not counted), `won`, `lost`, `inventory`, `location`, `goal`, `instructions` and
-    `seed`. `turn` is what the player was told last, as Ariadne's own agents are: in whole, whatever the space has.
+    `info` has `valid_actions` (in worlds that take any command, those that the player was told), `score`, `max_score`
+    (0 if the world has no points), `won`, `lost`, `inventory`, `location`, `goal`, `instructions` and `seed`. `turn` is
+    the last turn as Ariadne's agents see it, not limited by the space.
 
     Args:
-        game: its name, as `ariadne play` takes it, or a path.
-        seed: the game's, as `ariadne play --seed` takes it; of several, each reset draws one by the environment's own
-            random numbers, which `reset(seed=…)` seeds. `reset(options={"seed": …})` says which one is played.
+        game: its name or path, as for `ariadne play`.
+        seed: as for `ariadne play --seed`. Of several, each reset draws one with the environment's random numbers,
+            which `reset(seed=…)` seeds; `reset(options={"seed": …})` selects one.
         max_steps: the step limit; None for the game's own.
         render_mode: `human` shows the terminal's picture at every step; with `ansi`, `render` returns it.
 
@@ -135,7 +135,7 @@ class TextGame(gymnasium.Env[str, str]):
         return _within(turn.observation), reward, ended, cut, self._info(self._world, turn, score)
 
     def render(self) -> str | None:
-        """The terminal's picture: printed where the render mode is `human`, returned where it is `ansi`."""
+        """Draw the terminal's picture: printed for `human`, returned for `ansi`."""
         from rich.console import Console
 
         if self.render_mode is None:
@@ -158,7 +158,7 @@ class TextGame(gymnasium.Env[str, str]):
         self._world = self._score = None
 
     def _open(self, game: Game) -> World:
-        """The world of a game, kept for as long as the same game is played."""
+        """Return the world of a game, reused while the same game is played."""
         if self._world is None or (game.name, game.seed) != (self._game.name, self._game.seed):
             self.close()
             game.make()
@@ -196,7 +196,7 @@ class TextGame(gymnasium.Env[str, str]):
 
 @cached(256)
 def _within(text: str) -> str:
-    """A text in the characters and the length of the space of observations."""
+    """Fit a text to the characters and length of the observation space."""
     return _FOREIGN.sub("?", text)[:LONGEST]
 
 

@@ -1,4 +1,4 @@
-"""Which Ariadne this is: its version, and what pip is told to install it with more."""
+"""This installation of Ariadne: its version, and what to pass to pip to add an extra."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _NAME = "arigraph"
 
 
 def requirement(extra: str = "") -> str:
-    """What follows `pip install` to get this very Ariadne, with an extra.
+    """Return the argument of `pip install` for this very Ariadne with an extra.
 
-    It comes from where this one came from, as pip wrote that down (PEP 610): a checkout, a file, a repository. Only
-    what an index gave goes by its name.
+    pip records the origin of an installation (PEP 610): a checkout, a file, a repository. The name alone serves only if
+    it came from an index.
     """
     extras = f"[{extra}]" if extra else ""
     origin = _origin()
@@ -34,7 +34,7 @@ def requirement(extra: str = "") -> str:
 
 
 def _origin() -> dict[str, Any]:
-    """`direct_url.json`, as PEP 610 has it; empty where an index gave it."""
+    """The content of `direct_url.json` (PEP 610); empty if it came from an index."""
     checkout = Path(__file__).parent.parent
     if (checkout / "pyproject.toml").is_file():
         return {"url": checkout.as_uri(), "dir_info": {}}

@@ -1,6 +1,6 @@
-"""A question of a data set told as an episode: its paragraphs are observed one by one, then the question is answered.
+"""A question of a data set as an episode: its paragraphs are observed one by one, then the question is answered.
 
-So whatever shows, counts or draws episodes does it for questions, too.
+So everything that shows, counts or draws episodes also works for questions.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from ariadne.events import (
 )
 
 READING = "read"
-"""The kind of question that reads a paragraph; all others come when everything is read."""
+"""The kind of question that reads a paragraph; all others come after the reading."""
 DONE = ("answered", "retrieved")
-"""Why a question ended that came to its end: somebody answered, or nothing else than retrieval was asked for."""
+"""Values of `why` for a completed question: answered, or retrieved if only retrieval was asked for."""
 
 
 def as_episode(told: Iterable[Event]) -> Iterator[Event]:
-    """The events of an episode for those of a question; what is none of a question's events stays as it is.
+    """Convert a question's events to an episode's; other events stay as they are.
 
     Step `n` learns paragraph `n`; the step after the last one answers. The score is F1, and an exact match wins.
 
     Raises:
-        ValueError: the first event is no question's start.
+        ValueError: the first event does not start a question.
     """
     events = iter(told)
     started = next(events, None)
     if not isinstance(started, ItemStarted):
-        raise ValueError("its first event is no question's start")
+        raise ValueError("its first event does not start a question")
     return _Telling(started).tell(events)
 
 
@@ -99,7 +99,7 @@ class _Telling:
         return Entry(game=game, agent=item.method, memory=None, model=item.model, seed=None, repeat=1, run=item.run)
 
     def _turns_before(self, event: Event) -> Iterator[Event]:
-        """What was observed by now: the paragraphs before that which is learned, and then the question."""
+        """The observations up to now: the paragraphs before the one being learned, then the question."""
         is_reading = isinstance(event, ItemLearned) or getattr(event, "kind", "") == READING
         while not self._is_read and is_reading and self._seen < event.step:
             yield self._turn(self._text(self._seen), event.time)

@@ -1,4 +1,4 @@
-"""Keys: what is written nowhere. Whoever reads one says so, and what is written or shown is `redacted` first."""
+"""Redaction of secret keys. Every key that is read is registered, and all output is `redacted` first."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ SHORTEST = 8
 MARK = "(key)"
 _VARIABLE = "OPENAI_API_KEY"
 _IN_URLS = {"+": "-", "/": "_"}
-"""How base64 within URLs writes two of its characters."""
+"""How URL-safe base64 writes two of its characters."""
 _NAMES = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}
-"""What HTML calls characters that it escapes."""
+"""HTML's names of escaped characters."""
 
 _said: frozenset[str] = frozenset()
 _SAYING = Lock()
 
 
 def api_key(said: str | None = None) -> str:
-    """The key for endpoints: the one that was said, which is in use from now on, else that in `OPENAI_API_KEY`; empty
-    where there is none.
+    """Return the key for endpoints: the given one, which becomes a key in use, else `OPENAI_API_KEY`; empty if there is
+    none.
 
     Raises:
-        UserError: it cannot be one.
+        UserError: it is not a valid key.
     """
     key = (os.environ.get(_VARIABLE, "") if said is None else said).strip()
     if not all("!" <= character <= "~" and character not in '"\\' for character in key):
@@ -41,22 +41,22 @@ def api_key(said: str | None = None) -> str:
 
 
 def in_use(*keys: str) -> None:
-    """Say that keys are in use, beside the one in `OPENAI_API_KEY`, which always is; each word of these is one.
+    """Register keys to redact, besides the one in `OPENAI_API_KEY`; each word counts as a key.
 
-    What has fewer than eight characters is no secret, but a placeholder, as servers on one's own machine are given.
+    Fewer than eight characters are a placeholder, as local servers are given, not a secret.
     """
     global _said  # noqa: PLW0603
     with _SAYING:
         _said = _said.union(*(key.split() for key in keys))
-    # Texts that were cleaned before may hold one.
+    # Cached texts may hold one.
     forget()
 
 
 def redacted(text: str) -> str:
-    """Text in which `(key)` stands for every key in use, however it is spelled.
+    """Return the text with `(key)` in place of every key in use, in any spelling.
 
-    Found are the key itself in letters of any case, as JSON, HTML and URLs escape it, once or several times, and as it
-    is within base64 of either alphabet, whatever stands before and after it there.
+    Found are the key in any letter case, escaped once or more for JSON, HTML or URLs, and within base64 of either
+    alphabet, whatever surrounds it there.
     """
     if len(text) < SHORTEST:
         return text
@@ -64,13 +64,13 @@ def redacted(text: str) -> str:
     if not forms or not _may_hold(text, forms):
         return text
     found = 1
-    while found:  # What stood around a key may make one without it.
+    while found:  # Removing a key may join what stood around it to another.
         text, found = _pattern(forms).subn(MARK, text)
     return text
 
 
 def without_keys(value: Any) -> Any:
-    """A value as JSON holds it, all of whose texts are redacted."""
+    """Redact all texts in a JSON value."""
     if not _forms(_said, os.environ.get(_VARIABLE, "")):
         return value
     if isinstance(value, str):
@@ -82,13 +82,13 @@ def without_keys(value: Any) -> Any:
 
 @cached(None)
 def _forms(said: frozenset[str], key: str) -> tuple[str, ...]:
-    """What is looked for: keys, and what becomes of them in base64."""
+    """What to look for: keys, and their forms in base64."""
     keys = sorted(key for key in said.union(key.split()) if len(key) >= SHORTEST)
     return tuple(dict.fromkeys(form for key in keys for form in (key, *_in_base64(key.encode("utf-8", "replace")))))
 
 
 def _in_base64(key: bytes) -> list[str]:
-    """The characters that a key alone decides, for each place that it can have in a group of three bytes."""
+    """The characters that a key alone determines, for each offset in a group of three bytes."""
     found = []
     for before in range(3):
         characters = b64encode(bytes(before) + key).decode()
@@ -97,14 +97,14 @@ def _in_base64(key: bytes) -> list[str]:
 
 
 def _may_hold(text: str, forms: tuple[str, ...]) -> bool:
-    """Whether it is worth to look closely, which takes a hundred times as long."""
+    """Whether a full search is worthwhile, which takes a hundred times as long."""
     lower = text.lower()
     return any(form in lower for form in _plain(forms)) or _escapes(forms).search(text) is not None
 
 
 @cached(None)
 def _plain(forms: tuple[str, ...]) -> tuple[str, ...]:
-    """The forms in small letters."""
+    """The forms in lower case."""
     lower = [form.lower() for form in forms]
     return tuple(dict.fromkeys([*lower, *(form.replace("+", "-").replace("/", "_") for form in lower)]))
 
@@ -117,7 +117,7 @@ def _escapes(forms: tuple[str, ...]) -> re.Pattern[str]:
 
 @cached(None)
 def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds the forms, in which each character may be escaped."""
+    """Finds the forms, with any of their characters escaped."""
     return re.compile("|".join("".join(map(_spelled, form)) for form in forms), re.IGNORECASE)
 
 
@@ -129,13 +129,13 @@ def _spelled(character: str) -> str:
 
 @cached(None)
 def _escaped(characters: str) -> str:
-    """A pattern of one of these characters as URLs, HTML and JSON escape it, once or more often."""
+    """A pattern for one of these characters, escaped once or more for URLs, HTML and JSON."""
     cases = sorted({case for each in characters for case in (each, each.lower(), each.upper()) if len(case) == 1})
     in_url = ["%(?:25)*".join(f"{byte:02x}" for byte in each.encode("utf-8", "replace")) for each in cases]
     in_html = [f"#(?:0*{ord(each)}|x0*{ord(each):x})" for each in cases]
     in_html += [_NAMES[each] for each in cases if each in _NAMES]
     in_json = [f"u{ord(each):04x}" for each in cases] + ["/"] * ("/" in cases)
-    # A long run of backslashes is looked through once, from its start.
+    # A long run of backslashes is searched once, from its start.
     ways = (
         rf"%(?:25)*(?:{'|'.join(in_url)})",
         rf"&(?:amp;)*(?:{'|'.join(in_html)});",

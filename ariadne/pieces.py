@@ -1,7 +1,7 @@
-"""Texts of a file of events, each written as what differs from the text before it in the same place.
+"""Delta encoding of the texts in an event file: each is written as its difference from the previous text of its kind.
 
-A prompt tells at every step what the prompt before it told, and a little more. In the file it is a list of pieces: a
-pair `[start, count]` stands for so many lines of the text before, from that one on, a string for lines of its own.
+A prompt mostly repeats the previous step's prompt. In the file it is a list of pieces: a pair `[start, count]` stands
+for that many lines of the previous text from `start` on; a string holds new lines.
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ from typing import Any
 
 Content = Mapping[str, Any]
 Piece = str | list[int]
-# A place where texts follow each other: the kind of event, the kind of question, and which message or field it is.
+# Identifies a sequence of texts: the kind of event, the kind of question, and the message or field.
 Place = tuple[object, ...]
 
 # Shorter texts are written whole.
 SHORTEST = 200
-# Shorter lines, which are everywhere, do not tell where one is in the text before.
+# Shorter lines occur everywhere and do not identify a position in the previous text.
 TELLING = 12
 
 
 class Pieces:
-    """The last text in every place of a file: what pieces refer to.
+    """The last text of every sequence in a file, to which pieces refer.
 
-    Whoever writes a file and whoever reads it see the same events, so that both refer to the same texts.
+    The writer and the reader of a file see the same events, so both refer to the same texts.
     """
 
     def __init__(self) -> None:
         self._before: dict[Place, Sequence[str]] = {}
 
     def see(self, event: Content) -> None:
-        """Remember the texts of an event that is in the file already."""
+        """Remember the texts of an event that is already in the file."""
         for place, text in _texts(event):
             self._before[place] = text.split("\n")
 
     def cut(self, event: Content) -> Content:
-        """The event as it is written."""
+        """Encode an event."""
         return _with(event, {place: self._cut(place, text) for place, text in _texts(event)})
 
     def join(self, event: Content) -> Content:
-        """The event as it was, of what was written.
+        """Decode an event.
 
         Raises:
-            ValueError: its pieces are none of the text before, or its texts are no texts.
+            ValueError: its pieces do not fit the previous text, or its texts are not texts.
         """
         return _with(event, {place: self._join(place, written) for place, written in _texts(event)})
 
@@ -64,8 +64,8 @@ class Pieces:
 
 
 def difference(old: Sequence[str], new: Sequence[str]) -> list[Piece]:
-    """The pieces of a text, by lines: from each line that the old text does not have here, the next one that it has
-    further on is looked for. In time linear in both, but for a logarithm."""
+    """Return the pieces of a text: for each line that differs from the old text at this position, search for its next
+    occurrence there. Takes O(n log n) time in the lines of both."""
     pieces: list[Piece] = []
     places: dict[str, list[int]] = {}
     at = 0
@@ -91,10 +91,11 @@ def difference(old: Sequence[str], new: Sequence[str]) -> list[Piece]:
 
 
 def joined(old: Sequence[str], pieces: Any) -> list[str]:
-    """The lines of a text, from its pieces. They go forward in the old text only: a few pieces make no long text.
+    """Return the lines of a text from its pieces. Pieces only move forward in the old text, so a few cannot make a long
+    text.
 
     Raises:
-        ValueError: they are no pieces of the old text.
+        ValueError: they are not pieces of the old text.
     """
     lines: list[str] = []
     at = 0
@@ -112,11 +113,11 @@ def joined(old: Sequence[str], pieces: Any) -> list[str]:
 
 def _checked(pieces: Any) -> Iterator[Piece]:
     if not isinstance(pieces, list):
-        raise ValueError("a text is neither a text nor pieces of one")
+        raise ValueError("a text is neither a string nor a list of pieces")
     for piece in pieces:
         pair = isinstance(piece, list) and len(piece) == 2 and all(type(number) is int for number in piece)
         if not (pair or isinstance(piece, str)):
-            raise ValueError("a text has a piece that is none")
+            raise ValueError("a text has an invalid piece")
         yield piece
 
 
@@ -128,13 +129,13 @@ def _places(lines: Sequence[str], start: int) -> dict[str, list[int]]:
 
 
 def _further(places: Sequence[int], at: int) -> int | None:
-    """The first of the places that is not before `at`."""
+    """The first of the places at or after `at`; else None."""
     number = bisect_left(places, at)
     return places[number] if number < len(places) else None
 
 
 def _texts(event: Content) -> Iterator[tuple[Place, Any]]:
-    """The texts of an event that mostly tell what those before them told, with their places."""
+    """The texts of an event that mostly repeat earlier ones, each with its sequence."""
     if event["event"] == "recalled" and "text" in event:
         yield ("recalled",), event["text"]
     elif event["event"] == "question":
@@ -143,7 +144,7 @@ def _texts(event: Content) -> Iterator[tuple[Place, Any]]:
 
 
 def _with(event: Content, texts: Mapping[Place, Any]) -> Content:
-    """The event with these texts in the place of its own."""
+    """Return the event with its texts replaced."""
     if not texts:
         return event
     if event["event"] == "recalled":

@@ -1,4 +1,4 @@
-"""Places for coroutines, whatever threads and event loops they run in: those of asyncio belong to one loop."""
+"""A semaphore for coroutines in any threads and event loops; asyncio's belongs to one loop."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ariadne.forks import Lock, renew_in_child
 
 
 class Places:
-    """Lets so many in at once; who comes first is let in first.
+    """Lets a number of coroutines in at once, in order of arrival.
 
         async with places: ...
 
-    With one place it is a lock. In a process that has just been forked all are free.
+    With one place it is a lock. In a child that was just forked all places are free.
     """
 
     def __init__(self, count: int = 1) -> None:
@@ -40,7 +40,7 @@ class Places:
         self._leave()
 
     def change(self, count_of: Callable[[int], int]) -> None:
-        """Have more or fewer places: how many is told by a function of how many are taken, one call at a time."""
+        """Change the number of places to `count_of(places taken)`."""
         with self._lock:
             self._count = count_of(self._taken)
             self._let_in()
@@ -51,7 +51,7 @@ class Places:
         self._waiting = deque()
 
     def _ask(self) -> Future[None] | None:
-        """Take a place, or else a turn to wait for."""
+        """Take a place, or return a future to wait for."""
         with self._lock:
             if self._taken < self._count and not self._waiting:
                 self._taken += 1
@@ -66,7 +66,7 @@ class Places:
             self._let_in()
 
     def _let_in(self) -> None:
-        """Give free places to those who wait and have neither given up nor lost their event loop; the lock is held."""
+        """Give free places to waiters that have neither given up nor lost their event loop; the lock is held."""
         while self._waiting and self._taken < self._count:
             loop, turn = self._waiting.popleft()
             if not loop.is_closed() and turn.set_running_or_notify_cancel():

@@ -1,11 +1,11 @@
-"""Plurals of English nouns, told by their form."""
+"""Plurals of English nouns, recognised by their form."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 _SHORTEST = 3
-"""Letters that a noun has at least before what changes in its plural."""
+"""Least letters of a noun before the part that changes in its plural."""
 _ALIKE = frozenset("headquarters lens news series species".split())
 _IRREGULAR = {
     "children": "child",
@@ -16,7 +16,7 @@ _IRREGULAR = {
     **{f"{noun}s": noun for noun in "beanie cookie hoodie movie necktie nightie onesie scrunchie smoothie".split()},
     **{f"{noun}s": noun for noun in "bikini bonsai bureau chilli kiwi menu sari ski taxi tutu".split()},
 }
-# Endings, how many letters of them go, and what may stand there instead, the likeliest first: `us` is mostly no plural.
+# Endings, the number of letters to remove, and what may replace them, the likeliest first: `us` is rarely a plural.
 _ENDINGS: Sequence[tuple[tuple[str, ...], int, tuple[str, ...]]] = (
     (("ss",), 0, ("",)),
     (("us", "is"), 1, ("s", "")),
@@ -32,7 +32,7 @@ _ENDINGS: Sequence[tuple[tuple[str, ...], int, tuple[str, ...]]] = (
 
 
 def singulars(word: str) -> Sequence[str]:
-    """What a lower-case word may be as a noun of one thing, the likeliest first."""
+    """Return the possible singulars of a lower-case word, the likeliest first."""
     if word in _IRREGULAR:
         return (_IRREGULAR[word],)
     for endings, gone, instead in _ENDINGS:
@@ -43,5 +43,5 @@ def singulars(word: str) -> Sequence[str]:
 
 
 def singular(word: str) -> str:
-    """The likeliest of them: of `boxes`, `box`; of what is no plural by its form, the word itself."""
+    """Return the likeliest singular: of `boxes`, `box`; a word that is not a plural by its form stays."""
     return singulars(word)[0]

@@ -1,25 +1,25 @@
-"""How much of a prompt a provider has read before, and what a prompt and its reply cost then."""
+"""Prompt caching at a provider: how much of a prompt it has read before, and the resulting cost."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 
 LEAST, STEP = 1024, 128
-"""From how many tokens on OpenAI keeps the beginning of a prompt, and in what steps."""
+"""OpenAI caches prompts from this many tokens on, in these steps."""
 KEPT, WRITTEN = 0.1, 4.0
-"""What a token costs that was kept, and one of a reply, as multiples of one that is read."""
+"""Prices of a cached token and of a reply's token, relative to an uncached one."""
 CHARACTERS = 4
-"""Of a token."""
+"""Characters of a token."""
 
 
 class Prefixes:
-    """The beginnings of the prompts so far. A prompt that begins as one of them is kept so far."""
+    """The beginnings of the prompts so far; a prompt is cached as far as it starts like one of them."""
 
     def __init__(self) -> None:
         self._seen: set[bytes] = set()
 
     def kept(self, prompt: str) -> int:
-        """How many tokens of a prompt are kept from those before it; then it is one of them."""
+        """Return how many tokens of a prompt are cached from earlier ones, and add it to them."""
         digest, begin, kept = blake2b(digest_size=16), 0, 0
         for end in range(LEAST, len(prompt) // CHARACTERS + 1, STEP):
             digest.update(prompt[begin * CHARACTERS : end * CHARACTERS].encode(errors="replace"))
@@ -30,9 +30,9 @@ class Prefixes:
 
 
 def price(prompt: float, kept: float, reply: float) -> float:
-    """What a call costs, in tokens that are read.
+    """The cost of a call, in uncached prompt tokens.
 
     Args:
-        prompt: tokens of the prompt. `kept`: those of them that were kept. `reply`: tokens written.
+        prompt: tokens of the prompt. `kept`: cached ones among them. `reply`: tokens written.
     """
     return prompt - (1 - KEPT) * kept + WRITTEN * reply

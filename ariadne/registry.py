@@ -1,4 +1,4 @@
-"""What a name stands for: something of Ariadne's own or of another package's; and which one was meant if none."""
+"""Lookup by name, among Ariadne's own and other packages' entries, with suggestions for an unknown name."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from ariadne.text import truncated
 
 T = TypeVar("T")
 
-# Nobody means a name that is longer.
+# No real name is longer.
 LONGEST_NAME = 100
 
 
 def find(what: str, name: str, own: Mapping[str, T], group: str) -> T:
-    """What is called so: one of our own, or an entry point in a group, by which other packages add theirs.
+    """Return the entry with this name: one of our own, or an entry point in a group, to which other packages add
+    theirs.
 
     Args:
-        what: what is looked for, for the message: `agent`.
+        what: the kind of entry, for the message: `agent`.
 
     Raises:
-        UserError: nothing is.
+        UserError: there is no such entry.
     """
     if name in own:
         return own[name]
@@ -36,10 +37,10 @@ def find(what: str, name: str, own: Mapping[str, T], group: str) -> T:
 
 
 def load(entry: EntryPoint) -> Any:
-    """What an entry point stands for.
+    """Load an entry point.
 
     Raises:
-        UserError: it cannot be imported, whatever is wrong with it.
+        UserError: it cannot be imported, for any reason.
     """
     try:
         return entry.load()
@@ -50,19 +51,19 @@ def load(entry: EntryPoint) -> Any:
 
 
 def unknown(name: str, known: Iterable[str]) -> str:
-    """A phrase about a name that is none of the known ones, with the nearest of them, or else all."""
+    """A phrase about an unknown name, with the nearest known ones, or else all."""
     name = truncated(name, LONGEST_NAME)
     return f"unknown name '{name}'{_instead(name, known)}"
 
 
 def unasked(question: str, who: str, asked: Iterable[str]) -> str:
-    """A phrase about a question that those who are at work never ask, with what they ask."""
+    """A phrase about a question that is never asked in this configuration, with those that are."""
     told = f"{who} asks no such question, only these: {', '.join(asked) or 'none'}"
     return f"{question}: of no use, since {told}; leave it out"
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """`; did you mean …?`, to go behind a name that is none of the known ones; empty if it is like none of them."""
+    """`; did you mean …?`, to follow an unknown name; empty if no known name is similar."""
     found = difflib.get_close_matches(truncated(name, LONGEST_NAME), sorted(known), n=3)
     return f"; did you mean {' or '.join(found)}?" if found else ""
 

@@ -1,4 +1,4 @@
-"""Long texts in parts that can be read or compared at once, in any language."""
+"""Splitting long texts in any language into parts that can be read or embedded at once."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import re
 _LONGEST = 300
 """Words of a part."""
 _WIDEST = 4000
-"""Characters of a part; in scripts without blanks between words they are what counts."""
+"""Characters of a part; the limit for scripts without spaces between words."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
 
 
 def parts(text: str) -> list[str]:
-    """A text as it can be read at once: whole, or some three hundred words of its lines and sentences each.
+    """Split a text for reading: whole, or parts of some three hundred words at line and sentence ends.
 
-    Nothing but blanks between the parts is lost. A sentence that is longer than a part is cut.
+    Only spaces between the parts are lost. A sentence longer than a part is cut.
     """
     if _fits(text):
         return [text]
@@ -31,7 +31,7 @@ def parts(text: str) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """A text as it can be compared: whole; of a long one each line, or some three hundred words of it."""
+    """Split a text for comparing: whole if short; else each line, or some three hundred words of a long one."""
     return [text] if _fits(text) else [part for line in lines(text) for part in parts(line)]
 
 

@@ -1,4 +1,4 @@
-"""Coroutines of Ariadne for code that is not asynchronous."""
+"""Running Ariadne's coroutines from synchronous code."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ T = TypeVar("T")
 
 
 def wait(work: Coroutine[Any, Any, T]) -> T:
-    """Do asynchronous work and wait for it: `found = wait(memory.recall("key"))`.
+    """Run a coroutine and wait for its result: `found = wait(memory.recall("key"))`.
 
-    All work is done on one event loop in a thread of its own, so that connections stay open from one call to the next,
-    and so that a notebook, which runs a loop already, can wait as well. A process that is forked has a loop of its own.
-    Ctrl-C cancels the work.
+    All coroutines share one event loop in its own thread, so connections stay open between calls, and a notebook, which
+    already runs a loop, can wait too. A forked process gets its own loop. Ctrl-C cancels the work.
 
     Raises:
-        UserError: work that is done so would wait for itself.
+        UserError: called from that event loop itself, so it would wait forever.
     """
     loop = _THREAD.loop()
     if _is_running_here(loop):
         work.close()
-        raise UserError("wait(...) is called in work that is being waited for, and would never end: use await there")
+        raise UserError("wait(...) is called from work that it waits for, and would never end: use await there")
     future = asyncio.run_coroutine_threadsafe(work, loop)
     try:
         return future.result()
@@ -36,13 +35,13 @@ def wait(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def awaited(work: Coroutine[Any, Any, T]) -> T:
-    """Do it on the same event loop as `wait` does, and await it on whichever runs here: for what belongs to one loop,
-    and is used from several threads."""
+    """Run a coroutine on the event loop of `wait`, and await it on the current one: for objects that belong to one loop
+    and are used from several threads."""
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, _THREAD.loop()))
 
 
 class _Thread:
-    """The thread that all work is done in, and its event loop: made when it is first asked for, once a process."""
+    """The thread and event loop of `wait`, made on first use, once a process."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -58,7 +57,7 @@ class _Thread:
             return self._loop
 
     def renew(self) -> None:
-        """See `forks.Renewed`. The parent's loop is kept as it is: what it watches is watched by the parent, too."""
+        """See `forks.Renewed`. The parent's loop is kept, since closing it would affect what the parent watches."""
         self._of_parents.append(self._loop)
         self._loop = None
 

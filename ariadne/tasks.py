@@ -1,4 +1,4 @@
-"""A life of several tasks, told one after the other: what each took, by the events of a play."""
+"""The tasks of an episode in a world that sets several in sequence, from the events of a play."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ariadne.events import Acted, Event, Question, Scored, Turn, Use
 
 @dataclass(slots=True)
 class Task:
-    """A task, from when it is told to when the next one is.
+    """A task, from when it is set until the next one is.
 
     Attributes:
         number: from 1.
-        done: whether it was; else it was given up, or the play ended before.
-        steps, moves: decisions, and commands. `use`: what was asked meanwhile.
+        done: whether it was done; else it was given up, or the play ended before.
+        steps, moves: decisions, and commands. `use`: the model calls during it.
     """
 
     number: int
@@ -26,7 +26,7 @@ class Task:
 
 
 class Tasks:
-    """The tasks of a play so far, of its events in order; none in a world of one task."""
+    """The tasks of a play so far, from its events in order; empty in a world of one task."""
 
     def __init__(self) -> None:
         self._told: list[Task] = []
@@ -34,11 +34,11 @@ class Tasks:
 
     @property
     def told(self) -> Sequence[Task]:
-        """Those that were told, in order."""
+        """The tasks that were set, in order."""
         return self._told
 
     def add(self, event: Event) -> None:
-        """Go on with an event."""
+        """Process an event."""
         now = self._told[-1] if self._told else None
         match event:
             case Scored() if event.task:
@@ -51,7 +51,7 @@ class Tasks:
                 now.moves += 1
 
     def _scored(self, event: Scored) -> None:
-        """Each task that is done is a point. One that is done when it is told is done at once."""
+        """Each task done is a point. One that is already done when it is set counts at once."""
         points, self._score = event.score - self._score, event.score
         if not self._told:
             self._told.append(Task(event.task))

@@ -1,7 +1,7 @@
-"""OpenTelemetry: who takes spans, and the span of a call to a model, with the semantic conventions for generative AI.
+"""OpenTelemetry: the tracer, and the span of a call to a model, by the semantic conventions for generative AI.
 
-Spans are sent if the extra `otel` is installed and an endpoint is named in OTEL_EXPORTER_OTLP_ENDPOINT, or for traces
-alone in OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. Prompts and replies are in them only if
+Spans are sent if the extra `otel` is installed and OTEL_EXPORTER_OTLP_ENDPOINT names an endpoint, or
+OTEL_EXPORTER_OTLP_TRACES_ENDPOINT for traces alone. They hold prompts and replies only if
 OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT is `true`.
 """
 
@@ -36,10 +36,10 @@ _CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 
 
 def wish_for_spans() -> None:
-    """Have spans sent, to a collector on this machine if no other is named.
+    """Turn spans on, with a collector on this machine if no other is named.
 
     Raises:
-        MissingPackage: OpenTelemetry is not there.
+        MissingPackage: OpenTelemetry is not installed.
     """
     if _sender() is None:
         raise MissingPackage("sending spans", "otel")
@@ -48,12 +48,12 @@ def wish_for_spans() -> None:
 
 
 def wished_tracer() -> Tracer | None:
-    """Who takes spans, if they are wished for and OpenTelemetry is there."""
+    """Return the tracer if spans are turned on and OpenTelemetry is installed, else None."""
     return _sender() if _is_wished() else None
 
 
 def tracer() -> Tracer | None:
-    """Who takes spans: as `wished_tracer` says, else the program that this runs in, if that uses OpenTelemetry."""
+    """Return the tracer of `wished_tracer`, else that of the surrounding program if it uses OpenTelemetry."""
     if _is_wished() or "opentelemetry.trace" not in sys.modules:
         return wished_tracer()
     from opentelemetry.trace import get_tracer
@@ -64,11 +64,11 @@ def tracer() -> Tracer | None:
 
 
 def call_span(tracer: Tracer, event: Question, model: str | None, ended: float, context: Context | None = None) -> None:
-    """The span of one call to a model.
+    """Record the span of one call to a model.
 
     Args:
-        ended: when it ended, in seconds since 1970.
-        context: of the span that it is part of; the current one, if None.
+        ended: its end, in seconds since 1970.
+        context: of its parent span; None for the current one.
     """
     from opentelemetry.trace import SpanKind
 
@@ -91,13 +91,13 @@ def call_span(tracer: Tracer, event: Question, model: str | None, ended: float, 
         start_time=nanoseconds(ended - event.seconds),
     )
     if event.error:
-        # What went wrong may quote the reply; how it is called may not.
+        # The error's message may quote the reply; its type may not.
         fail(span, "unreadable_reply" if event.reply else "no_reply")
     span.end(nanoseconds(ended))
 
 
 def model_of(model: str | None) -> dict[str, Any]:
-    """What a span says of the model."""
+    """A span's attributes for the model."""
     return {"gen_ai.request.model": model, "gen_ai.provider.name": model and _provider(model)}
 
 
@@ -108,7 +108,7 @@ def _provider(model: str) -> str:
 
 
 def fail(span: Span, kind: str) -> None:
-    """Have a span say that it failed."""
+    """Mark a span as failed."""
     from opentelemetry.trace import StatusCode
 
     span.set_attribute("error.type", kind)
@@ -116,7 +116,7 @@ def fail(span: Span, kind: str) -> None:
 
 
 def _content(event: Question) -> dict[str, Any]:
-    """Prompt and reply as the conventions have them: JSON in attributes."""
+    """Prompt and reply by the conventions: JSON in attributes."""
     prompt = [_message(message["role"], message["content"]) for message in event.prompt]
     reply = {**_message("assistant", event.reply), "finish_reason": "error" if event.error else "stop"}
     return {"gen_ai.input.messages": json.dumps(prompt), "gen_ai.output.messages": json.dumps([reply])}
@@ -127,12 +127,12 @@ def _message(role: str, text: str) -> dict[str, Any]:
 
 
 def known(attributes: dict[str, Any]) -> dict[str, Any]:
-    """What is known of some attributes, without keys."""
+    """Attributes that are known, redacted."""
     return {name: without_keys(value) for name, value in attributes.items() if value is not None}
 
 
 def nanoseconds(seconds: float) -> int:
-    """A time as spans have it."""
+    """A time in a span's unit."""
     return round(seconds * 1e9)
 
 
@@ -142,7 +142,7 @@ def _is_wished() -> bool:
 
 @cache
 def _sender() -> Tracer | None:
-    """What sends spans, in the background and for all episodes of this process; None without OpenTelemetry."""
+    """The tracer of all episodes in this process, which sends in the background; None without OpenTelemetry."""
     try:
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
         from opentelemetry.sdk.resources import OTELResourceDetector, Resource
@@ -156,14 +156,14 @@ def _sender() -> Tracer | None:
     _say_once_what_fails()
     named = Resource.create({"service.name": "ariadne"}).merge(OTELResourceDetector().detect())
     provider = TracerProvider(resource=named)
-    # Nobody waits long at the end of a play for a collector that is not there.
+    # At the end of a play, do not wait long for a missing collector.
     seconds = None if os.environ.get("OTEL_EXPORTER_OTLP_TIMEOUT") else PATIENCE
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(timeout=seconds)))
     return provider.get_tracer("ariadne", __version__)
 
 
 def _keys_of_the_collector() -> Iterator[str]:
-    """The values of its headers whose names say that they are keys: `name=value,name=value`, escaped as in URLs."""
+    """The values of its headers whose names mark them as keys: `name=value,name=value`, URL-encoded."""
     for variable in _HEADERS:
         for pair in os.environ.get(variable, "").split(","):
             name, _, value = pair.partition("=")
@@ -172,14 +172,14 @@ def _keys_of_the_collector() -> Iterator[str]:
 
 
 def _say_once_what_fails() -> None:
-    """Spans that cannot be sent end no episode, and are worth one line on stderr."""
+    """Report spans that cannot be sent in one line on stderr; they do not end an episode."""
     logger = logging.getLogger("opentelemetry")
     logger.addHandler(_Once(logging.ERROR))
     logger.propagate = False
 
 
 class _Once(logging.Handler):
-    """Prints the first record alone, on one line, without its traceback."""
+    """Prints only the first record, on one line, without its traceback."""
 
     def __init__(self, level: int) -> None:
         super().__init__(level)

@@ -24,16 +24,16 @@ class _Parts(NamedTuple):
 
 
 class Triplet(_Parts):
-    """What is known of a subject: lower case, single spaces, letters with their accents composed (NFC), no keys, no
-    quotes, brackets or stops around a part.
+    """A normalized triplet: lower case, single spaces, composed accents (NFC), no keys, no quotes, brackets or stops
+    around a part.
 
-    Every way to make one cleans its parts by the same rule, so two spellings of a triplet are equal.
+    All constructors clean the parts in the same way, so two spellings of a triplet are equal.
 
     Raises:
         ValueError: a part is empty.
     """
 
-    # A tuple, because a memory looks triplets up by the thousand: a dataclass takes more than twice as long to hash.
+    # A tuple hashes more than twice as fast as a dataclass, and a memory looks up thousands of triplets.
     __slots__ = ()
 
     def __new__(cls, subject: str, relation: str, object: str) -> Self:
@@ -45,7 +45,7 @@ class Triplet(_Parts):
 
     @classmethod
     def of_clean(cls, subject: str, relation: str, object_: str) -> Self:
-        """A triplet of parts that were a triplet's before, such as those in a file: they are not cleaned again."""
+        """Make a triplet of parts that are already clean, such as those in a file."""
         return tuple.__new__(cls, (subject, relation, object_))
 
     def __str__(self) -> str:
@@ -59,13 +59,13 @@ class Triplet(_Parts):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read what `str` wrote, or what a model wrote in that manner.
+        """Parse what `str` wrote, or a model's triplet in that form.
 
-        Quotes, brackets and stops around the whole or its parts are dropped. What follows the second
-        separator is the object, commas and all.
+        Quotes, brackets and stops around the whole or its parts are dropped. Everything after the second separator is
+        the object, including commas.
 
         Raises:
-            ValueError: there are not three parts.
+            ValueError: there are fewer than three parts.
         """
         text = _trim(text)
         parts = text.split("|" if "|" in text else ",", 2)
@@ -76,15 +76,15 @@ class Triplet(_Parts):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A triplet and when it was valid: after steps `valid_from` ≤ step < `valid_to` (None: until now).
+    """A triplet and its validity: after steps `valid_from` ≤ step < `valid_to` (None: until now).
 
-    A step stands for its time: what was learned later of an earlier time ends with a step before its own.
+    A step stands for its time: a fact about an earlier time that is learned late ends with a step before its own.
 
     Attributes:
-        since: the time of the step `valid_from`, where it is known.
-        until: the time of the step `valid_to`, where it is known.
-        reason: why it ended; empty while it holds, and where that is not known.
-        retired_by: the triplet that took its place, where there is one.
+        since: the time of the step `valid_from`, if known.
+        until: the time of the step `valid_to`, if known.
+        reason: why it ended; empty while it holds or if unknown.
+        retired_by: the triplet that replaced it, if any.
     """
 
     triplet: Triplet
@@ -96,22 +96,22 @@ class Edge:
     retired_by: Triplet | None = None
 
     def valid_at(self, moment: int | datetime) -> bool:
-        """Whether it was valid at a time, or after a step if all was learned in the order of its times."""
+        """Whether it was valid at a time; or after a step, if everything was learned in the order of its times."""
         if isinstance(moment, datetime):
-            # What is only known to have ended had begun before.
+            # An edge with only a known end had begun before.
             has_begun = self.since <= moment if self.since else self.until is not None
             return has_begun and (self.until is None or moment < self.until)
         return self.valid_from <= moment and (self.valid_to is None or moment < self.valid_to)
 
 
 def triplets_of(lines: Iterable[str]) -> tuple[Triplet, ...]:
-    """The triplets of lines, each once, without the lines that are none."""
+    """Parse lines into triplets, each once, skipping lines that are not triplets."""
     return tuple(dict.fromkeys(triplet for line in lines if (triplet := _parsed(line))))
 
 
 @cached(8192)
 def _parsed(line: str) -> Triplet | None:
-    """The triplet of a line; the same lines are shown at many steps."""
+    """Cached, since many steps show the same lines."""
     try:
         return Triplet.parse(line)
     except ValueError:
@@ -120,18 +120,18 @@ def _parsed(line: str) -> Triplet | None:
 
 @cached(16384)
 def clean(text: str) -> str:
-    """A part of a triplet, or a query for it, in the one form in which they are compared."""
+    """Normalize a part of a triplet, or a query for it."""
     return _trim(text.replace("|", "/"))
 
 
 def _trim(text: str) -> str:
-    """The text on one line in small letters, as it is kept, without what may stand around it."""
+    """Return the text on one line in lower case, without surrounding quotes, brackets and stops."""
     text = normalize("NFC", " ".join(kept(text).lower().split()))
     if text and text[0].isalnum() and text[-1].isalnum():
         return text
     start, end, before = 0, len(text), None
     partners: dict[int, int] | None = None
-    # Only the two ends move, so that the work is in proportion to the text, however many brackets stand around it.
+    # Only the two ends move, so the work is linear in the text, however many brackets surround it.
     while (start, end) != before:
         before = (start, end)
         start, end = _within(text, start, end)
@@ -142,7 +142,7 @@ def _trim(text: str) -> str:
 
 
 def _within(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where a stretch of a text begins and ends without quotes and stops around it."""
+    """Narrow a span of a text by the quotes and stops around it."""
     while start < end and text[start] in _AROUND:
         start += 1
     while start < end and text[end - 1] in _AROUND:
@@ -153,7 +153,7 @@ def _within(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _without_brackets(text: str, start: int, end: int, partners: Mapping[int, int]) -> tuple[int, int]:
-    """The same without a pair of brackets around the whole, or a bracket at an end whose partner is missing."""
+    """Narrow a span by a pair of brackets around the whole, or by a bracket at an end without a partner."""
     if text[start] in _BRACKETS:
         partner = partners.get(start, end)
         if partner == end - 1:
@@ -166,7 +166,7 @@ def _without_brackets(text: str, start: int, end: int, partners: Mapping[int, in
 
 
 def _partners(text: str) -> dict[int, int]:
-    """For each bracket the place of its partner; none for one that has none. Kinds of brackets may cross."""
+    """The position of each bracket's partner, if it has one. Kinds of brackets may cross."""
     found: dict[int, int] = {}
     opened: dict[str, list[int]] = {opening: [] for opening in _BRACKETS}
     for place, character in enumerate(text):

@@ -24,13 +24,13 @@ def test_what_holds_and_what_lies_in_something_are_said_alike() -> None:
     assert by_place(["hall, contains, box", "key, is in, box"]) == "hall: box [key]"
 
 
-def test_things_in_one_another_come_to_an_end() -> None:
+def test_nesting_has_a_limit() -> None:
     nested = [f"thing {number + 1}, is in, thing {number}" for number in range(2 * DEEPEST)]
     assert by_place(["thing 0, is in, hall", *nested]).count("[") == DEEPEST - 1
     assert by_place(["box, is in, bag", "bag, is in, box"]) == ""
 
 
-def test_of_no_facts_there_is_nothing_to_tell() -> None:
+def test_no_facts_give_no_lines() -> None:
     assert by_place([]) == untried([]) == ""
 
 

@@ -27,7 +27,7 @@ def test_erasing_empties_every_cache() -> None:
 
 
 def outside(tree: ast.Module) -> list[int]:
-    """The lines that make a cache of what a function is called with, but for `ariadne.caches`."""
+    """The lines that make a cache outside `ariadne.caches`."""
     names = {
         alias.asname or alias.name
         for node in ast.walk(tree)

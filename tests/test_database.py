@@ -1,4 +1,4 @@
-"""What a SQLite file of somebody else's cannot do to whoever opens it."""
+"""A hostile SQLite file cannot harm the process that opens it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_takes_longer_than_reading_the_whole_file_is_ended(file: Path) -> None:
+def test_queries_longer_than_reading_the_file_are_interrupted(file: Path) -> None:
     endless = "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
     with closing(sqlite3.connect(file)) as database:
         with bounded(database, file), pytest.raises(sqlite3.OperationalError, match="interrupted"):
@@ -71,7 +71,7 @@ def test_a_journal_that_names_another_file_has_it_not_deleted(tmp_path: Path, do
     with pytest.raises(UserError, match="would have another file deleted, and is not Ariadne's: remove it"):
         DOORS[door](path)
     assert victim.read_text() == "precious"
-    # What a crash leaves is still rolled back.
+    # A crash is still rolled back.
     journal.write_bytes(head)
     DOORS[door](path).close()
     assert not journal.exists()

@@ -42,7 +42,7 @@ SEAMS = {
 
 
 class Article(HTMLParser):
-    """The elements and the words of a page, but for what stands around its text on the site."""
+    """The elements and words of a page, without what surrounds its text on the site."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class Article(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site; a link or an anchor that leads nowhere, and a page that is not in the navigation, would be errors."""
+    """The site; a dead link or anchor, and a page outside the navigation, are errors."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
@@ -76,7 +76,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_has_the_lists_tables_and_links_that_it_has_in_the_repository(page: Path, site: Path) -> None:
-    """Python-Markdown takes for one paragraph what others take for a list, such as a list right below a text."""
+    """Python-Markdown may read as one paragraph what others read as a list, such as a list right below a text."""
     name = "readme.html" if page.stem == "README" else f"{page.stem}.html"
     there = MarkdownIt("commonmark").enable("table").render(page.read_text(encoding="utf-8"))
     assert Article((site / name).read_text(encoding="utf-8")).elements == Article(there).elements
@@ -101,7 +101,7 @@ def test_the_seams_of_plugins_are_told_of(site: Path) -> None:
 
 
 def test_sections_of_docstrings_are_lists_of_single_names(site: Path) -> None:
-    """Of two attributes in one line, `since, until: …`, the second would be taken for the type of the first."""
+    """With two attributes in one line, `since, until: …`, the second would be taken for the first one's type."""
     for page in (site / "api").glob("*.html"):
         html = page.read_text(encoding="utf-8")
         assert not re.search(r"<p>\s*(?:Args|Attributes|Raises|Returns):|title=\"[^\"]*,\"", html), page

@@ -19,7 +19,7 @@ from tests.limits import files_left
 
 
 def caused_by(cause: Exception) -> Exception:
-    """An error that says something else."""
+    """An error with this cause and another message."""
     try:
         try:
             raise cause
@@ -42,7 +42,7 @@ FULL = OSError(errno.EMFILE, os.strerror(errno.EMFILE))
         ImportError(f"libx.so: cannot open shared object file: {os.strerror(errno.EMFILE)}"),
     ],
 )
-def test_that_no_more_files_can_be_opened_is_what_is_said(error: Exception) -> None:
+def test_running_out_of_files_is_reported(error: Exception) -> None:
     assert str(clear(error)) == TOO_MANY_FILES
     assert isinstance(clear(error), UserError)
 
@@ -74,7 +74,7 @@ def test_files_say_when_no_more_can_be_opened(tmp_path: Path, capsys: pytest.Cap
         assert said.count("\n") == 1
 
 
-def test_whoever_reads_only_the_first_lines_ends_it_quietly() -> None:
+def test_a_closed_pipe_ends_the_command_quietly() -> None:
     with subprocess.Popen(
         [*ARIADNE, "games"], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as listing:

@@ -26,7 +26,7 @@ NOTES = 5
 
 
 def reads(request: Request) -> Reaction:
-    """A model that reads a note as the fact that it says, and answers with the last text that it is shown."""
+    """A model that reads a note as the fact it states, and answers with the last text shown."""
     schema = request.body["response_format"]["json_schema"]["schema"]
     last = request.body["messages"][-1]["content"].strip().splitlines()[-1]
     replies = {"known": True, "answer": "In a box.", "triplets": [last], "replaced": []}
@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def started(folder: Path, model: ChatServer) -> subprocess.Popen[str]:
-    """The app, as the page starts it, on a port that is free."""
+    """Start the app as the page does, on a free port."""
     command = [sys.executable, "-m", "uvicorn", "app:app", "--workers", "1", "--port", "0"]
     own = environment(OPENAI_BASE_URL=model.url, OPENAI_API_KEY="of-a-test")
     return subprocess.Popen(command, cwd=folder, env=own, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
@@ -55,7 +55,7 @@ def started(folder: Path, model: ChatServer) -> subprocess.Popen[str]:
 
 @contextmanager
 def app(folder: Path, model: ChatServer, end: signal.Signals = signal.SIGTERM) -> Iterator[str]:
-    """The URL of the app, which is ended by a signal."""
+    """The URL of the app, which is stopped by a signal."""
     with started(folder, model) as process:
         assert process.stderr
         try:
@@ -77,14 +77,14 @@ def told(folder: Path) -> dict[str, set[str]]:
 
 
 async def note(client: httpx.AsyncClient, user: str, number: int) -> str:
-    """Tell a note; the text that was acknowledged."""
+    """Send a note; return the acknowledged text."""
     text = f"thing {number}, is in, box of {user}"
     done = await client.post(f"/users/{user}/notes", json={"text": text})
     assert (done.status_code, done.json()) == (201, {"added": [text], "removed": [], "failed": []})
     return text
 
 
-async def test_what_users_told_at_once_is_theirs_alone_and_in_the_file(folder: Path, model: ChatServer) -> None:
+async def test_concurrent_notes_of_users_stay_separate(folder: Path, model: ChatServer) -> None:
     with app(folder, model) as url:
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:
             await asyncio.gather(*(note(client, user, number) for number in range(NOTES) for user in USERS))
@@ -122,7 +122,7 @@ async def test_a_mistake_is_a_400_in_one_line(folder: Path, model: ChatServer) -
 
 
 @pytest.mark.nightly
-async def test_a_note_that_the_model_fails_to_read_is_kept_and_told_so(folder: Path, model: ChatServer) -> None:
+async def test_an_unreadable_note_is_kept_and_reported(folder: Path, model: ChatServer) -> None:
     model.react(completion("I would rather not."))
     with app(folder, model) as url:
         async with httpx.AsyncClient(base_url=url, timeout=60) as client:

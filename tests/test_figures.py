@@ -1,4 +1,4 @@
-"""Figures of pages are made by their commands: written in, compared, kept, and stopped."""
+"""Figures on pages, made by their commands: written, compared, kept, and interrupted."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tools.figures import all_figures, main
 
 Pages = Callable[[str], Path]
 COUNTED = "echo x >> $OUT/../../ran && cat $OUT/../../ran | wc -l"
-"""A command that prints how often it was run."""
+"""A command that prints how often it has run."""
 
 
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pages:
-    """Makes the one page that there is."""
+    """The only page."""
 
     def written(text: str) -> Path:
         path = tmp_path / "page.md"
@@ -147,7 +147,7 @@ def test_ctrl_c_ends_the_command_and_what_was_made_stays(page: Pages, tmp_path: 
 
 
 def outside() -> Iterator[tuple[str, str]]:
-    """The lines of all pages that stand outside marks."""
+    """The lines of all pages outside marks."""
     for path in figures.pages():
         text = re.sub(r"^<!-- made: .*?^<!-- end -->$", "", path.read_text(encoding="utf-8"), flags=re.S | re.M)
         yield from ((path.name, line) for line in text.splitlines())

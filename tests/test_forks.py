@@ -7,7 +7,7 @@ pytestmark = needs_forks
 
 
 class Counted:
-    """Counts how often it began anew."""
+    """Counts its renewals."""
 
     def __init__(self) -> None:
         self.times = 0
@@ -29,7 +29,7 @@ def test_a_lock_that_is_held_is_free_in_a_forked_process() -> None:
     assert free(lock) == "free"
 
 
-def test_what_is_renewed_is_so_in_the_child_alone_and_once_a_fork() -> None:
+def test_objects_are_renewed_once_and_only_in_the_child() -> None:
     counted = Counted()
     assert in_child(lambda: counted.times) == "1"
     assert in_child(lambda: in_child(lambda: counted.times)) == "2"

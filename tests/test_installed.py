@@ -1,7 +1,8 @@
-"""How Ariadne stands in other people's environments: where it came from, and beside the GraphQL library `ariadne`."""
+"""Ariadne in other environments: its origin, and its coexistence with the GraphQL library `ariadne`."""
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -9,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from ariadne.errors import MissingPackage
 from ariadne.installed import requirement
 from tests.command import ROOT
 
 
 def place(folder: Path) -> Path:
-    """A folder of packages in which ours are, laid out as in the wheel."""
+    """A folder of packages with ours, laid out as in the wheel."""
     package = folder / "ariadne"
     (package / "_data").mkdir(parents=True)
     for path in (ROOT / "ariadne").glob("[!_.]*"):
@@ -28,7 +30,7 @@ def place(folder: Path) -> Path:
 
 
 def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Python with the packages of a folder before all others, and nothing of the checkout."""
+    """Run Python with the packages of a folder first, and without the checkout."""
     code = f"import sys; sys.path.insert(0, {str(folder)!r}); " + arguments[0]
     return subprocess.run(
         [sys.executable, "-P", "-c", code, *arguments[1:]], cwd=folder, capture_output=True, text=True, check=False
@@ -71,7 +73,7 @@ def test_more_of_a_checkout_comes_from_the_checkout(tmp_path: Path, monkeypatch:
 
 @pytest.fixture
 def graphql_under(tmp_path: Path) -> Path:
-    """Packages among which ours was installed over the GraphQL library: it has lost its first file."""
+    """Packages with ours installed over the GraphQL library, which has lost its first file."""
     folder = place(tmp_path / "packages")
     (folder / "ariadne" / "executable_schema.py").touch()
     return folder
@@ -79,7 +81,7 @@ def graphql_under(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def graphql_over(graphql_under: Path) -> Path:
-    """Packages among which the GraphQL library was installed over ours: its first file is in the place of ours."""
+    """Packages with the GraphQL library installed over ours, whose first file is replaced."""
     first = graphql_under / "ariadne" / "__init__.py"
     first.unlink()
     first.write_text("class QueryType: ...\n", encoding="utf-8")
@@ -102,14 +104,32 @@ def test_the_graphql_library_works_where_it_is_installed_last(graphql_over: Path
     assert python(graphql_over, "from ariadne import QueryType").returncode == 0
 
 
-def test_a_graphql_library_that_ours_was_installed_over_is_told_of(graphql_under: Path) -> None:
+def test_an_overwritten_graphql_library_is_reported(graphql_under: Path) -> None:
     done = python(graphql_under, "from ariadne import QueryType")
     assert "ImportError: there is no QueryType in `ariadne`" in done.stderr
     assert "pip install --force-reinstall --no-deps ariadne" in done.stderr
 
 
-def test_a_graphql_library_in_the_place_of_a_checkout_is_told_of(tmp_path: Path) -> None:
+def test_a_graphql_library_instead_of_a_checkout_is_reported(tmp_path: Path) -> None:
     (tmp_path / "ariadne").mkdir()
     (tmp_path / "ariadne" / "__init__.py").write_text("class QueryType: ...\n", encoding="utf-8")
     done = python(tmp_path, f"sys.path.insert(1, {str(ROOT)!r}); import arigraph")
     assert "ImportError: the package `ariadne` that is found first is another's" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "package", "extra"),
+    [
+        ("ariadne.gym", "gymnasium", "gym"),
+        ("ariadne.bridges.inspect", "inspect_ai", "inspect"),
+        ("ariadne.training.openenv", "openenv.core.client_types", "openenv"),
+        ("ariadne.training.verifiers", "verifiers.v1", "verifiers"),
+        ("arigraph.langgraph", "langgraph.store.base", "langgraph"),
+        ("arigraph.openai_agents", "agents", "agents"),
+    ],
+)
+def test_a_missing_extra_is_named(module: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    with pytest.raises(MissingPackage, match=rf"pip install '.*\[{extra}\]'"):
+        importlib.import_module(module)

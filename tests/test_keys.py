@@ -63,7 +63,7 @@ def _no_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_key(key: str, text: str) -> str:
-    """The text without the key, where that is the only one in use."""
+    """The text redacted with only this key in use."""
     keys._said = frozenset()
     in_use(key)
     return redacted(text)
@@ -79,7 +79,7 @@ def test_a_key_is_not_left_in_a_text_however_it_is_spelled(before: str, key: str
 
 
 def decided_by(key: bytes, before: int, encode: Callable[[bytes], bytes]) -> str:
-    """What a key with as many bytes before it becomes, whatever those and the bytes after it are."""
+    """The part of a key's base64 form that is the same with any bytes around it."""
     ways = (encode(byte * before + key + byte * 2).decode().rstrip("=") for byte in (b"\0", b"\xff"))
     return "".join(one for one, other in zip(*ways, strict=True) if one == other)
 
@@ -120,7 +120,7 @@ def test_text_without_a_key_stays_as_it_is(text: str) -> None:
     assert with_key(KEY, text) == text
 
 
-def test_what_stood_around_a_key_makes_none() -> None:
+def test_text_around_a_key_does_not_form_another() -> None:
     assert with_key(f"a{MARK}bcd", f"a{f'a{MARK}bcd'}bcd") == MARK
 
 
@@ -156,7 +156,7 @@ def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
     assert many < 24 * few + 0.001
 
 
-def test_keys_that_threads_say_at_once_are_all_in_use() -> None:
+def test_keys_registered_by_several_threads_are_all_in_use() -> None:
     keys = [f"sk-of-thread-{number:04}" for number in range(48)]
     together = Barrier(8)
 

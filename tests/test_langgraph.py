@@ -1,9 +1,8 @@
-"""A memory as LangGraph's store: its own in-memory store is the reference, and a graph of it uses ours."""
+"""A memory as LangGraph's store, compared with LangGraph's in-memory store, and used by a graph."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypedDict
@@ -24,7 +23,7 @@ from langgraph.store.base import (
 )
 from langgraph.store.memory import InMemoryStore
 
-from ariadne.errors import MissingPackage, UserError
+from ariadne.errors import UserError
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Options
 from arigraph.langgraph import AriGraphStore
@@ -66,14 +65,14 @@ def store() -> AriGraphStore:
 
 
 def told(result: object) -> object:
-    """What a store answered, but for times, which differ, and scores, which there are none of without a query."""
+    """A store's answer without times, and without scores, which need a query."""
     if isinstance(result, list):
         return [*map(told, result)]
     return (result.namespace, result.key, result.value) if isinstance(result, Item) else result
 
 
 def asked(store: BaseStore, batch: list[Any]) -> object:
-    """What LangGraph's own store answers, but that it lists namespaces that hold nothing any more."""
+    """The in-memory store's answer, without empty namespaces."""
     held = InMemoryStore()
     for item in store.search((), limit=1000):
         held.put(item.namespace, item.key, item.value)
@@ -87,7 +86,7 @@ def asked(store: BaseStore, batch: list[Any]) -> object:
 def test_answers_are_those_of_the_in_memory_store(batches: list[list[Any]]) -> None:
     ours, reference = AriGraphStore(library()), InMemoryStore()
     for each in (ours, reference):
-        # Reading is enough for it to know a namespace, which then has its place before those that come later.
+        # A read makes it know a namespace, whose position then precedes later ones.
         each.batch([PutOp(namespace, "x", {}) for namespace in NAMESPACES])
     for batch in batches:
         expected = asked(reference, batch)
@@ -214,7 +213,7 @@ async def test_a_query_ranks_what_fits_over_all_namespaces_and_in_pages(minilm: 
     assert [item.key for item in few] == [key for key in keys if key in "012"]
 
 
-async def test_what_reads_in_a_batch_sees_what_was_before_it_and_the_last_write_of_an_item_counts() -> None:
+async def test_reads_in_a_batch_see_the_state_before_it() -> None:
     store = AriGraphStore(library())
     await store.aput(("a",), "x", {"n": 1})
     got, *_, listed = await store.abatch(
@@ -281,10 +280,3 @@ async def test_nodes_of_a_graph_put_and_search(minilm: Any) -> None:
         "Bob likes tea.",
         "Alice lives in Paris.",
     ]
-
-
-def test_missing_langgraph_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "langgraph.store.base", None)
-    monkeypatch.delitem(sys.modules, "arigraph.langgraph")
-    with pytest.raises(MissingPackage, match=r"pip install '.*\[langgraph\]'"):
-        import arigraph.langgraph  # noqa: F401

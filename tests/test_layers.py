@@ -11,7 +11,7 @@ import ariadne
 PACKAGE = Path(ariadne.__file__).parent
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)
 
-# Rooms on one line know nothing of each other.
+# Packages on one line are independent.
 LAYERS = (
     ("forks",),
     ("caches", "gather", "installed", "pieces", "places", "plurals", "prefixes", "splitting"),
@@ -38,12 +38,12 @@ LAYERS = (
 )
 LAYER = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
 
-# The public face fetches what it exports from wherever it is, and only when it is asked for.
+# The public face imports its names on first use, from any layer.
 FACE = PACKAGE / "__init__.py"
 
 
 def imported(path: Path) -> Iterator[str]:
-    """All modules below `ariadne` that a file imports, in functions and for type checkers too."""
+    """All modules below `ariadne` that a file imports, including those in functions and for type checkers."""
     package = ("ariadne", *path.relative_to(PACKAGE).parent.parts)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -58,8 +58,8 @@ def imported(path: Path) -> Iterator[str]:
 
 
 NEVER = {"screen": {"reasoner"}, "exam": {"reasoner"}}
-"""What a room does not import, though its layer would allow it: what people are shown is no matter of reading games,
-and who examines memories reads them by no contestant's rules."""
+"""What a package does not import although its layer would allow it: screens do not need the rules, and examiners must
+not read by a contestant's rules."""
 
 
 def room(path: Path) -> str:

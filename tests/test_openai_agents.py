@@ -1,10 +1,9 @@
-"""A memory as tools of the OpenAI Agents SDK, in runs of its own agents with its own scripted model."""
+"""A memory as tools of the OpenAI Agents SDK, in runs with its scripted model."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,7 +15,6 @@ from agents.items import ToolCallOutputItem
 from agents.testing import ScriptedModel, assistant_message, function_call
 from mcp import Client
 
-from ariadne.errors import MissingPackage
 from ariadne.mcp_server.tools import memory_server
 from arigraph import AriGraph
 from arigraph.openai_agents import INSTRUCTIONS, memory_tools
@@ -31,7 +29,7 @@ def memory() -> AriGraph:
 
 
 async def run(memory: AriGraph, *steps: Sequence[Call], read_only: bool = False) -> list[str]:
-    """What tools answered an agent whose model makes these calls, some at once, and then ends."""
+    """The tools' answers to an agent whose model makes these calls, some at once, and then ends."""
     calls = [
         [function_call(name, arguments, call_id=f"{step}.{number}") for number, (name, arguments) in enumerate(some)]
         for step, some in enumerate(steps)
@@ -93,15 +91,12 @@ async def test_the_tools_are_those_of_the_server_in_the_same_words(memory: AriGr
     [
         ("learn", {"text": " \n"}, "there is nothing to learn: the text is empty"),
         ("learn", {}, "text: Field required"),
-        ("learn", {"text": "Bob.", "time": "noon"}, "time: Input should be a valid datetime"),
-        ("recall", {"query": "x", "depth": 9}, "depth: Input should be less than or equal to 4"),
         ("recall", {"query": "x", "since": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
         ("facts", {"about": "zebra"}, "nothing is known of 'zebra'"),
         ("facts", "zebra", "Invalid JSON"),
-        ("forget", {"what": "zebra"}, "there is nothing to forget"),
     ],
 )
-async def test_a_mistake_is_one_line_for_the_model_and_the_run_goes_on(
+async def test_a_tool_error_is_one_line_and_the_run_continues(
     memory: AriGraph, tool: str, arguments: dict[str, Any] | str, said: str
 ) -> None:
     wrong, right = await run(memory, [(tool, arguments)], [("facts", "")])
@@ -110,13 +105,13 @@ async def test_a_mistake_is_one_line_for_the_model_and_the_run_goes_on(
     assert json.loads(right) == {"facts": [], "total": 0}
 
 
-async def test_what_is_nobodys_mistake_ends_the_run(memory: AriGraph, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_internal_error_ends_the_run(memory: AriGraph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "history", lambda name: 1 / 0)
     with pytest.raises(Exception, match="division by zero"):
         await run(memory, [("facts", {"about": "bob"})])
 
 
-def test_runs_in_several_threads_with_calls_at_once_share_a_memory_with_whoever_uses_it_beside_them(
+def test_concurrent_runs_and_direct_calls_share_a_memory(
     tmp_path: Path,
 ) -> None:
     def play(start: int) -> None:
@@ -129,10 +124,3 @@ def test_runs_in_several_threads_with_calls_at_once_share_a_memory_with_whoever_
         for each in playing:
             each.result()
         assert len(memory.facts()) == 31
-
-
-def test_missing_sdk_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "agents", None)
-    monkeypatch.delitem(sys.modules, "arigraph.openai_agents")
-    with pytest.raises(MissingPackage, match=r"pip install '.*\[agents\]'"):
-        import arigraph.openai_agents  # noqa: F401

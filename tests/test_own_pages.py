@@ -1,4 +1,4 @@
-"""The pages about parts of one's own show the plug-ins in `tests/plugins/` as they are; `test_wheel.py` plays them."""
+"""The own-*.md pages show the plug-ins in `tests/plugins/` unchanged; `test_wheel.py` plays them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST = 40
 
 
 def page(plugin: Path) -> str:
-    """What tells of a plug-in."""
+    """The page of a plug-in."""
     return (ROOT / "docs" / f"own-{plugin.name.replace('_', '-')}.md").read_text(encoding="utf-8")
 
 

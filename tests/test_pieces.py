@@ -39,7 +39,7 @@ def test_events_are_read_as_they_were_written(texts: Sequence[Sequence[Sequence[
     assert [pieces.join(json.loads(line)) for line in written(*events)] == events
 
 
-def test_what_was_told_before_is_not_written_again() -> None:
+def test_repeated_text_is_not_written_again() -> None:
     first, second = written(asked(text(*range(50))), asked(text(*range(51))))
     assert json.loads(second)["prompt"][0]["content"] == [[0, 50], text(50)]
     assert len(second) < len(first) / 10
@@ -56,7 +56,7 @@ def test_questions_of_each_kind_follow_their_own() -> None:
     assert json.loads(last)["prompt"][0]["content"] == [[0, 3]]
 
 
-def test_who_goes_on_with_a_file_refers_to_what_its_reader_saw() -> None:
+def test_a_resumed_file_refers_to_earlier_texts() -> None:
     whole = Pieces()
     whole.cut(asked(text(1, 2, 3)))
     taken_up = Pieces()

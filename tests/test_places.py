@@ -17,7 +17,7 @@ async def enter(places: Places) -> str:
         return "in"
 
 
-async def test_who_comes_first_is_let_in_first() -> None:
+async def test_places_are_given_in_order_of_arrival() -> None:
     places, order = Places(), list[int]()
 
     async def come(number: int) -> None:
@@ -53,8 +53,8 @@ def test_event_loops_in_several_threads_take_turns() -> None:
     assert (most, entered) == (1, 80)
 
 
-async def test_who_gives_up_while_waiting_or_just_let_in_leaves_the_place() -> None:
-    """A task that is cancelled after it was let in, but before it runs, must not keep its place."""
+async def test_a_cancelled_waiter_leaves_its_place() -> None:
+    """A task cancelled after it was let in, but before it runs, must not keep its place."""
     for let_in in (False, True):
         places = Places()
         await places.__aenter__()
@@ -113,7 +113,7 @@ def test_in_a_forked_process_all_places_are_free() -> None:
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 3)), min_size=1, max_size=12))
-async def test_whoever_gives_up_when_all_places_are_free_in_the_end(comers: Sequence[tuple[bool, int]]) -> None:
+async def test_all_places_are_free_in_the_end(comers: Sequence[tuple[bool, int]]) -> None:
     places, most, inside = Places(2), 0, 0
 
     async def come() -> None:

@@ -36,7 +36,7 @@ def test_what_only_ends_like_a_plural_stays(word: str) -> None:
     assert singular(word) == word
 
 
-def test_who_knows_the_words_may_choose_among_what_the_form_leaves_open() -> None:
+def test_several_singulars_are_offered() -> None:
     assert "bus" in singulars("buses")
     assert "wharf" in singulars("wharves")
     assert "policeman" in singulars("policemen")

@@ -1,4 +1,4 @@
-"""What a provider keeps of prompts: beginnings, from a length on, in steps."""
+"""Prompt caching at a provider: beginnings, from a minimal length, in steps."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ariadne.prefixes import CHARACTERS, LEAST, STEP, Prefixes, price
 
 
 def kept(*prompts: str) -> int:
-    """Tokens of the last prompt that are kept."""
+    """The cached tokens of the last prompt."""
     seen = Prefixes()
     return [seen.kept(prompt) for prompt in prompts][-1]
 
 
 def common(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """The number of characters at the start that two texts share."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
@@ -25,7 +25,7 @@ def test_the_first_prompt_is_read_whole() -> None:
     assert kept("a" * 100_000) == 0
 
 
-def test_what_is_appended_is_read_and_the_rest_kept() -> None:
+def test_only_appended_text_is_uncached() -> None:
     log = "".join(f"turn {number}\n" for number in range(2000))
     assert kept(log, f"{log}and now") == len(log) // CHARACTERS // STEP * STEP
 

@@ -1,4 +1,4 @@
-"""The prompts, with the questions that Ariadne really asks in a game."""
+"""The prompts, with the questions of real plays."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ from tests.worlds.playing import playing
 # The games are played once for all tests.
 pytestmark = pytest.mark.xdist_group("prompts")
 
-# How questions come about: Ariadne's ways of asking, what the other memories ask, and one question a step.
+# Sources of questions: Ariadne's `--calls`, the other memories, and one question a step.
 Way = Calls | Literal["others", "steps"]
 WAYS: tuple[Way, ...] = ("act", "one", "two", "three", "paper", "others", "steps")
 
 PROMPTS = Path(__file__).parents[1] / "prompts"
 EMPTY: dict[str, str | list[str]] = {"known": [], "plan": [], "location": "", "inventory": "", "observations": []}
 LOG_TOKENS = 400
-"""So few that a snapshot is taken more than once."""
+"""Small enough for several snapshots."""
 RULES = "One may take what one sees."
 KNOWN = ["key, could be in, locker", "locker, is, locked", "hall, has exit, north"]
 
@@ -100,7 +100,7 @@ def arigraph(minilm: MiniLM, calls: Calls) -> MakeMemory:
 
 
 async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Question[Any]]:
-    """The questions of a play that wins with one action a question; every third begins another sub-goal."""
+    """The questions of a play that wins with one action a question and starts a sub-goal every third time."""
     with playing(game("treasure-hunt")) as world:
         script = Script(
             learn={"triplets": KNOWN, "replaced": [], "entities": ["key: 2"]},
@@ -141,7 +141,7 @@ async def play_to_the_end(agent: Agent, world: WorldApart) -> None:
 
 
 async def play_with(memory: MakeMemory, game: Game, calls: Calls) -> list[Question[Any]]:
-    """All questions of a play that wins; the memory is told at the end that it did not."""
+    """All questions of a winning play, whose memory is told at the end that it lost."""
     with playing(game("treasure-hunt")) as world:
         acts: list[dict[str, Any]] = [{"reason": "so", "action": command} for command in world.walkthrough]
         plan = {"plan": ["find the treasure | it is hidden"]}
@@ -170,19 +170,19 @@ async def play_with(memory: MakeMemory, game: Game, calls: Calls) -> list[Questi
 
 
 def read(question: Question[Any]) -> Scripted:
-    """What is read of any turns, in the form that is asked for."""
+    """The facts of any turns, in the requested form."""
     others = {} if question.answer is Noted else {"entities": ["key: 2"]}
     return {"triplets": KNOWN, "replaced": [], **others}
 
 
 def last(asked: Questions, way: Way) -> list[Question[Any]]:
-    """The last question of each name: by then there is something in every input."""
+    """The last question of each name, when every input has content."""
     return list({question.name: question for question in asked[way]}.values())
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_input_is_shown_also_where_the_others_are_empty(asked: Questions, way: Way) -> None:
-    """But for the step of a snapshot in which nothing stands."""
+    """Except for the step of an empty snapshot."""
     for question in last(asked, way):
         empty = {key: "" if isinstance(value, str) else [] for key, value in question.inputs.items()}
         unshown = {*unshown_inputs(question)}, {*unshown_inputs(replace(question, inputs=empty))}
@@ -200,7 +200,7 @@ def test_an_input_that_a_template_forgets_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_prompt_asks_for_all_that_the_answer_holds(asked: Questions, way: Way) -> None:
-    """But for whether to explore, which the rules say of a plan without being told to."""
+    """Except for whether to explore, which the rules answer without an instruction."""
     for question in last(asked, way):
         answer = question.answer
         system = load_prompt(question.name, question.prompts).system.render(question.inputs)
@@ -214,7 +214,7 @@ def test_the_prompt_asks_for_all_that_the_answer_holds(asked: Questions, way: Wa
             )
 
 
-def test_who_summarizes_a_sub_goal_is_shown_one_with_a_reply_that_can_be_read() -> None:
+def test_the_prompt_to_fold_shows_a_parsable_example() -> None:
     """HiAgent, appendix C.1."""
     example = load_prompt("fold").system.render().partition("An example:\n")[2]
     turns, _, rest = example.partition("Your reply:\n")
@@ -224,9 +224,9 @@ def test_who_summarizes_a_sub_goal_is_shown_one_with_a_reply_that_can_be_read() 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_stays_the_same_stands_first(asked: Questions, way: Way) -> None:
-    """A server caches the beginning that prompts share: the instructions, and then what the episode does not change.
+    """A server caches the beginning that prompts share: the instructions, and then what stays the same in an episode.
 
-    What may be asked of the memory changes once, with the first sub-goal that is folded, and with it the example.
+    The operations of the memory appear with the first folded sub-goal, and then the example changes too.
     """
     for name in {question.name for question in asked[way]}:
         questions = [question for question in asked[way] if question.name == name]
@@ -242,12 +242,12 @@ def test_what_stays_the_same_stands_first(asked: Questions, way: Way) -> None:
 
 
 def in_frame(asked: Questions) -> list[list[Question[Any]]]:
-    """The questions of the plays that are asked in the frame."""
+    """The questions of plays in the frame."""
     return [asked[way] for way in WAYS if way in IN_FRAME]
 
 
 def said_to(question: Question[Any]) -> str:
-    """What a model reads of a question after the system's message."""
+    """A question's prompt after the system message."""
     return render(question)[1]["content"]
 
 
@@ -256,7 +256,7 @@ def test_in_the_frame_all_questions_have_the_same_system_message(asked: Question
 
 
 def test_what_plan_and_act_of_a_step_share_is_all_but_their_tails(asked: Questions) -> None:
-    """A server has all of `act` in its cache up to the actions, once it has read `plan`."""
+    """After reading `plan`, a server has all of `act` up to the actions in its cache."""
     pairs = [pair for pair in itertools.pairwise(asked["three"]) if [each.name for each in pair] == ["plan", "act"]]
     assert pairs
     for plan, act in pairs:
@@ -275,12 +275,12 @@ def test_a_question_begins_with_all_of_the_one_before_up_to_now_until_a_snapshot
 
 
 def shared(one: str, other: str) -> int:
-    """How many characters two texts have in common before they part."""
+    """The number of common characters at the start of two texts."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def test_of_all_questions_of_an_episode_most_was_said_before(asked: Questions) -> None:
-    """What a server that keeps what it has read need not compute again, by the character."""
+    """The share of characters that a server with a cache need not compute again."""
     for questions in in_frame(asked):
         texts = [shown(question) for question in questions]
         kept = sum(shared(*pair) for pair in itertools.pairwise(texts))
@@ -295,7 +295,7 @@ def test_rules_are_told_in_each_question_of_the_frame_and_the_goal_before_them(a
 
 
 def test_an_answer_has_the_same_form_whatever_is_asked_about(asked: Questions) -> None:
-    """Servers make a grammar of each form, and read a prompt anew whose form is another."""
+    """Servers compile a grammar for each form, and read the prompt again if the form changes."""
     for questions in in_frame(asked):
         forms = {str(strict_schema(question.answer)) for question in questions}
         assert len(forms) == len({question.name for question in questions}) <= 3
@@ -338,7 +338,7 @@ def test_a_prompt_is_text_without_gaps(asked: Questions, way: Way) -> None:
 
 
 def test_the_prompts_of_a_step_fit_the_budget(asked: Questions) -> None:
-    """At most half of the paper's 6,500 tokens a step, a token being four characters; asked at once less."""
+    """At most half of the paper's 6,500 tokens a step, with four characters a token; less with one question."""
     for way, question, most in (("three", "act", 3250), ("two", "decide", 3250), ("one", "one", 1500)):
         steps = len([each for each in asked[way] if each.name == question])
         assert sum(len(shown(each)) for each in asked[way]) / 4 / steps <= most
@@ -346,7 +346,7 @@ def test_the_prompts_of_a_step_fit_the_budget(asked: Questions) -> None:
 
 @pytest.mark.parametrize("path", sorted(PROMPTS.glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_question_outside_the_frame_has_a_worked_example(path: Path) -> None:
-    """In its own text, or in the play that its world brings with it."""
+    """In its own text, or in its world's example play."""
     asked = re.sub(r"Reply with JSON:\s.*", "", path.read_text(encoding="utf-8"))
     assert '{"' in asked or re.search(r"[Ee]xample\b", asked)
 

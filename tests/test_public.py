@@ -1,4 +1,4 @@
-"""The public surface stays put: what is exported is what is promised."""
+"""The public surface is stable: exported names equal promised ones."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_every_error_of_ours_is_one_of_the_tree() -> None:
         try:
             known = vars(importlib.import_module(module.name))
         except errors.MissingPackage:
-            continue  # An extra that is not installed here.
+            continue  # The extra is not installed.
         for name, value in known.items():
             if isinstance(value, type) and issubclass(value, Exception) and value.__module__ == module.name:
                 assert issubclass(value, errors.AriadneError), f"{module.name}.{name}"

@@ -23,5 +23,5 @@ def test_a_wrong_name_is_answered_with_near_ones_or_else_with_all() -> None:
     assert near("zebra", ["ox"]) == ""
 
 
-def test_a_name_that_nobody_means_is_cut() -> None:
+def test_a_very_long_name_is_cut() -> None:
     assert len(unknown("x" * 10_000, ["ox"])) < 200

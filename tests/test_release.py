@@ -1,4 +1,4 @@
-"""What a release is made of: whom to cite, what the workflow runs, and which tags are refused."""
+"""A release: papers to cite, the workflow's steps, and refused tags."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_only_versions_of_python_that_the_workflow_tests_are_named() -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """What `tools/package` looks at before it builds anything."""
+    """The files that `tools/package` checks first."""
     for name in ("tools/package", "ariadne/__init__.py", "ariadne/installed.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())

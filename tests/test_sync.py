@@ -50,7 +50,7 @@ def test_threads_that_wait_for_the_first_time_at_once_share_one_loop() -> None:
     assert done.stdout.split() == ["1", "1"]
 
 
-async def test_work_that_is_awaited_is_done_where_waited_for_work_is() -> None:
+async def test_awaited_runs_on_the_loop_of_wait() -> None:
     here = id(asyncio.get_running_loop())
     assert await awaited(loop_of_work()) == await asyncio.to_thread(lambda: wait(loop_of_work())) != here
 

@@ -1,4 +1,4 @@
-"""What each task of a life took, by its events."""
+"""The tasks of an episode, from its events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ariadne.tasks import Tasks
 
 
 def done(*scored: tuple[float, int]) -> list[tuple[int, bool]]:
-    """The tasks of scores, each with the number of the task that is at hand then."""
+    """The tasks for these scores, each with the number of the current task."""
     tasks = Tasks()
     for score, task in scored:
         tasks.add(Scored(score=score, maximum=4, won=False, lost=False, task=task))
@@ -24,10 +24,10 @@ def done(*scored: tuple[float, int]) -> list[tuple[int, bool]]:
         ([(0, 1), (0, 1)], [(1, False)]),
         ([(0, 1), (1, 2)], [(1, True), (2, False)]),
         ([(0, 1), (0, 2), (1, 3)], [(1, False), (2, True), (3, False)]),
-        # Whose end was there when it was told is done at once, after one that was given up as well.
+        # A task that is already done when set counts at once, also after one that was given up.
         ([(0, 1), (2, 3)], [(1, True), (2, True), (3, False)]),
         ([(0, 1), (1, 3)], [(1, False), (2, True), (3, False)]),
-        # The last stays at hand.
+        # The last one stays current.
         ([(0, 1), (1, 2), (2, 2)], [(1, True), (2, True)]),
         ([(0, 1), (1, 2), (1, 2)], [(1, True), (2, False)]),
     ],

@@ -15,18 +15,18 @@ from ariadne.models.prompt import FRAME, SMALL
 from ariadne.models.question import Inputs, Question
 
 LONGEST_REASON = 120
-"""Characters of a reason: one that does not end would leave no room for the action."""
+"""Most characters of a reason: an endless one would leave no room for the action."""
 
 
 class Actor:
-    """Chooses an action, as it is asked of large models or, outside of the frame, of small ones; where a reply names
-    none, and the next neither, the chooser plays on."""
+    """Chooses an action, by the frame's prompt or the one for small models. If two replies name no valid action, the
+    chooser picks one."""
 
     def __init__(self, chooser: Chooser) -> None:
         self._chooser = chooser
 
     async def choose(self, memory: WorkingMemory, offer: Offer) -> Action:
-        """An action with a reason: one of those on offer, or any where the world is free."""
+        """Return an action with a reason: one on offer, or any command in a world that takes free text."""
 
         def question(choices: Choices) -> Question[Action]:
             if isinstance(memory, Framed):

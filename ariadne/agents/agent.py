@@ -1,4 +1,4 @@
-"""The seam between the play loop and whoever decides."""
+"""The seam between the play loop and the agent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Decision:
     Attributes:
         action: a command, or `go to <location>`.
         reason: why, in the agent's words; may be empty.
-        commands: what is sent to the world for it, in order.
+        commands: the commands to send to the world, in order.
     """
 
     action: str
@@ -26,13 +26,13 @@ class Decision:
 
 @dataclass(frozen=True)
 class Setting:
-    """What an agent is told of its world before it acts.
+    """What an agent is told about its world before it acts.
 
     Attributes:
-        domain: what kind of world it is, for examples.
-        instructions: how one acts there; empty where the valid commands are listed.
+        domain: the kind of world, which selects the example.
+        instructions: how to act there; empty if the valid commands are listed.
         rules: what the player was told before the start besides the goal.
-        steps: how many an episode may take; None where there is no limit.
+        steps: the step limit of an episode; None if there is no limit.
     """
 
     domain: str = ""
@@ -42,16 +42,16 @@ class Setting:
 
 
 class Agent(Protocol):
-    """Decides."""
+    """Chooses the commands of an episode."""
 
     async def begin(self, goal: str) -> None:
-        """A new episode starts."""
+        """Start a new episode."""
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        """Decide, given the turns since the last decision (several after a `go to`); never empty.
+        """Decide, given the turns since the last decision (several after a `go to`, never none).
 
-        None: the agent leaves the game, as a player may who has had enough.
+        Returns None to leave the game.
         """
 
     async def end(self, outcome: str) -> None:
-        """The episode is over."""
+        """End the episode."""

@@ -36,40 +36,40 @@ Navigation = Literal["agent", "memory"]
 
 ANYWHERE = Setting()
 IN_FRAME = ("one", "two", "three")
-"""Ways of asking in which the present moment is shown in the frame; the others show the paper's last turns."""
+"""Values of `--calls` that show the present moment in the frame; the others show the paper's last turns."""
+RECENT = 5
+"""Most turns before the current one in the paper's working memory."""
 SEVERAL = 4
-"""How many actions a reply may give."""
+"""Most actions of one reply."""
 STILL = 4
-"""Decisions after which the plan is looked at again, though nothing new was seen."""
+"""Decisions after which the plan is revised even if nothing new was seen."""
 
 
 @dataclass(frozen=True)
 class AriadneOptions:
-    """How Ariadne works.
+    """Settings of Ariadne.
 
     Attributes:
-        calls: `three` questions a step (learn, plan, act), `two` (learn, decide), `one` for all of that, or the six of
-            the `paper`; in `act` they are the paper's, and the configuration says who learns and plans.
-        recent: how many turns before the current one are kept in the paper's working memory at most.
-        log_tokens: how long the log of the frame may become.
-        navigation: whose routes `go to` takes: the agent's own, with any memory, or the memory's alone, if it has any
+        calls: questions a step: `three` (learn, plan, act), `two` (learn, decide), `one` for all of that, or the
+            six of the `paper`. `act` asks the paper's questions, and the configuration sets who learns and plans.
+        log_tokens: size limit of the frame's log.
+        navigation: routes for `go to`: the agent's own, which work with any memory, or the memory's alone
             (AriGraph, section 3).
-        choices: how many actions are shown at first; None for all.
+        choices: actions shown at first; None for all.
     """
 
     calls: Calls = "one"
-    recent: int = 5
     log_tokens: int = LOG_TOKENS
     navigation: Navigation = "agent"
     choices: int | None = None
 
 
 class Ariadne:
-    """The paper's agent: the memory may be any, planner and actor stay the same.
+    """The paper's agent. Any memory works with the same planner and actor.
 
     Args:
-        ask: what the memory asks by, too, so that it is shown the frame.
-        texts: the cache of embeddings, for what is near to a plan or to what was said.
+        ask: also used by the memory, so its questions are shown the frame.
+        texts: the cache of embeddings, to find actions near the plan or near a reply.
     """
 
     _frame: Frame | None
@@ -104,7 +104,7 @@ class Ariadne:
         await self._memory.begin(goal)
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        """What to do now; None when everything was tried and nothing is learned any more."""
+        """Return the next decision; None if everything was tried and nothing new is learned."""
         self._walker.see(turns)
         self._new += turns
         if self._frame is None:
@@ -143,7 +143,8 @@ class Ariadne:
         self._ask.frame = self._frame
 
     def _offer(self, turn: Turn) -> Offer | None:
-        """What to choose from; to stop as well, where all is as an earlier life left it and that came to no more."""
+        """Return the actions to choose from. They include stopping if an earlier life left the world as it is now and
+        its score did not rise."""
         offer = self._walker.offer(turn)
         is_done = offer and not turn.free and isinstance(self._memory, Experienced) and self._memory.is_done()
         return replace(offer, actions=[*offer.actions, STOP]) if offer and is_done else offer
@@ -152,20 +153,20 @@ class Ariadne:
         return None if action == STOP else Decision(action, reason, self._walker.commands(action, turn))
 
     async def _learn(self) -> None:
-        """Tell the memory of the turns that it was not told of yet."""
+        """Have the memory observe the turns it has not seen yet."""
         turns, self._new = self._new, []
         if turns:
             await self._memory.observe(turns, self._plan.sub_goals)
 
     async def _in_window(self, turn: Turn) -> Decision | None:
-        """Decide as the paper does, by the last turns and what is recalled now."""
+        """Decide as in the paper: by the last turns and what is recalled now."""
         self._turns += self._new
         await self._learn()
         offer = self._offer(turn)
         if offer is None:
             return None
         working = await recall(
-            self._memory, self._record, self._goal, recent_turns(self._turns, self._options.recent),
+            self._memory, self._record, self._goal, recent_turns(self._turns, RECENT),
             self._plan.sub_goals, self._plan.explore, self._setting.instructions, offer.actions,
         )  # fmt: skip
         if self._options.calls == "paper":
@@ -173,12 +174,12 @@ class Ariadne:
         await self._revise(working)
         working = replace(working, plan=self._plan.sub_goals, explore=self._plan.explore)
         chosen = await self._actor.choose(working, offer)
-        # The paper does one thing a step, whatever is to follow.
+        # The paper does one thing a step, so later actions of the reply are dropped.
         first = chosen.action.partition(THEN)[0]
         return self._decision(first, chosen.reason, turn)
 
     async def _in_frame(self, frame: Frame, offer: Offer | None, turn: Turn) -> Decision | None:
-        """Decide by the snapshot and the log; ask what there is something to ask about."""
+        """Decide by the snapshot and the log, asking only what is needed."""
         new = len(self._new)
         learning = asyncio.create_task(self._learn())
         try:
@@ -197,7 +198,7 @@ class Ariadne:
         return self._decision(first, chosen.reason, turn)
 
     async def _chosen(self, frame: Frame, offer: Offer, known: Sequence[str] | None, new: int) -> Action:
-        """An action, once the plan is revised, which is recorded; a memory that waits for it is told what was read."""
+        """Revise and record the plan, then choose an action. A memory that waits for the reply gets what it read."""
         plan = self._plan.sub_goals
         unread = 0 if known is None else new
         working = await frame.recall(self._memory, self._record, plan, offer.actions, unread)
@@ -215,24 +216,24 @@ class Ariadne:
         return await self._actor.choose(replace(working, plan=self._plan.sub_goals), offer)
 
     def _is_to_plan(self) -> bool:
-        """Whether there is something to plan about: there is no plan, something new was met or read, something was done
-        to what a sub-goal is about, or the same plan has stood for some steps."""
+        """Whether to revise the plan: it is empty, something new was met or read, something in a sub-goal was changed,
+        or the plan has stood for `STILL` steps."""
         new = self._surprise.is_one or self._surprise.tells
         return not self._plan.sub_goals or new or self._is_touched or self._since_plan >= STILL
 
     def _touches(self, plan: PlanState) -> bool:
-        """Whether what was just done has changed something that a sub-goal names."""
+        """Whether the last command changed something that a sub-goal names."""
         done = self._surprise.command if self._surprise.had_effect else ""
         return any(names(line, done) for line in plan.sub_goals)
 
     def _without_done(self, plan: PlanState) -> PlanState:
-        """A plan without the sub-goal that says what was just done, if that had an effect that one sees."""
+        """Return the plan without the sub-goal that the last command did, if that had a visible effect."""
         done = self._surprise.command if self._surprise.had_effect else ""
         met = next((line for line in plan.sub_goals if done and says(name(line), done)), None)
         return replace(plan, sub_goals=tuple(line for line in plan.sub_goals if line != met))
 
     async def _revise(self, working: WorkingMemory) -> None:
         self._plan = await self._planner.revise(working)
-        # In the frame ways not tried are always shown, whether they are needed or not.
+        # The frame always shows untried exits.
         explore = self._frame is None and self._plan.explore
         self._record(Planned(plan=tuple(self._plan.sub_goals), explore=explore))

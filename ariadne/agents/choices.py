@@ -1,4 +1,4 @@
-"""What may be chosen from: as it is shown, in which order, and which of it a reply names."""
+"""The actions to choose from: how they are shown, in which order, and which one a reply names."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from ariadne.agents.sub_goals import concerns, leads, meeting, name, strays
 from ariadne.agents.tried import Offer
 
 LONGEST = 200
-"""Characters of a command that no list holds; more is no command."""
+"""Most characters of a free command; a longer text is not a command."""
 ELSE = "something else"
-"""The last choice of a list that was cut: it opens the whole one."""
+"""The last choice of a shortened list: it asks for the whole list."""
 _WORD = re.compile(r"\w[\w'-]*")
 _MORE = re.compile(r"(?:from|with|on|in|into) ")
 _LABEL = "action:"
 ENOUGH = 0.6
-"""How much an action must concern a sub-goal, so that it is done before what was never seen is looked for."""
+"""How closely an action must concern a sub-goal to come before exploring."""
 NOT_TRIED = "not tried"
-"""What a memory says of ways that were never gone."""
+"""A memory's annotation of exits that were never taken."""
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Actions beside what is known of them.
+    """Actions with what is known about them.
 
     Attributes:
-        actions: as an answer names them. `lines`: as a question shows them, in the same order: `go west (not tried)`.
-        free: whether others may be named as well.
-        left_out: actions that are valid, but not shown.
+        actions: as an answer names them. `lines`: as a question shows them, in the same order: `go west (not
+            tried)`.
+        free: whether other commands may be named too.
+        left_out: valid actions that are not shown.
     """
 
     actions: Sequence[str]
@@ -40,7 +41,7 @@ class Choices:
 
     @classmethod
     def of(cls, actions: Sequence[str], annotations: Mapping[str, str] = {}, free: bool = False) -> Choices:
-        """These actions, each with its annotation; without any where the world is free to take others."""
+        """Return these actions, each with its annotation; a free world shows no annotations."""
         if free:
             return cls(actions, actions, free)
         known = {action: annotations.get(action, "") for action in actions}
@@ -48,21 +49,20 @@ class Choices:
 
     @property
     def is_cut(self) -> bool:
-        """Whether not all actions are shown."""
+        """Whether some actions are not shown."""
         return bool(self.left_out)
 
     @property
     def fields(self) -> dict[str, Sequence[str]]:
-        """What the field `action` of an answer may be, as questions say it."""
+        """The allowed values of an answer's field `action`, as questions state them."""
         return {} if self.free else {"action": self.actions}
 
     def few(self, most: int, offer: Offer, plan: Sequence[str], near: Mapping[str, float]) -> Choices:
-        """The first so many and something else, if there is more; see `in_order`.
+        """Return the first `most` actions, and `something else` if there are more; see `in_order` for the order.
 
-        As long as there is anything else, left out are a way that was just walked to and fro, what only told something
-        before, what would do again or undo what was just done, and what does with a thing other than the plan wants,
-        unless it meets a sub-goal; and where something has to be found and ways were never gone, those back to where
-        nothing is.
+        These are left out while others remain: moving to and fro, what only printed a text before, what repeats or
+        undoes a recent action, and what does something else with a thing of the plan. Actions that meet a sub-goal
+        stay. If something has to be found and exits are untried, ways back to places without any are left out too.
         """
         met, ways = self._met(offer, plan), self._ways(offer)
         astray = (action for action in self.actions if strays(plan, action))
@@ -77,8 +77,8 @@ class Choices:
         return Choices([*few.actions, ELSE], [*few.lines, ELSE], left_out=rest)
 
     def sub_goal(self, offer: Offer, plan: Sequence[str]) -> str:
-        """The sub-goal that is worked at: the first that an action meets, else the one that something concerns most
-        which can be done here only; else the first. Empty where there is no plan."""
+        """The current sub-goal: the first that an action meets, else the one most concerned by an action possible only
+        here, else the first. Empty without a plan."""
         met = (line for line in plan if meeting(line, self.actions))
         known = {line: max((concerns(line, action) for action in offer.own), default=0.0) for line in plan}
         least = ENOUGH if self._ways(offer) else 0.0
@@ -86,30 +86,29 @@ class Choices:
         return name(next(met, concerned))
 
     def in_order(self, offer: Offer, plan: Sequence[str], near: Mapping[str, float], most: int) -> Choices:
-        """The same choices: half of `most` that serve the plan, then what was never tried, then the rest.
+        """Return the same choices ordered: up to half of `most` that serve the plan, then untried ones, then the rest.
 
-        What meets a sub-goal, or leads where the plan points, comes first, in the plan's order; where there is nothing
-        of the kind, something has to be found, so ways that were never gone come first. Then comes what is near to the
-        plan. Of what was never tried, that comes first which concerns a sub-goal and can be done here only. What was
-        just walked to and fro, or done to the same things, comes last.
+        First come actions that meet a sub-goal or lead towards it, in the plan's order. Without any, untried exits come
+        first, to find something. Next come actions near the plan. Among untried ones, those that concern a sub-goal and
+        are possible only here come first. Moving to and fro and repeats on the same things come last.
 
         Args:
-            near: how near each line is to the plan.
+            near: similarity of each line to the plan.
         """
         lines = dict(zip(self.actions, self.lines, strict=True))
         fresh = [action for action in self.actions if action not in offer.to_and_fro and action not in offer.again]
         met, ways = self._met(offer, plan), self._ways(offer)
         nearest = sorted(fresh, key=lambda action: -near[lines[action]])
         serving = list(dict.fromkeys(chain(met or ways, nearest)))[: (most + 1) // 2]
-        # What is no more than a word names no thing and no way.
+        # A single word names neither a thing nor a direction.
         untried = [action for action in fresh if not offer.times.get(action) and " " in action]
         own = _concerned(plan, [action for action in fresh if action in offer.own])
         return self._of(list(dict.fromkeys(chain(serving, ways, own, untried, fresh, self.actions))))
 
     def _met(self, offer: Offer, plan: Sequence[str]) -> list[str]:
-        """What meets a sub-goal or leads to where it can be met, in the plan's order.
+        """Return the actions that meet a sub-goal or lead to where it can be met, in the plan's order.
 
-        Where one was with what one carries now, only that can be met which could be then.
+        In a place that was left with the same inventory, only what was possible there before counts.
         """
         lines = dict(zip(self.actions, self.lines, strict=True))
         fresh = [action for action in self.actions if action not in offer.to_and_fro]
@@ -125,33 +124,33 @@ class Choices:
         return [action for line in plan for action in serving(line)]
 
     def _ways(self, offer: Offer) -> list[str]:
-        """Ways that were never gone: those from here; where there are none, those to where there are some."""
+        """Return the untried exits here; without any, the ways to places that have some."""
         known = (action for action, shown in zip(self.actions, self.lines, strict=True) if NOT_TRIED in shown)
         elsewhere = [action for action in known if action not in offer.to_and_fro]
         return [action for action in offer.exits if action not in offer.to_and_fro] or elsewhere
 
     def _of(self, actions: Sequence[str]) -> Choices:
-        """Some of them, in this order."""
+        """Return these actions in this order."""
         lines = dict(zip(self.actions, self.lines, strict=True))
         return Choices(actions, [lines[action] for action in actions])
 
     def named(self, said: str) -> str | None:
-        """The action that a reply names, by itself or as it is shown; any of the valid ones, shown or not."""
+        """Return the valid action that a reply names, by itself or as it is shown, even if it was not shown."""
         if shown := match_action(said, self.lines):
             return self.actions[self.lines.index(shown)]
         return as_action(said, [*self.actions, *self.left_out], self.free)
 
 
 def _concerned(plan: Sequence[str], actions: Sequence[str]) -> Iterator[str]:
-    """The actions that sub-goals concern: the one that concerns each most, in the plan's order, then the second..."""
+    """Yield the actions that concern each sub-goal most, in the plan's order; then the second most, and so on."""
     concerning = [{action: concerns(line, action) for action in actions} for line in plan]
     ranked = [sorted(filter(known.get, known), key=lambda action: -known[action]) for known in concerning]
     return (action for turn in zip_longest(*ranked) for action in turn if action)
 
 
 def as_action(said: str, actions: Sequence[str], free: bool = False) -> str | None:
-    """The valid action that a reply names, by itself or as the only one in a sentence; in a free world what it says,
-    if it can be a command at all."""
+    """Return the valid action that a reply names, alone or as the only one in a sentence. In a free world, return the
+    reply itself if it can be a command."""
     if action := match_action(said, actions):
         return action
     if free:
@@ -161,17 +160,17 @@ def as_action(said: str, actions: Sequence[str], free: bool = False) -> str | No
 
 
 def match_action(said: str, actions: Sequence[str]) -> str | None:
-    """The valid action that a reply is: case, spaces, quotes, a prompt sign or `action:` before it and a full stop
-    after it do not matter."""
+    """Return the valid action that equals a reply, ignoring case, spaces, quotes, a prompt sign or `action:` before it
+    and a full stop after it."""
     wanted = _normal(said)
     by_itself = wanted.removeprefix(_LABEL).strip(_AROUND)
     return next((action for each in (wanted, by_itself) for action in actions if _normal(action) == each), None)
 
 
 def _only_named(said: str, actions: Sequence[str]) -> str | None:
-    """The one action of several words that is part of a text as it stands; none if there are more.
+    """Return the one action of several words that a text contains; None if it contains more.
 
-    What is part of a longer one that is named as well does not count.
+    An action within a longer one that the text contains does not count.
     """
     text = _words(said)
     named = {words: action for action in actions if (words := _words(action)).strip().count(" ") and words in text}
@@ -180,7 +179,7 @@ def _only_named(said: str, actions: Sequence[str]) -> str | None:
 
 
 def _only_begun(said: str, actions: Sequence[str]) -> str | None:
-    """The one action that says more than a text only by where, or with what: `take key` for `take key from box`."""
+    """Return the one action that extends a text by where or with what: `take key from box` for `take key`."""
     text = _words(said)
     begun = [
         action for action in actions if (words := _words(action)).startswith(text) and _MORE.match(words, len(text))
@@ -189,7 +188,7 @@ def _only_begun(said: str, actions: Sequence[str]) -> str | None:
 
 
 def _words(text: str) -> str:
-    """The words of a text with spaces around each, so that only whole ones are found in it."""
+    """The words of a text with a space around each, to find whole words only."""
     return f" {' '.join(_WORD.findall(text.lower()))} "
 
 

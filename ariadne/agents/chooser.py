@@ -1,4 +1,5 @@
-"""Having an action chosen: a question and its repair, a list that may be cut, what is done where none was named."""
+"""Choosing an action: the question and its repair, lists that may be shortened, and the fallback if no valid action is
+named."""
 
 from __future__ import annotations
 
@@ -26,20 +27,20 @@ S = TypeVar("S", Action, Decided, Step, SubgoalStep)
 
 LOOK = "look"
 THEN = ";"
-"""What stands between actions that are given at once."""
+"""Separates actions that are given at once."""
 
 
 class Unnamed(AnswerError):
-    """No valid action was named; the message is what was said."""
+    """The reply named no valid action; the message is the reply."""
 
 
 class Chooser:
-    """Has actions chosen, and chooses itself where that fails.
+    """Asks for an action, and picks one itself if that fails.
 
     Args:
-        texts: compares what was said, and the plan, with actions; without it neither is.
-        most: how many actions are shown at first; None for all, in the order in which they come.
-        several: how many actions a reply may give, with `;` between them, of which the first must be valid now.
+        texts: compares replies and the plan with actions; without it, neither is compared.
+        most: actions shown at first; None for all, in their given order.
+        several: most actions of a reply, separated by `;`. The first must be valid now.
     """
 
     def __init__(
@@ -52,12 +53,13 @@ class Chooser:
         self._several = several
 
     async def choose(self, memory: WorkingMemory, offer: Offer, question: Callable[[Choices], Question[S]]) -> S:
-        """The answer to a question that shows choices, with an action as it is to be carried out.
+        """Return the answer to a question that shows choices, with an action that can be carried out.
 
-        Where the list was cut and something else is wanted, the question is asked again with the whole one.
+        If the list was shortened and the reply asks for something else, the question is asked again with the whole
+        list.
 
         Raises:
-            AnswerError: no valid action was named, asked twice.
+            AnswerError: no valid action was named, even after a repair.
         """
         choices = Choices.of(offer.actions, memory.recollection.annotations, memory.turn.free)
         if self._most is None or choices.free:
@@ -71,10 +73,10 @@ class Chooser:
         return answer
 
     async def instead(self, error: AnswerError, offer: Offer, plan: Sequence[str] = ()) -> str:
-        """What is done where no valid action was named, which is recorded.
+        """Return and record the action to do if no valid one was named.
 
-        The action nearest to what was said, else to the first sub-goal, else a way that was never gone, else what was
-        done least. It is never one that has just failed, and never `look`, unless nothing else is left.
+        It is the action nearest to the reply, else to the first sub-goal, else an untried exit, else the action done
+        least. It is never the one that just failed or `look` while others are left.
         """
         said = str(error).strip() if isinstance(error, Unnamed) else ""
         actions = _left(offer)
@@ -88,7 +90,7 @@ class Chooser:
         return action
 
     def _accepts(self, choices: Choices) -> Callable[[str], str | None]:
-        """An action as it is to be carried out, with those that are to follow it."""
+        """Return a function that maps a reply to the action to carry out, with those that follow it."""
         if self._several == 1:
             return choices.named
 
@@ -100,7 +102,7 @@ class Chooser:
         return accept
 
     async def _nearness(self, lines: Sequence[str], wanted: str) -> Mapping[str, float]:
-        """How near lines are to a text: the cosines of their vectors."""
+        """The cosine similarity of each line to a text."""
         if self._texts is None:
             return dict.fromkeys(lines, 0.0)
         import numpy as np
@@ -111,13 +113,13 @@ class Chooser:
 
 
 async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str], str | None]) -> S:
-    """An answer whose action is acceptable; what is not is met with one repair question.
+    """Ask a question whose answer must hold a valid action; ask once more if it does not.
 
     Args:
-        accept: an action as it is to be carried out, from what was said; None if it is no valid one.
+        accept: returns the action to carry out for a reply; None if the reply names no valid one.
 
     Raises:
-        Unnamed: neither was.
+        Unnamed: neither reply named a valid action.
         AnswerError: the first reply could not be read.
     """
     answer = await ask(question)
@@ -138,7 +140,7 @@ async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str]
 
 
 def _objection(said: str, question: Question[S]) -> str:
-    """What is wrong with an action."""
+    """A sentence about what is wrong with an action."""
     if question.inputs.get("instructions"):
         return f"'{said}' cannot be done now. Give one action of the kind that was described."
     actions = question.choices.get("action", question.inputs["actions"])
@@ -148,6 +150,6 @@ def _objection(said: str, question: Question[S]) -> str:
 
 
 def _left(offer: Offer) -> Sequence[str]:
-    """The actions that may be done unasked."""
+    """The actions that the chooser may pick itself."""
     able = [action for action in offer.actions if action not in offer.failed] or offer.actions
     return [action for action in able if action.lower() != LOOK] or able or [LOOK]

@@ -18,7 +18,7 @@ from ariadne.models.question import Question
 
 
 class Decider:
-    """Revises the plan and chooses an action at once; where no action is named, the chooser plays on."""
+    """Revises the plan and chooses an action in one question. If no action is named, the chooser picks one."""
 
     def __init__(self, chooser: Chooser) -> None:
         self._chooser = chooser
@@ -26,13 +26,14 @@ class Decider:
     async def decide(
         self, memory: Framed, offer: Offer, known: Sequence[str] | None = None, new: int = 1
     ) -> tuple[PlanState, Action, Noted | None]:
-        """The plan as it is now, an action with a reason, and what the newest turns tell, if that is asked.
+        """Return the new plan, an action with a reason, and what the newest turns say if that is asked.
 
-        Where no valid action is named, the plan stays as it was, and nothing is read.
+        If no valid action is named, the plan stays and nothing is learned.
 
         Args:
-            known: the facts beside which the newest turns are to be read; None for a memory that reads nothing.
-            new: how many turns there are to be read.
+            known: known facts to show beside the newest turns; None for a memory that learns nothing from the
+                reply.
+            new: number of turns to learn from.
         """
         plan = tuple(memory.plan)
 

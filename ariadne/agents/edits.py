@@ -1,4 +1,4 @@
-"""Edits of a plan, a line each: `done 1`, `drop 2`, `first 3`, `2: other words | reason`, or a new sub-goal."""
+"""Edits of a plan, one a line: `done 1`, `drop 2`, `first 3`, `2: other words | reason`, or a new sub-goal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ariadne.agents.sub_goals import name
 
 LONGEST = 40
-"""Sub-goals of a plan: who drops none is not shown more and more of them."""
+"""Most sub-goals of a plan, so a model that drops none does not get an ever longer plan."""
 
 _GONE = re.compile(r"(?:done|dropped|drop)\b[\s:#]*(\d{1,3})\W*", re.IGNORECASE)
 _FIRST = re.compile(r"first\b[\s:#]*(\d{1,3})\W*", re.IGNORECASE)
@@ -16,10 +16,9 @@ _REWORDED = re.compile(r"(\d{1,3})\s*[:.)]\s+(\S.*)", re.DOTALL)
 
 
 def edited(plan: Sequence[str], edits: Sequence[str]) -> tuple[str, ...]:
-    """A plan after its edits: new sub-goals in their order, then what is left of it, what comes first before the rest.
+    """Return a plan after its edits: new and `first` sub-goals in the order of the edits, then the rest.
 
-    A sub-goal that the plan already has is moved, and takes the new reason. A number that the plan does not have
-    changes nothing.
+    An edit that repeats a sub-goal moves it and replaces its reason. A number outside the plan changes nothing.
     """
     lines = [*map(_line, edits)]
     reworded = {int(match[1]): match[2] for line in lines if (match := _REWORDED.fullmatch(line))}

@@ -1,4 +1,4 @@
-"""In-context examples: one play a domain, told in the notation of whoever is shown it (`prompts/examples/`)."""
+"""In-context examples: one play for each domain, in the notation of each agent (`prompts/examples/`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ariadne.yaml_file import read_model
 
 
 class Pair(BaseModel):
-    """An action and what the world answered; or `retrieve`, the number of a sub-goal that is looked at again."""
+    """An action and the world's answer; or `retrieve`, the number of a sub-goal to look at again."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -31,7 +31,7 @@ class Pair(BaseModel):
 
 
 class Milestone(BaseModel):
-    """A sub-goal and what was done for it."""
+    """A sub-goal and the actions for it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -64,10 +64,10 @@ class Example(BaseModel):
         return "\n".join([f"Goal: {self.goal}", self.opening, *map(_told, steps)])
 
     def as_subgoals(self, retrieval: bool) -> str:
-        """The same under numbered sub-goals, each with whether it was met.
+        """Render the same under numbered sub-goals, each with whether it was met.
 
         Args:
-            retrieval: whether one of the steps is to look at an earlier sub-goal again.
+            retrieval: whether one of the steps looks at an earlier sub-goal again.
         """
         lines = [f"Goal: {self.goal}", self.opening]
         for number, milestone in enumerate(self.milestones, 1):
@@ -79,10 +79,10 @@ class Example(BaseModel):
 
 @cached(None)
 def find_example(domain: str) -> Example | None:
-    """The example of a domain; None where there is none.
+    """Return the example of a domain; None if there is no such file.
 
     Raises:
-        UserError: its file is not readable, or says something that cannot be.
+        UserError: the file is not readable or not valid.
     """
     path = data_folder("prompts") / "examples" / f"{Path(domain).name}.yaml"
     if not domain or not path.is_file():
@@ -90,7 +90,7 @@ def find_example(domain: str) -> Example | None:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} is no example: {' '.join(str(error).split())}") from error
+        raise UserError(f"{path} is not a valid example: {' '.join(str(error).split())}") from error
     return read_model(Example, content, str(path))
 
 

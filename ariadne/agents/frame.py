@@ -1,8 +1,8 @@
-"""The frame of the present moment: a snapshot of what memory knows, and a log of the turns since.
+"""The frame: a snapshot of what memory knows, and a log of the turns since.
 
-All questions of an episode share a prefix that only grows at its end, so that a server with a prompt cache recomputes
-little. A new snapshot is taken when the log is too long, or is half as long and the plan has ended or much of the
-snapshot is out of date; until then the log tells what has changed.
+All questions of an episode share a prefix that only grows at its end, so a server with a prompt cache recomputes
+little. A new snapshot is taken if the log reaches its size limit, or reaches half of it and the plan has ended or much
+of the snapshot is out of date. Until then the log shows what has changed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from ariadne.triplet import Triplet, clean, triplets_of
 from ariadne.worlds.world import Turn
 
 KEPT = 3
-"""Turns that stay in the log when a snapshot is taken."""
+"""Turns that stay in the log after a snapshot."""
 MOST_FALSE = 8
-"""Things of a snapshot that may be elsewhere, or otherwise, before another is taken."""
+"""Outdated things in a snapshot before a new one is taken."""
 MOST_ENDED = 3
-"""Facts of an episode that may have ended if it is shown all the same."""
+"""Most ended facts of an episode that is still shown."""
 _WORDS = re.compile(r"\w+")
 MOST_EXITS = 20
-"""Ways not tried that are told at each step, the nearest."""
+"""Most untried exits shown at a step, the nearest first."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class Snapshot:
     """What a memory knew at a step.
 
     Attributes:
-        places: triplets about places. `facts`: other ones. `texts`: what was read and is needed word for word.
+        places: triplets about places. `facts`: other triplets. `texts`: texts needed word for word.
         episodes: past turns, as text. `notes`: anything else, as prose.
         plan: the sub-goals of that step.
-        earlier: what was known from earlier lives, see `Survey`. `learned`, `ending`: likewise.
+        earlier: knowledge from earlier lives, see `Survey`. `learned`, `ending`: likewise.
     """
 
     step: int = 0
@@ -62,10 +62,10 @@ class Framed(WorkingMemory):
     """Working memory in the frame.
 
     Attributes:
-        rules: those of the game, as the player was told them.
+        rules: the game's rules, as the player was told them.
         snapshot: what memory knew. `log`: the turns since, as text, without the present one.
         seen: the present turn as text. `progress`: how far the episode has come.
-        past: the episodes and the statements that matter now and are in neither, as text.
+        past: episodes and statements that matter now and are in neither, as text.
     """
 
     rules: str = ""
@@ -103,7 +103,8 @@ class Framed(WorkingMemory):
 
 
 def in_frame(working: WorkingMemory) -> Framed:
-    """Working memory in the frame. Of the paper's, the last turns are the log, and what is recalled belongs to now."""
+    """Turn the paper's working memory into the frame's: the last turns become the log, and what is recalled belongs to
+    now."""
     if isinstance(working, Framed):
         return working
     context = working.context()
@@ -116,7 +117,7 @@ def in_frame(working: WorkingMemory) -> Framed:
 
 
 def _of_now(found: Recollection, notes: str) -> Snapshot:
-    """The snapshot of the paper's window: prose, and what earlier lives tell."""
+    """The snapshot of the paper's window: prose, and knowledge from earlier lives."""
     return Snapshot(notes=notes, earlier=found.earlier, learned=found.learned, ending=found.ending)
 
 
@@ -124,9 +125,9 @@ class Frame:
     """Keeps the snapshot and the log of an episode.
 
     Args:
-        rules: those of the game. `instructions`: how one acts, where the valid commands are not listed.
-        most: how long the log may become, in tokens.
-        steps: how many an episode may take, if that is known.
+        rules: the game's rules. `instructions`: how to act, if the valid commands are not listed.
+        most: size limit of the log, in tokens.
+        steps: the step limit of an episode, if known.
     """
 
     def __init__(
@@ -153,13 +154,13 @@ class Frame:
             self._add(turn)
 
     def to_learn(self, count: int) -> Inputs:
-        """The inputs of a question about the newest turns, of which there are so many."""
+        """The inputs of a question about the `count` newest turns."""
         moment = self._framed(Recollection(), self._snapshot or Snapshot(), (), ()).inputs()
         return {**{name: said for name, said in moment.items() if name != "plan"}, "new": str(count)}
 
     def that_may_have_ended(self, known: Sequence[str], count: int) -> Sequence[str]:
-        """Known facts without those that the newest turns, so many, only tell again: where one has just come to a
-        place, what it says to be there is there."""
+        """Return the known facts that may have ended. Facts that the `count` newest turns merely repeat are left out:
+        on arriving at a place, what its description names is there."""
         came, others = " ", " "
         newest = [*pairwise([Turn("", ""), *self._turns][-count - 1 :])]
         for (before, turn), shown in zip(newest, self._log[-count:], strict=True):
@@ -181,10 +182,10 @@ class Frame:
     async def recall(
         self, memory: Memory, record: Record, plan: Sequence[str], actions: Sequence[str], unread: int = 0
     ) -> Framed:
-        """Working memory for the last turn, with what memory recalls for it, which is recorded.
+        """Return working memory for the last turn, with what memory recalls, and record it.
 
         Args:
-            unread: how many of the newest turns the memory does not know yet.
+            unread: number of the newest turns that the memory has not observed yet.
         """
         whole = self._snapshot is None or self._length > self._most / 2
         survey = memory.survey(plan, whole) if isinstance(memory, Surveyor) else Survey()
@@ -223,8 +224,8 @@ class Frame:
         return f"{step} ({turn.status_line})" if turn.status_line else step
 
     def _is_due(self, snapshot: Snapshot, survey: Survey, plan: Sequence[str]) -> bool:
-        """Whether the log is too long, or half as long and the plan has ended, or much of the snapshot is false; or
-        whether what was known from before is believed no more."""
+        """Whether a new snapshot is due: the log is too long; or half as long and the plan has ended or much of the
+        snapshot is false; or knowledge from earlier lives was given up."""
         if snapshot.learned != survey.learned or not {*snapshot.earlier}.isdisjoint(survey.given_up):
             return True
         length = self._length
@@ -237,11 +238,11 @@ class Frame:
 
     @property
     def _length(self) -> int:
-        """Of the log, in tokens."""
+        """The log's tokens."""
         return sum(map(estimated_tokens, self._log))
 
     def _begin_again(self, count: int) -> None:
-        """Leave the older turns to the snapshot, all but so many."""
+        """Drop all but the `count` newest turns from the log; the snapshot stands for the rest."""
         kept, said = self._turns[-count:], self._said
         self._turns, self._log, self._said = [], [], {}
         for turn in kept:
@@ -266,15 +267,15 @@ class Frame:
         )
 
     def _read_places(self, places: Sequence[str], unread: int) -> tuple[str, ...]:
-        """Facts about places, but for those which the memory has not read of yet."""
+        """The facts about places that the memory has observed by now."""
         told = triplets_of(places)
         known = {pair[1] for fact in told if (pair := held(fact))}
         new = {clean(turn.location) for turn in self._turns[len(self._turns) - unread :]} - known
         return tuple(str(fact) for fact in told if not (read_connection(fact) and fact.object in new))
 
     def _episodes(self, found: Recollection, texts: Sequence[Turn]) -> list[str]:
-        """Past turns with the step at which they were seen and what of them has ended, but for those that are shown
-        word for word, or of which much has ended."""
+        """Return past turns with their step and what of them has ended. Turns shown word for word, and turns of which
+        much has ended, are left out."""
         shown = {turn.as_text() for turn in (*texts, *self._turns)}
         told = []
         for at, turn in enumerate(found.episodes):
@@ -297,7 +298,7 @@ class Frame:
         self._log.append((replace(told, observation=f"{first}{end}{AS_BEFORE}") if again else told).as_text())
 
     def _without_rules(self, turn: Turn) -> Turn:
-        """A turn without the rules before it, which are told apart."""
+        """Return a turn without the rules before its text, which are shown separately."""
         rules = f"{self._rules}\n\n"
         if turn.command or not self._rules or not turn.observation.startswith(rules):
             return turn
@@ -305,10 +306,10 @@ class Frame:
 
 
 def _at_first(past: Held) -> str:
-    """A fact of before, with the command that made it so."""
+    """A past fact with the command that made it true."""
     return f"{past.fact} (by {past.told.command})" if past.told and past.told.command else past.fact
 
 
 def _words(text: str) -> str:
-    """The words of a text with a space around each, so that a name is found in it as a whole."""
+    """The words of a text with a space around each, to find whole names."""
     return f" {' '.join(_WORDS.findall(text.lower()))} "

@@ -1,4 +1,4 @@
-"""What a memory asks about the newest turns, in the frame in which the agent is shown them."""
+"""A memory's questions about the newest turns, put in the agent's frame."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ariadne.models.prompt import FRAME
 from ariadne.models.question import A, Question
 
 SEVERAL = ";"
-"""Between the objects of triplets that are told in one line."""
+"""Separates the objects of triplets that share a line."""
 
 
 class Framing:
-    """An `Ask` that puts `learn` into the frame of an agent, if it has one.
+    """An `Ask` that puts `learn` into the agent's frame, if it has one.
 
-    Where an agent asks all of a step at once, it also has `learn` answered by that reply: see `held_back`.
+    With one question a step, that reply also answers `learn`: see `held_back`.
 
     Attributes:
-        frame: the agent's. `was_asked`: whether the memory has ever asked what turns tell.
+        frame: the agent's. `was_asked`: whether the memory has ever asked to learn from turns.
     """
 
     def __init__(self, ask: Ask) -> None:
@@ -46,9 +46,9 @@ class Framing:
         return cast(A, Learned(triplets=facts, replaced=over, entities=[]))
 
     async def held_back(self, learning: asyncio.Task[None]) -> Sequence[str] | None:
-        """The known facts beside which a memory wants turns to be read, once it asks; None if it has learned without.
+        """Wait until a memory asks to learn, and return its known facts; None if it finishes without asking.
 
-        Its question waits for `settle`.
+        The memory's question waits for `settle`.
 
         Args:
             learning: the memory's `observe`.
@@ -63,12 +63,12 @@ class Framing:
         return self._waiting.result()
 
     def settle(self, said: Noted | None) -> None:
-        """Answer the question that waits; with None nothing was read."""
+        """Answer the waiting question; None means that nothing was learned."""
         if self._reply and not self._reply.done():
             self._reply.set_result(said)
 
     async def _noted(self, frame: Frame, question: Question[Any], known: Sequence[str]) -> Noted:
-        """What the newest turns tell.
+        """Return what the newest turns say.
 
         Raises:
             AnswerError: the reply cannot be used.
@@ -84,12 +84,12 @@ class Framing:
 
 
 def learning(frame: Frame, question: Question[Any], known: Sequence[str]) -> Question[Noted]:
-    """A memory's question about the newest turns in a frame."""
+    """A memory's question about the newest turns, in a frame."""
     inputs = {**frame.to_learn(len(question.inputs["observations"])), "known": known}
     return Question(LEARN, inputs, Noted, prompts=FRAME)
 
 
 def each_of(line: str) -> list[str]:
-    """The triplets of a line that may have several objects: `hall, contains, table; red key`."""
+    """The triplets of a line that may hold several objects: `hall, contains, table; red key`."""
     *start, objects = line.split(",", 2)
     return [",".join([*start, each]) for each in objects.split(SEVERAL) if each.strip()]

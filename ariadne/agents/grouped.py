@@ -1,4 +1,4 @@
-"""The actions of a moment as few lines, none twice: by what is done, ways that were never gone first."""
+"""The actions of a moment grouped into few lines: by verb, untried exits first."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ariadne.agents.sub_goals import GO_TO, LINKS
 from ariadne.gather import gathered
 
 NEAREST = 8
-"""Places that `go to` names: the nearest, and those of which something is known; it takes any that was visited."""
+"""Places listed for `go to`: the nearest, and those with annotations. `go to` accepts any visited place."""
 PUT_DOWN = "drop"
-"""What can be done with whatever one carries."""
+"""Possible with everything that is carried."""
 _LINKED = re.compile(rf" ({'|'.join(sorted(LINKS))}) ")
 
 
@@ -22,15 +22,15 @@ def grouped(
     untried: Collection[str] = (),
     inventory: str = "",
 ) -> list[str]:
-    """Actions as lines.
+    """Group actions into lines.
 
     `take: key, box` stands for two actions, `put <key, box> on <bed, desk>` for four, and `anything carried: drop` for
-    as many as there are things; what is known of one follows in brackets.
+    one for each thing carried. Annotations follow in brackets.
 
     Args:
-        known: what is known of actions. `moves`: how many commands those take that go to a place.
-        untried: ways that were never gone.
-        inventory: what is carried, as the world tells it.
+        known: annotations of actions. `moves`: commands needed to go to a place.
+        untried: exits that were never taken.
+        inventory: the world's text about what is carried.
     """
     ways = [action for action in actions if action in untried]
     rest = [action for action in actions if action not in untried and action not in moves]
@@ -45,13 +45,13 @@ def grouped(
 
 
 Phrase = tuple[str, str]
-"""What is done, and with or to what else: `insert`, `into box`."""
+"""A verb, and what else it involves: `insert`, `into box`."""
 Said = Sequence[tuple[str, str]]
-"""Things that it is done to, each with what is known of that."""
+"""The things a phrase applies to, each with its annotation."""
 
 
 def _phrases(actions: Sequence[str], known: Mapping[str, str]) -> dict[Phrase, list[tuple[str, str]]]:
-    """Actions by what is done; those whose things have something else to do with by that as well."""
+    """Group actions by phrase; actions with a second thing are found under that too."""
     found = []
     for action in actions:
         verb, _, names = action.partition(" ")
@@ -62,7 +62,7 @@ def _phrases(actions: Sequence[str], known: Mapping[str, str]) -> dict[Phrase, l
 
 
 def _takes(said: Said, things: Collection[str]) -> bool:
-    """Whether something can be done to all of some things, and nothing is known of that."""
+    """Whether a phrase applies to all of these things, without an annotation."""
     named = dict(said)
     return all(named.get(thing) == "" for thing in things)
 
@@ -72,7 +72,7 @@ def _without(said: Said, carried: Collection[str], is_held: bool) -> Said:
 
 
 def _of_phrases(phrases: Mapping[Phrase, Said]) -> list[str]:
-    """A line for each verb, and for each of what it is done to the same things with."""
+    """One line for each verb, and for each set of things it combines with the same others."""
     lines: dict[str, list[str]] = {}
     alike = gathered(((verb, tuple(said)), link) for (verb, link), said in phrases.items() if said)
     for (verb, said), links in alike.items():
@@ -93,7 +93,7 @@ def _named(phrase: Phrase) -> str:
 
 
 def _to_places(actions: Sequence[str], known: Mapping[str, str], moves: Mapping[str, int]) -> list[str]:
-    """The places that one can go to, with the number of moves."""
+    """The places for `go to`, each with its number of moves."""
     places = sorted((action for action in actions if action in moves), key=lambda action: moves[action])
     told = [place for at, place in enumerate(places) if at < NEAREST or known.get(place)]
     words = [

@@ -1,6 +1,6 @@
-"""Agents that act one question a step: with sub-goals (HiAgent, section 3), or without (the standard strategy).
+"""Agents that ask one question a step: with sub-goals (HiAgent, section 3) or without (the standard strategy).
 
-What they see of the past is the memory's business; the paper's strategies are pairs of such an agent with a memory.
+The memory decides what they see of the past; the paper's strategies are pairs of such an agent and a memory.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
 
 RECENT = 5
-"""Turns before the present one that are shown with memories that do not tell of them."""
+"""Turns shown before the present one if the memory does not show them."""
 IN_A_ROW = 2
-"""Operations of the memory before an action must follow."""
+"""Most operations of the memory before an action must follow."""
 
 
 class StepAgent:
     """Asks for one action a step.
 
     Args:
-        subgoals: whether it works through sub-goals, which its memory is told.
-        own_routes: whether `go to` takes the ways that it walked itself; else the memory's.
-        texts: the cache of embeddings, for what is near to what was said.
+        subgoals: whether it works through sub-goals, which it passes to its memory.
+        own_routes: whether `go to` uses the agent's own routes; else the memory's.
+        texts: the cache of embeddings, to find actions near a reply.
     """
 
     def __init__(
@@ -95,25 +95,26 @@ class StepAgent:
         self._walker = Walker(self._guide, self._record, self._memory)
 
     async def _decision(self, action: str, offer: Offer, turn: Turn) -> Decision:
-        """What is sent for an action; a valid one where the memory did not know the operation that it looked like."""
+        """Return the commands for an action; for a valid action if the memory did not know the operation it looked
+        like."""
         if not self._walker.commands(action, turn):
             action = await self._chooser.instead(Unnamed(action), offer, self._plan)
         return Decision(action, self._plan[0] if self._plan else "", self._walker.commands(action, turn))
 
     def _turn_to(self, subgoal: str) -> None:
-        """Take up a sub-goal, unless it is the current one in other spelling."""
+        """Start a sub-goal, unless it is the current one in another spelling."""
         if subgoal and not match_action(subgoal, self._plan):
             self._plan = (subgoal,)
             self._record(Planned(plan=tuple(self._plan), explore=False))
 
     async def _operate(self, action: str) -> str | None:
-        """What the memory answers; None if it was not meant."""
+        """Return the memory's answer to an operation; None if the action is not one."""
         if not self._subgoals or not isinstance(self._memory, Operable):
             return None
         return await self._memory.handle(action, self._plan)
 
     async def _step(self, offer: Offer, said: Sequence[Turn], operable: bool) -> Step | SubgoalStep:
-        """An action; `said` is what the memory answered to operations since the last one."""
+        """Ask for an action; `said` holds the memory's answers to operations since the last one."""
         working = await recall(
             self._memory,
             self._record,

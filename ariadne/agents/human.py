@@ -1,6 +1,6 @@
-"""A human at a prompt: plays the same turns as every agent (AriGraph, section 4: the human baseline).
+"""A human at a prompt, who plays the same turns as every agent (AriGraph, section 4: the human baseline).
 
-What the world says is shown by whoever watches the episode; the agent here only reads what the player types.
+The screen shows the world's texts; this agent only reads what the player types.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 QUIT = ("quit", "q", "exit")
 
-# These are for the machine that runs the story, not for the world: they would write files, start over, or show what
-# no player sees, and the records would not be true.
+# Commands for the interpreter, not the world: they would write files, start over, or show what players must not see,
+# and the records would be wrong.
 _MACHINE = re.compile(
     r"(?:restart|restore|save|undo|replay|verify|verbose|brief|superbrief|again|g|oops|print_state"
     r"|(?:(?:un|no)?script|transcript|recording|notify)(?: (?:on|off))?"
@@ -33,13 +33,13 @@ _SEVERAL = re.compile(r"[.;]|\bthen\b", re.IGNORECASE)
 
 
 class Prompt(Protocol):
-    """Reads one line from the player, who may be offered `commands`. None: there is no more to read."""
+    """Reads one line from the player, offering `commands` for completion. Returns None at the end of the input."""
 
     async def __call__(self, commands: Sequence[str], hint: str) -> str | None: ...
 
 
 class Human:
-    """Decides what the player types: any command, valid or not; the world answers.
+    """Plays what the player types: any command, valid or not.
 
     `quit` and the end of the input leave the game.
     """
@@ -49,10 +49,10 @@ class Human:
         self._prompt = prompt or (Console() if sys.stdin.isatty() else Lines(sys.stdin))
 
     async def begin(self, goal: str) -> None:
-        """The player is told the goal by whoever shows the episode."""
+        """Do nothing: the screen shows the goal."""
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        """Ask until there is something that can be sent; None when the player leaves."""
+        """Ask until a command can be sent; return None when the player leaves."""
         turn = turns[-1]
         while True:
             typed = await self._prompt(turn.commands, "\n".join(filter(None, (turn.status_line, turn.inventory))))
@@ -65,7 +65,7 @@ class Human:
                 return Decision(command, "", (command,))
 
     async def end(self, outcome: str) -> None:
-        """There is nothing to do."""
+        """Do nothing."""
 
     @staticmethod
     def _problem(command: str, valid: Sequence[str]) -> str:
@@ -77,7 +77,7 @@ class Human:
 
 
 class Console:
-    """A prompt in the terminal: completes valid commands with Tab, remembers what was typed."""
+    """A prompt in the terminal, with Tab completion of valid commands and a history."""
 
     def __init__(self) -> None:
         self._session: PromptSession[str] | None = None
@@ -101,7 +101,7 @@ class Console:
 
 
 class Lines:
-    """Lines of a file or a pipe. Waiting for them can be interrupted, and ends with them."""
+    """Lines of a file or a pipe. Cancelling the wait stops the reading."""
 
     def __init__(self, source: TextIO) -> None:
         self._source = source

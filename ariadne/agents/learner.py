@@ -1,4 +1,4 @@
-"""An agent that does not think, with a memory that learns from what it meets (AriGraph, section 4.4, figure 6)."""
+"""An agent without a model, with a memory that learns from what it meets (AriGraph, section 4.4, figure 6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ariadne.worlds.world import Turn
 
 
 class Learner:
-    """Decides as `agent` does; `memory` observes all the same, and is never asked."""
+    """Decides as `agent` does; `memory` observes and is never asked."""
 
     def __init__(self, agent: Agent, memory: Memory) -> None:
         self._agent = agent

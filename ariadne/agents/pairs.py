@@ -1,7 +1,5 @@
-"""Working memory in the notation of agents that answer with labelled lines: actions and observations in pairs.
-
-HiAgent, appendix B: `Action: …`, then `Observation: …`.
-"""
+"""Working memory as labelled pairs of actions and observations (HiAgent, appendix B): `Action: …`, then `Observation:
+…`."""
 
 from __future__ import annotations
 
@@ -24,8 +22,7 @@ def in_pairs(working: WorkingMemory, said: Sequence[Turn] = ()) -> dict[str, str
 
 
 def as_pairs(past: Turn | Chapter) -> str:
-    """A turn with its action and its observation named, or those of a chapter; what came of a sub-goal is an
-    observation."""
+    """A turn or a chapter as an action and an observation; a sub-goal's outcome is its observation."""
     if isinstance(past, Turn):
         return f"Action: {past.command}\nObservation: {past.observation}" if past.command else past.as_text()
     told = [*map(as_pairs, past.turns)] if past.summary is None else [f"Observation: {past.summary}"]

@@ -19,7 +19,7 @@ from ariadne.models.question import Question
 
 @dataclass(frozen=True)
 class PlanState:
-    """A plan. `sub_goals` are lines of the form `sub-goal | reason`; none before the first step."""
+    """A plan. `sub_goals` are lines of the form `sub-goal | reason`; empty before the first step."""
 
     sub_goals: tuple[str, ...] = ()
     explore: bool = True
@@ -29,9 +29,9 @@ class Planner:
     """Revises the plan.
 
     Args:
-        answer: what `plan` is answered with; whoever plans may say as well whether the plan needs exploration.
-        separate: ask `explore` apart, of the plan so far and before `plan`, as the paper does: by its answer the
-            planner is shown the unexplored exits, and then the actor.
+        answer: the answer's type for `plan`; it may include whether the plan needs exploration.
+        separate: ask `explore` before `plan`, as the paper does; its answer decides whether planner and actor see
+            the unexplored exits.
     """
 
     def __init__(self, ask: Ask, answer: type[Edits] = Edits, separate: bool = False) -> None:
@@ -40,9 +40,9 @@ class Planner:
         self._separate = separate
 
     async def revise(self, memory: WorkingMemory) -> PlanState:
-        """The plan for now, from working memory, which holds the previous one.
+        """Revise the plan of a working memory.
 
-        What cannot be read leaves the previous plan as it is; so do edits that leave no sub-goal.
+        An unreadable reply, and edits that leave no sub-goal, keep the previous plan.
         """
         previous = PlanState(tuple(memory.plan), memory.explore)
         if self._separate:
@@ -53,8 +53,7 @@ class Planner:
             return previous
 
     async def _checked(self, plan: PlanState, memory: WorkingMemory) -> PlanState:
-        """The plan so far, with what the exploration check says of it (appendix B); before there is one, nothing is
-        checked."""
+        """Return the plan with the answer of the exploration check (appendix B), which needs a plan."""
         if not plan.sub_goals:
             return plan
         found = memory.recollection
@@ -76,10 +75,10 @@ class Planner:
 
 
 def begun(plan: Sequence[str], edits: Edits) -> tuple[str, ...]:
-    """A plan after its edits.
+    """Return a plan after its edits.
 
     Raises:
-        AnswerError: there is none so far, and none is begun.
+        AnswerError: the plan is empty, and the edits add nothing.
     """
     after = edited(plan, edits.plan)
     if not after and not plan:
@@ -88,6 +87,6 @@ def begun(plan: Sequence[str], edits: Edits) -> tuple[str, ...]:
 
 
 def _without_done(plan: Sequence[str], edits: Edits, memory: WorkingMemory) -> tuple[str, ...]:
-    """A plan that the rules keep, without what was just done, unless they say it anew."""
+    """Return the rules' plan without what was just done, unless the edits state it again."""
     done = memory.turn.command if memory.turn.status == "valid" else ""
     return tuple(line for line in plan if line in edits.plan or not says(name(line), done))

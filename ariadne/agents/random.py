@@ -1,4 +1,4 @@
-"""A random walk: the lower bound of what a game gives away."""
+"""A random walk: the lower bound for a game's score."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ariadne.worlds.world import Turn
 
 
 class RandomAgent:
-    """Chooses among the valid commands, each with the same chance.
+    """Chooses uniformly among the valid commands.
 
     Args:
         seed: the same seed makes the same choices.
@@ -24,7 +24,7 @@ class RandomAgent:
         self._random = Random(self._seed)
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        """One of the valid commands; None where there are none."""
+        """Return a valid command; None if there are none."""
         commands = turns[-1].commands
         if not commands:
             return None
@@ -32,4 +32,4 @@ class RandomAgent:
         return Decision(command, "", (command,))
 
     async def end(self, outcome: str) -> None:
-        """Nothing was learned."""
+        """Do nothing."""

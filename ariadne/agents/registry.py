@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 GROUP = "ariadne.agents"
 LOG_TOKENS = 2000
-"""How long the log of Ariadne's frame may become before a snapshot is taken, in tokens."""
+"""Default size limit of the frame's log, in tokens; then a snapshot is taken."""
 
 
 @dataclass(frozen=True)
 class Thinking:
-    """What agents that think have: somebody to ask, and a memory.
+    """What agents that use a model need.
 
     Attributes:
-        log_tokens: how long the log of Ariadne's frame may become.
+        log_tokens: size limit of the frame's log.
         texts: the cache of embeddings that episodes share.
-        choices: how many actions Ariadne is shown at first; None for all.
+        choices: actions that Ariadne is shown at first; None for all.
     """
 
     ask: Framing
@@ -44,14 +44,14 @@ class Thinking:
 
 @dataclass(frozen=True)
 class AgentKit:
-    """What an agent is made from; each takes what it needs.
+    """What an agent is made from.
 
     Attributes:
-        seed: for what is left to chance.
-        walkthrough: commands that are known to win, if any are.
-        setting: what it is told of the world.
-        thinking: for agents that think; None for the others.
-        human: who plays, if not whoever is at the terminal.
+        seed: for random choices.
+        walkthrough: commands that win, if known.
+        setting: what the agent is told about its world.
+        thinking: for agents that use a model; None for others.
+        human: the prompt of a player; None for the terminal.
     """
 
     record: Record
@@ -67,12 +67,12 @@ class AgentKind:
     """A kind of agent.
 
     Attributes:
-        thinks: whether it asks a model and has a memory.
-        limited: whether the limit of steps holds for it.
-        memory: the one that goes with it unless another is chosen.
-        asks: its questions of a step, to decide, by the way of asking and the memory that goes with it.
-        answers: questions of its memory that its own replies answer as well, by the way of asking.
-        by_chance: whether it plays otherwise each time, whoever answers.
+        thinks: whether it uses a model and a memory.
+        limited: whether the step limit applies.
+        memory: its default memory.
+        asks: the questions it asks at a step to decide, given `--calls` and the memory.
+        answers: the memory's questions that its own replies also answer, given `--calls`.
+        by_chance: whether it plays differently each time, with any model.
         by_hand: whether a person decides.
     """
 
@@ -87,10 +87,10 @@ class AgentKind:
 
 
 def find_agent(name: str) -> AgentKind:
-    """The kind of agent of that name: Ariadne's own, or an entry point in the group `ariadne.agents`.
+    """Return the kind of agent with that name: Ariadne's own, or an entry point in the group `ariadne.agents`.
 
     Raises:
-        UserError: there is none.
+        UserError: there is no such agent.
     """
     return find("agent", name, AGENTS, GROUP)
 
@@ -120,7 +120,7 @@ def _tree_planner(kit: AgentKit) -> Agent:
 
 
 def _thinking(kit: AgentKit) -> Thinking:
-    """What a kind of agent that thinks is given always."""
+    """The parts that every agent with a model needs."""
     assert kit.thinking is not None
     return kit.thinking
 
@@ -150,17 +150,17 @@ _QUESTIONS: Mapping[Calls, Sequence[str]] = {
     "act": ("plan", "act"),
     "paper": ("explore", "plan", "act"),
 }
-"""What Ariadne asks to decide, by the way of asking."""
+"""The questions that Ariadne asks to decide, by `--calls`."""
 
 
 def _of_ariadne(calls: Calls, memory: MemoryKind) -> Asks:
-    """All in one reply is for memories that learn by it: others leave as much to be asked as `two` does."""
+    """The questions of a step. `one` applies to memories that learn by the reply; others need those of `two`."""
     is_two = calls == "one" and LEARN not in memory.asks(calls)
     return dict.fromkeys(_QUESTIONS["two" if is_two else calls], 1)
 
 
 def _with_subgoals(memory: str) -> AgentKind:
-    """It asks for an action, and once more where it has turned to its memory."""
+    """HiAgent asks for an action, and again after an operation of its memory."""
     return AgentKind(
         _steps, thinks=True, memory=memory, asks=lambda calls, memory: {"subgoal_step": 1 + memory.operable}
     )

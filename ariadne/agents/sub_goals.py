@@ -1,4 +1,4 @@
-"""Sub-goals as lines, `sub-goal | reason`, beside actions that meet them: words against words, whoever wrote them."""
+"""Sub-goals as lines, `sub-goal | reason`, compared word by word with the actions that meet them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 MORE_WORDS = 3
-"""How many words a sub-goal may have beyond those of an action that meets it: 'dice the carrot for the recipe'."""
+"""Most extra words of a sub-goal that an action meets: 'dice the carrot for the recipe'."""
 GO_TO = "go to "
-"""How an action begins that takes a known way, however far."""
+"""The prefix of an action that takes a known route of any length."""
 _WORD = re.compile(r"\w[\w'-]*")
 _STEP = re.compile(r"^\s*step \d+:")
 _ARTICLES = ("the", "a", "an")
@@ -22,22 +22,22 @@ def name(line: str) -> str:
 
 
 def says(sub_goal: str, action: str) -> bool:
-    """Whether a sub-goal is an action in other words: with some put in between, or without the action's last ones.
+    """Whether a sub-goal states an action: with words put in between, or without the action's last words.
 
-    A single word is too little to tell.
+    A single word is not enough.
     """
     wanted, done = _words(sub_goal), _words(action)
     return _within(wanted, done) or (len(wanted) <= len(done) + MORE_WORDS and _within(done, wanted))
 
 
 def things(command: str) -> frozenset[str]:
-    """The words of what something is done to and with: those of `take key from box` are those of `put key in box`."""
+    """The words of the things in a command: the same for `take key from box` and `put key in box`."""
     return frozenset(_words(command)[1:]) - LINKS
 
 
 def concerns(line: str, action: str) -> float:
-    """How alike what an action and what a sub-goal is done to and with are, whatever is done: the words that they share
-    of all that they have. 'Read the note' is as good as `examine note`, and half of `take note from box`."""
+    """How similar the things of an action and of a sub-goal are, ignoring the verbs: the share of common words. 'Read
+    the note' matches `examine note` fully and `take note from box` by half."""
     wanted, done = things(name(line)), things(action)
     return len(wanted & done) / max(len(wanted | done), 1)
 
@@ -50,9 +50,9 @@ def names(line: str, action: str) -> bool:
 
 
 def meeting(line: str, actions: Sequence[str]) -> list[str]:
-    """The actions that do what a line of a plan wants: those that say it; where none does, those that do by another
-    verb something with the same two things, as `cook potato with stove` fries it. With one thing very different things
-    are done, and what takes one from another undoes what put it there."""
+    """Return the actions that do what a line of a plan wants: those that state it, else those with another verb and the
+    same two things, such as `cook potato with stove` for frying it. With one thing, other verbs mean other things;
+    and taking something from a place undoes putting it there."""
     wanted = name(line)
     relation = _relation(wanted)
     said = [action for action in actions if says(wanted, action)]
@@ -62,16 +62,16 @@ def meeting(line: str, actions: Sequence[str]) -> list[str]:
 
 
 def strays(plan: Sequence[str], action: str) -> bool:
-    """Whether an action does with a thing what a plan does not want of it: with another second thing than every
-    sub-goal that says what is to be done with both, as what is to be fried with the stove is laid on the sofa."""
+    """Whether an action combines a thing of the plan with a wrong second thing: laying on the sofa what has to be fried
+    with the stove."""
     first, second = _two(action)
     wanted = [two for line in plan if (two := _two(name(line)))[1] and two[0] == first]
     return bool(second and wanted) and all(other != second for _, other in wanted)
 
 
 def leads(line: str, shown: str) -> bool:
-    """Whether an action, as it is shown with what is known of it, goes to where a line of a plan points: it names the
-    place, or something that is there."""
+    """Whether an action, as shown with its annotation, leads to the place of a line of a plan: it names that place, or
+    something there."""
     action, _, known = shown.partition(" (")
     if not action.startswith(GO_TO):
         return False
@@ -80,20 +80,20 @@ def leads(line: str, shown: str) -> bool:
 
 
 def _two(command: str) -> tuple[Sequence[str], Sequence[str]]:
-    """What a command does something to, and with: the words of either. None with what it only parts from, or alone."""
+    """The words of a command's two things. None if it has one thing, or takes one from the other."""
     words = _words(command)[1:]
     link = next((at for at, word in enumerate(words) if word in LINKS), len(words))
     return (words[:link], words[link + 1 :]) if _relation(command) is False else (words, [])
 
 
 def _relation(command: str) -> bool | None:
-    """Whether a command about two things parts them, as what is taken from somewhere; none if it is about one."""
+    """Whether a command about two things separates them, as in `take key from box`; None if it is about one."""
     between = LINKS.intersection(_words(command)[2:-1])
     return "from" in between if between else None
 
 
 def _padded(text: str) -> str:
-    """The words of a text, so that a name is found in it as a whole."""
+    """The words of a text with a space around each, to find whole names."""
     return f" {' '.join(_words(text))} "
 
 

@@ -1,4 +1,4 @@
-"""What is new of what one sees: whether something came otherwise than could be foreseen, and what it tells."""
+"""What is new in a turn: an unexpected outcome, or a text read for the first time."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 class Surprise:
-    """Keeps the places, the texts and the things of an episode.
+    """Keeps the places, texts and things of an episode.
 
     Attributes:
-        command: what was done last, if the world took it.
-        is_one: whether a command was refused, a place or a thing was met for the first time, or what stands beside the
-            text says something else, as where another errand is told.
-        tells: whether a text was read for the first time though nothing changed, as a note is.
-        had_effect: whether the last command has changed what one sees of the world.
+        command: the last command, if the world accepted it.
+        is_one: whether a command was refused, a place or thing was met for the first time, or what stands beside
+            the text changed, as with a new errand.
+        tells: whether a text was read for the first time and nothing changed, as with a note.
+        had_effect: whether the last command changed anything visible.
     """
 
     def __init__(self) -> None:
@@ -32,10 +32,10 @@ class Surprise:
         self._beside: set[str] | None = None
 
     def see(self, turns: Sequence[Turn], ahead: Iterable[str] = ()) -> None:
-        """Take in turns.
+        """Process turns.
 
         Args:
-            ahead: the actions that are to follow: what they or the last command name was foreseen.
+            ahead: the actions that follow; what they or the last command name is expected.
         """
         last = turns[-1]
         foreseen = {word for command in (*ahead, *(turn.command for turn in turns)) for word in things(command)}

@@ -1,7 +1,7 @@
-"""Tree-Planner: several plans at once, merged into a tree that is then walked (Hu et al. 2023, arXiv:2310.08582).
+"""Tree-Planner: several plans merged into a tree that is then walked (Hu et al. 2023, arXiv:2310.08582).
 
-HiAgent compares itself with it (appendix C.2, table 4). Plans are sampled in one question; where they fork, another
-decides by what was observed; an action that fails closes its branch, and the nearest fork is gone back to.
+HiAgent's baseline (appendix C.2, table 4). One question samples the plans. At a fork, another question chooses by the
+observations. An action that fails closes its branch, and the agent returns to the nearest fork.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 RECENT = 5
 PLANS = 5
-"""How many plans are asked for at once."""
+"""Plans asked for at once."""
 SEPARATOR = ";"
 
 
@@ -51,7 +51,7 @@ class Node:
     is_closed: bool = False
 
     def grow(self, actions: Sequence[str]) -> None:
-        """Add a plan below; what it shares with earlier ones is merged (section 3.2 there)."""
+        """Add a plan below, merging what it shares with earlier ones (section 3.2 there)."""
         node = self
         for action in actions:
             node = node.children.setdefault(action.lower(), Node(action, node))
@@ -62,10 +62,10 @@ class Node:
 
 
 class TreePlanner:
-    """Walks a tree of sampled plans; when nothing is left of it, plans are sampled again.
+    """Walks a tree of sampled plans, and samples new plans when the tree is used up.
 
     Args:
-        texts: the cache of embeddings, for what is near to what was said.
+        texts: the cache of embeddings, to find actions near a reply.
     """
 
     _node: Node
@@ -109,7 +109,7 @@ class TreePlanner:
         self._node = Node()
 
     async def _next(self, working: WorkingMemory, offer: Offer) -> str:
-        """The next action of the tree, whose node becomes the present one."""
+        """Return the next action of the tree and move to its node."""
         actions = offer.actions
         inputs = {**in_pairs(working), "tried": offer.tried}
         del inputs["plan"]
@@ -123,7 +123,7 @@ class TreePlanner:
             return await self._chooser.instead(error, offer)
 
     def _possible(self, actions: Sequence[str], free: bool) -> list[Node]:
-        """What may come next, or at the nearest fork before; none if nothing of the tree is left."""
+        """Return the possible next nodes here or at the nearest fork before; empty if the tree is used up."""
         while True:
             children = self._node.open_children()
             possible = [child for child in children if as_action(child.action, actions, free)]
@@ -132,10 +132,10 @@ class TreePlanner:
             self._node = _back_from(self._node)
 
     async def _sampled(self, inputs: Inputs, actions: Sequence[str], free: bool) -> Node:
-        """The root of a tree of new plans.
+        """Sample new plans and return the root of their tree.
 
         Raises:
-            AnswerError: no plan begins with something that can be done.
+            AnswerError: no plan begins with a possible action.
         """
         example = find_example(self._setting.domain)
         shown = {**inputs, "example": example.as_pairs() if example else "", "actions": actions}
@@ -150,7 +150,7 @@ class TreePlanner:
         return root
 
     async def _chosen(self, inputs: Inputs, choices: Sequence[Node]) -> Node:
-        """Which branch to take, by what was observed (grounded deciding, section 3.3 there)."""
+        """Choose a branch by what was observed (grounded deciding, section 3.3 there)."""
         actions = [child.action for child in choices]
         question = Question("branch", {**inputs, "actions": actions}, Step)
         step = await ask_for_action(self._ask, question, lambda said: as_action(said, actions))
@@ -163,7 +163,7 @@ def _steps(said: Plans) -> list[list[str]]:
 
 
 def _back_from(failed: Node) -> Node:
-    """Close a node that failed; the nearest one before it that still has a way on."""
+    """Close a node that failed, and return the nearest one before it with open children."""
     failed.is_closed = True
     while (node := failed.parent or Node()).parent and not node.open_children():
         node.is_closed, failed = True, node

@@ -1,4 +1,4 @@
-"""What was tried in which state, and what came of it: the habit that keeps every agent from walking in circles."""
+"""Action outcomes by state, which keep every agent from walking in circles."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 
 IN_VAIN = " (in vain)"
-"""How an action is marked that changed nothing here and told nothing new."""
+"""Marks an action that changed nothing here and printed nothing new."""
 LATELY = 8
-"""How many decisions ago something may have been done that is not to be done again, or undone, right away."""
+"""Decisions for which an action is not repeated or undone right away."""
 ROUNDS = 2
-"""How often a cycle may be walked before something else has to be done."""
+"""Times a cycle may be walked before something else has to be done."""
 
 
 @dataclass(frozen=True)
 class State:
-    """What the world shows of how things stand.
+    """What the world shows of its state.
 
-    A model's plan is no part of it: who says the same in other words each step walks in circles all the same.
+    The plan is not part of it: a model that rewords its plan at each step may still walk in circles.
 
     Attributes:
-        commands: the valid ones, which tell what is in sight and in what condition.
-        age: in a world without places, where states look alike, how many commands have done something so far.
+        commands: the valid ones, which depend on what is in sight and its condition.
+        age: in a world without places, where states look alike, the number of commands that did something so far.
     """
 
     place: str
@@ -44,15 +44,15 @@ class Offer:
 
     Attributes:
         actions: sorted.
-        tried: those of them that were done in this place before, or anywhere if nothing changed by it; and those that
-            are left out, marked as in vain.
+        tried: actions that were done in this place before, or anywhere if nothing changed; and those that are left
+            out, marked as in vain.
         times: how often each action was done in this place.
-        failed: what was done last, if nothing changed by it.
-        idle: those that only told something so far.
-        exits: those of the actions that are ways which were never gone and lead to nowhere known.
-        back: those that lead to where one has been.
-        moves: how many commands those take that go to a place by its name.
-        to_and_fro: those of them that would go once more where one was before this place, and before it before.
+        failed: the last action, if nothing changed.
+        idle: actions that only printed a text so far.
+        exits: untried exits that lead to no known place.
+        back: actions that lead to a visited place.
+        moves: commands needed by each `go to`.
+        to_and_fro: actions that return to the previous place after coming from there.
     """
 
     actions: list[str]
@@ -70,10 +70,10 @@ class Offer:
 
 
 class Tried:
-    """Remembers, for one episode, the actions taken in each state.
+    """Remembers the actions taken in each state of one episode.
 
-    Something is *learned* when a text is read for the first time, or a state is seen for the first time. A cycle is a
-    state that is come back to with nothing learned since.
+    Something is *learned* if a text is read, or a state seen, for the first time. A cycle is a return to a state with
+    nothing learned since.
     """
 
     def __init__(self, record: Record) -> None:
@@ -97,7 +97,7 @@ class Tried:
         self._changed: deque[frozenset[str]] = deque(maxlen=LATELY)
 
     def see(self, turns: Sequence[Turn]) -> None:
-        """Take in what came of the last action."""
+        """Record the outcome of the last action."""
         before, here = self._here, self._state(turns)
         told = {turn.observation.strip() for turn in turns} - self._said
         is_new = here not in self._when
@@ -117,11 +117,11 @@ class Tried:
             done = {self._action, turns[0].command}
             self._done_at[before.place].update(done)
             self._failed = done if here == before else set()
-            # What only tells something tells it everywhere.
+            # What only prints a text prints it everywhere.
             self._idle = self._idle | done if here == before else self._idle - done
             self._changed.append(things(self._action) if here != before and here.place == before.place else frozenset())
             answer = before.place, self._action, turns[-1].observation.strip()
-            # Where neither commands nor things carried are shown, nothing tells what a short answer has changed.
+            # If neither commands nor the inventory are shown, a short answer does not reveal what changed.
             no_news = answer == self._answer if turns[-1].free and not turns[-1].inventory else not told
             if here == before and (no_news or turns[-1].status == "invalid"):
                 self._vain[here].add(self._action)
@@ -134,9 +134,9 @@ class Tried:
         self._visits[here] += 1
 
     def own(self, place: str) -> Sequence[str] | None:
-        """What was valid in a place when one decided there last, but was never done there, nor valid anywhere else.
+        """What was valid at the last decision in a place, but was never done there and valid nowhere else.
 
-        None if one never was there but in passing, or carried other things then.
+        None if no decision was made there, or other things were carried then.
         """
         last = self._last.get(place)
         if last is None or last.inventory != self._here.inventory:
@@ -145,20 +145,20 @@ class Tried:
         return [command for command in last.commands if self._only_at[command] == place and command not in done]
 
     def took(self, action: str) -> None:
-        """Note what was decided in the present state."""
+        """Note the decision made in the present state."""
         self._action = action
 
     def offer(self, actions: Sequence[str], free: bool = False) -> Offer | None:
-        """What of these to choose from now: nothing that was in vain in this very state.
+        """Return what to choose from now, without what was in vain in this very state.
 
-        None if there is nothing: everything was tried, wherever one comes to, and nothing is learned any more.
+        Returns None if everything was tried everywhere and nothing new is learned.
 
-        When a cycle was walked twice, only what was never tried in this state is left; else what was not tried since
-        something was learned; else what leads to a state where something was not. What is known to change nothing
-        does not count.
+        After a cycle was walked twice, only these remain: what was never tried in this state; else what was not tried
+        since something was learned; else what leads to a state with untried actions. Actions known to change nothing do
+        not count.
 
         Args:
-            free: whether the world may know other commands, so that never all was tried.
+            free: whether the world takes commands that are not listed, so there is always something left to try.
         """
         here, vain = self._here, self._vain[self._here]
         left = [action for action in actions if action not in vain] or list(actions)
@@ -183,13 +183,13 @@ class Tried:
         )
 
     def _untried(self, state: State) -> list[str]:
-        """What was never tried in a state, or else not since something was learned."""
+        """The actions never tried in a state, else those not tried since something was learned."""
         when = self._when[state]
         late = [action for action in self._open[state] if when.get(action, 0) <= self._learned]
         return [action for action in late if action not in when] or late
 
     def _way_on(self) -> list[str]:
-        """The first action on a shortest way that was gone before to a state where something is left to be tried."""
+        """The first action of a shortest route, among those taken before, to a state with something left to try."""
 
         def leads(state: State) -> Iterator[tuple[str, State]]:
             led = ((action, self._led.get((state, action))) for action in self._open[state])

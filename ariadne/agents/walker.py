@@ -1,4 +1,4 @@
-"""Walking: `go to <location>` as an action, and the commands that it takes (AriGraph, section 3)."""
+"""Walking: `go to <location>` as an action, and its commands (AriGraph, section 3)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 
 LATELY = 8
-"""Places in a row, one a decision, in which going to and fro is seen."""
+"""Decisions in which moving to and fro is detected."""
 
 
 class Walker:
-    """Keeps the ways that were walked, so that an agent has `go to` with any memory; and what was tried, so that it
-    does not walk in circles.
+    """Keeps the routes that were walked, so an agent has `go to` with any memory; and what was tried, so it does not
+    walk in circles.
 
     Args:
-        guide: a memory whose routes are taken instead, if it has any.
-        memory: what may know ways from earlier lives, which are taken besides.
+        guide: a memory whose routes are used instead, if it has any.
+        memory: may add routes from earlier lives.
     """
 
     def __init__(self, guide: Memory | None = None, record: Record = ignore, memory: Memory | None = None) -> None:
@@ -38,7 +38,7 @@ class Walker:
         self._tried = Tried(record)
 
     def see(self, turns: Sequence[Turn]) -> None:
-        """Take in where commands led, and what came of them."""
+        """Record where commands led, and their outcomes."""
         if isinstance(self._memory, Experienced):
             self._memory.meet(turns)
         for turn in turns:
@@ -51,13 +51,13 @@ class Walker:
         self._tried.see(turns)
 
     def actions(self, turn: Turn) -> list[str]:
-        """The valid commands, and `go to` every other location that a route leads to, sorted."""
+        """The valid commands, and `go to` every other location with a known route, sorted."""
         routes = self._routes()
         places = [place for place in routes.locations if place and routes.path(turn.location, place)]
         return sorted({*turn.commands, *(GO_TO + place for place in places)})
 
     def offer(self, turn: Turn) -> Offer | None:
-        """Which of them to choose from, to be asked once a decision; None if there is nothing left to be tried."""
+        """Return the actions to choose from; None if there is nothing left to try. Call it once a decision."""
         offer = self._tried.offer(self.actions(turn), turn.free)
         if offer is None:
             return None
@@ -73,13 +73,13 @@ class Walker:
         return replace(offer, moves=moves, exits=new, back=back, to_and_fro=fro, own=own, there=there)
 
     def _to_and_fro(self, ways: Mapping[str, str]) -> list[str]:
-        """The actions that lead where one was before this place, if one went there from here of late."""
+        """The actions that lead back to the previous place, if the same move from here was made recently."""
         if len(self._trail) < 2 or (self._here, before := self._trail[-2]) not in pairwise(self._trail):
             return []
         return [GO_TO + clean(before), *(command for command, place in ways.items() if place == clean(before))]
 
     def commands(self, action: str, turn: Turn) -> tuple[str, ...]:
-        """What is sent to the world for an action, which is noted; nothing for what cannot be sent."""
+        """Note an action and return the commands to send for it; empty if it cannot be sent."""
         self._tried.took(action)
         if action in turn.commands:
             return (action,)
@@ -96,7 +96,7 @@ class Walker:
         return routes
 
     def _bar(self, turn: Turn) -> None:
-        """Note a way that leads nowhere as things are: until something is done where it begins."""
+        """Note an exit that leads nowhere now, until something is done in its place."""
         place, way = clean(self._here), direction_of(turn.command)
         if way and turn.location == self._here:
             self._barred.add((place, way))

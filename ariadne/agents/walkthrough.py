@@ -1,4 +1,4 @@
-"""Plays the commands that are known to win: the upper bound of what a game gives."""
+"""Plays the commands that are known to win: the upper bound for a game's score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Walkthrough:
             UserError: there are no commands.
         """
         if not self._commands:
-            raise UserError("this story brings no walkthrough: choose another --agent")
+            raise UserError("this story has no walkthrough: choose another --agent")
         self._sent = 0
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
@@ -35,4 +35,4 @@ class Walkthrough:
         return Decision(command, f"command {self._sent} of {len(self._commands)}", (command,))
 
     async def end(self, outcome: str) -> None:
-        """There is nothing to do."""
+        """Do nothing."""

@@ -13,20 +13,20 @@ from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
 AS_BEFORE = "(as before)"
-"""What stands for a text that was shown already."""
+"""Replaces a text that was shown already."""
 PARAGRAPH = "\n\n"
-"""What ends one."""
+"""Separates paragraphs."""
 
 
 @dataclass(frozen=True)
 class WorkingMemory:
-    """The present moment as a model is shown it.
+    """The present moment as shown to a model.
 
     Attributes:
         recent: the last turns before the current one, oldest first.
         plan: sub-goals, each as `sub-goal | reason`.
         explore: whether the unexplored exits are shown.
-        instructions: how one acts in this world, where it does not list the valid commands.
+        instructions: how to act in this world, if it does not list the valid commands.
     """
 
     goal: str
@@ -39,7 +39,7 @@ class WorkingMemory:
 
     @property
     def shown_turns(self) -> Sequence[Turn]:
-        """The recent turns, unless memory tells of them."""
+        """The recent turns, unless the recollection includes them."""
         return () if self.recollection.complete else self.recent
 
     def inputs(self) -> dict[str, str | Sequence[str]]:
@@ -47,7 +47,7 @@ class WorkingMemory:
         return {"goal": self.goal, "instructions": self.instructions, **self.context()}
 
     def context(self) -> dict[str, str | Sequence[str]]:
-        """What the episode itself has brought so far, as it is shown: the in-trial context (HiAgent, section 2.2)."""
+        """The episode so far, as it is shown: the in-trial context (HiAgent, section 2.2)."""
         return {
             "history": _once(self.shown_turns),
             "observation": self.turn.as_text(),
@@ -67,8 +67,8 @@ class WorkingMemory:
         return estimated_tokens("\n".join(part for part in parts if part))
 
 
-class Told(Protocol):
-    """What tells of earlier lives, see `Survey`."""
+class EarlierLives(Protocol):
+    """Knowledge from earlier lives, see `Survey`."""
 
     @property
     def earlier(self) -> Sequence[str]: ...
@@ -80,16 +80,16 @@ class Told(Protocol):
     def ending(self) -> str: ...
 
 
-def of_earlier_lives(told: Told) -> dict[str, str | Sequence[str]]:
-    """The inputs that tell of earlier lives; none where nothing is known of any."""
+def of_earlier_lives(told: EarlierLives) -> dict[str, str | Sequence[str]]:
+    """The inputs about earlier lives; empty if nothing is known."""
     known = {"earlier": told.earlier, "learned": told.learned, "ending": told.ending}
     return known if any(known.values()) else {}
 
 
 def recent_turns(turns: Sequence[Turn], recent: int) -> Sequence[Turn]:
-    """Of all turns the present one and at most so many before it, at least half as many.
+    """The present turn and at most `recent` before it, at least half as many.
 
-    They are left behind in blocks: a window that moves with each turn would leave a server's cache nothing to keep.
+    They are dropped in blocks: a window that moves with each turn would defeat a server's prompt cache.
     """
     block = recent // 2 + 1
     beyond = max(len(turns) - 1 - recent, 0)
@@ -97,7 +97,7 @@ def recent_turns(turns: Sequence[Turn], recent: int) -> Sequence[Turn]:
 
 
 def _once(turns: Sequence[Turn]) -> list[str]:
-    """Turns as text. What the world said before is not said again but for its first line, which may name the place."""
+    """Turns as text. A repeated observation is shortened to its first line, which may name the place."""
     said: set[str] = set()
     shown = []
     for turn in turns:
@@ -109,7 +109,7 @@ def _once(turns: Sequence[Turn]) -> list[str]:
 
 
 def _without(episodes: Sequence[Turn], turns: Sequence[Turn]) -> list[str]:
-    """Episodes as text, of which no paragraph is shown again that these turns or an earlier episode show."""
+    """Episodes as text, without paragraphs that these turns or an earlier episode show."""
     said = {part for turn in turns for part in turn.observation.split(PARAGRAPH)}
     shown = []
     for episode in episodes:
@@ -133,10 +133,10 @@ async def recall(
     instructions: str = "",
     actions: Sequence[str] = (),
 ) -> WorkingMemory:
-    """Working memory for the last of these turns, with what memory recalls for it, which is recorded.
+    """Return working memory for the last of these turns, with what memory recalls, and record it.
 
     Args:
-        actions: those that can be chosen from, of which memory may tell what it knows.
+        actions: the actions to choose from, which the memory may annotate.
     """
     *recent, turn = turns
     found = await memory.recall(Cue(goal, plan, turn, recent, actions))
@@ -146,7 +146,7 @@ async def recall(
 
 
 def recorded(working: WorkingMemory) -> Recalled:
-    """What memory recalled, as an event has it."""
+    """What memory recalled, as an event."""
     found = working.recollection
     return Recalled(
         facts=tuple(found.facts),

@@ -1,1 +1,1 @@
-"""Games, agents and scores in harnesses of others, a folder or a file each."""
+"""Ariadne's games, agents and scores in other harnesses."""

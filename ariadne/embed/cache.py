@@ -1,4 +1,4 @@
-"""A cache of texts: each is embedded once, for all episodes that share the cache."""
+"""A cache of embeddings: each text is embedded once, for all episodes that share the cache."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ T = TypeVar("T")
 
 
 class Unembedded(AriadneError):
-    """Texts have no vectors yet: embed them, and try again.
+    """Texts have no vectors yet: embed them and try again.
 
     Attributes:
-        texts: those.
+        texts: the texts without vectors.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -33,10 +33,10 @@ class Unembedded(AriadneError):
 
 
 class Similarity:
-    """How near texts are by the vectors of a cache: called with two texts, the dot product of their vectors.
+    """Similarity of two texts: the dot product of their vectors in a cache.
 
     Attributes:
-        embedder: the name of what made the vectors.
+        embedder: the name of the embedder.
     """
 
     def __init__(self, cache: TextCache) -> None:
@@ -55,15 +55,14 @@ class Similarity:
 
 
 class TextCache:
-    """Embeds a text when it is first asked for, and keeps its vector as a row of one growing array.
+    """Embeds a text on first use, and keeps its vector as a row of one growing array.
 
-    Several episodes and threads may share it. Texts that arrive while a batch is being embedded wait, and
-    become the next batch together.
+    Several episodes and threads may share it. Texts that arrive while a batch is being embedded form the next batch.
 
     Attributes:
-        texts_embedded: how many texts the embedder was given, each once.
-        calls: how many times the embedder was called.
-        similarity: how near two texts are.
+        texts_embedded: number of texts given to the embedder, each once.
+        calls: number of calls to the embedder.
+        similarity: similarity of two texts.
     """
 
     def __init__(self, embedder: Embedder) -> None:
@@ -81,24 +80,24 @@ class TextCache:
         renew_in_child(self)
 
     def renew(self) -> None:
-        """See `forks.Renewed`. What is known stays known."""
+        """See `forks.Renewed`. Known vectors stay."""
         self._waiting = {}
         self._worker = _worker()
 
     @property
     def vectors(self) -> Vectors:
-        """The vectors so far, float32 of shape (texts, d). A row, once there, does not move, and changes only where its
-        text is dropped."""
+        """The vectors so far, float32 of shape (texts, d). A row does not move, and changes only when its text is
+        dropped."""
         return self._rows[: self._length]
 
     def rows(self, texts: Sequence[str]) -> Rows:
-        """Which rows of `vectors` are those of `texts`. Embeds what is new, in this thread."""
+        """Return the rows of `texts` in `vectors`. Embeds new texts in this thread."""
         if self._unknown(texts):
             self._learn(texts)
         return np.array([self._row_of[text] for text in texts], dtype=np.intp)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """The vectors of `texts`, shape (n, d). Embeds what is new in the cache's worker thread."""
+        """Return the vectors of `texts`, shape (n, d). Embeds new texts in the cache's worker thread."""
         if new := self._unknown(texts):
             with self._waiting_lock:
                 self._waiting.update(new)
@@ -107,7 +106,7 @@ class TextCache:
         return self.vectors[rows]
 
     async def supply(self, read: Callable[[], T]) -> T:
-        """What is read with the vectors of this cache: what it lacks is embedded, and read again."""
+        """Call `read`; while it lacks vectors, embed the missing texts and call it again."""
         while True:
             try:
                 return read()
@@ -115,13 +114,13 @@ class TextCache:
                 await self.embed(lacking.texts)
 
     def keep(self, vectors: Mapping[str, Vectors]) -> None:
-        """Take in vectors, each of shape (d,), that this embedder made of texts before; a known one stays."""
+        """Add vectors, each of shape (d,), made by this embedder earlier; known ones stay."""
         with self._embedding_lock:
             if new := list(self._unknown(vectors)):
                 self._append(new, np.stack([vectors[text] for text in new]))
 
     def drop(self, is_dropped: Callable[[str], bool]) -> int:
-        """Keep nothing of some texts: how many those were. Their rows are zero from now on, and are not used again."""
+        """Drop texts and return how many were dropped. Their rows become zero and are not used again."""
         with self._embedding_lock:
             gone = [text for text in self._row_of if is_dropped(text)]
             for text in gone:
@@ -129,7 +128,7 @@ class TextCache:
         return len(gone)
 
     def known(self, texts: Sequence[str]) -> Vectors:
-        """The vectors of `texts`, shape (n, d), without embedding anything.
+        """Return the vectors of `texts`, shape (n, d), without embedding anything.
 
         Raises:
             Unembedded: some have none yet.
@@ -139,14 +138,14 @@ class TextCache:
         return self.vectors[self.rows(texts)]
 
     def kept(self, texts: Sequence[str]) -> dict[str, Vectors]:
-        """The vectors of those of `texts` that are known, each of shape (d,)."""
+        """The known vectors of `texts`, each of shape (d,)."""
         return {text: self._rows[self._row_of[text]] for text in texts if text in self._row_of}
 
     def _unknown(self, texts: Iterable[str]) -> dict[str, None]:
         return {text: None for text in texts if text not in self._row_of}
 
     def _learn(self, texts: Sequence[str]) -> None:
-        """Embed what is new of `texts`, together with the texts of other callers that wait.
+        """Embed the new texts among `texts`, together with the waiting texts of other callers.
 
         If that fails, embed `texts` alone: one caller's text must not fail another caller.
         """

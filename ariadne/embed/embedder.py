@@ -12,13 +12,13 @@ Vectors = NDArray[np.float32]
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors whose dot product says how much their meanings are alike.
+    """Turns texts into vectors whose dot product measures similarity.
 
-    `threshold` is the least dot product that counts as related, for embedders that know one; else None.
+    `threshold` is the least dot product that counts as related; None if the embedder has no such threshold.
     """
 
     name: str
     threshold: float | None
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of `texts`, float32 of shape (n, d); called in a worker thread, in batches."""
+        """Return vectors of `texts`, float32 of shape (n, d). Called in a worker thread, in batches."""

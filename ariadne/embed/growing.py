@@ -13,8 +13,8 @@ Number = TypeVar("Number", bound=np.generic)
 
 
 def with_room(array: NDArray[Number], rows: int, columns: int) -> NDArray[Number]:
-    """`array` itself if it has that many rows, else a copy with room for at least twice as many as before; for an
-    eighth more where they are very many, so that half of it does not stand empty."""
+    """Return `array` if it has enough rows, else a copy with at least twice as many; an eighth more for very large
+    arrays, to limit unused memory."""
     if rows <= len(array):
         return array
     more = len(array) if len(array) < _VERY_MANY else len(array) // 8

@@ -1,4 +1,4 @@
-"""How much an embeddings endpoint takes at once, learned from what it refuses."""
+"""The request limits of an embeddings endpoint, learned from its refusals."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 
 MOST_TEXTS = 256
 SHORTEST = 64
-"""Characters that no endpoint finds too many for one text."""
+"""Characters that every endpoint accepts for one text."""
 _BLANKS = " \n\t"
 
 Takes = Callable[[Sequence[str]], bool]
-"""Whether an endpoint takes some texts in one call."""
+"""Whether an endpoint accepts some texts in one call."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What an endpoint takes. It may count tokens; what is known of that here is told in characters.
+    """The limits of an endpoint. It may count tokens; here they are kept in characters.
 
     Attributes:
         texts: of a call.
@@ -30,7 +30,7 @@ class Limits:
     longest: float = math.inf
 
     def parts(self, text: str) -> list[str]:
-        """A text in parts that are short enough, which end between words where they can."""
+        """Split a text into short enough parts, between words if possible."""
         found: list[str] = []
         while len(text) > self.longest:
             most = int(self.longest)
@@ -41,7 +41,7 @@ class Limits:
         return [*found, text] if text or not found else found
 
     def batches(self, texts: Sequence[str]) -> Iterator[list[str]]:
-        """Texts as they are sent, in their order: as many a call as it takes, and one at least."""
+        """Group texts into calls, in order: as many as allowed, at least one."""
         batch: list[str] = []
         length = 0
         for text in texts:
@@ -54,12 +54,10 @@ class Limits:
             yield batch
 
     def narrowed(self, refused: Sequence[str], takes: Takes) -> Limits | None:
-        """The limits within which to ask again, after some texts were refused in one call; None where they were not
-        too much.
+        """Return the limits for another attempt after a call was refused; None if size was not the reason.
 
-        A few calls with other texts tell what is too much: as many texts of a word each are refused if it is their
-        number, the longest text alone if it is that one, and else it is all of them together. One word that is refused
-        tells that the reason is another.
+        A few test calls find the limit: the same number of one-word texts are refused if the number is too large, the
+        longest text alone if it is too long; else it is the total. If a single word is refused, the reason is another.
         """
         longest = max(map(len, refused))
         if longest <= SHORTEST and len(refused) == 1:
@@ -74,12 +72,12 @@ class Limits:
 
 
 def _most(texts: int, takes: Takes) -> int:
-    """So many texts, or half of them, or half of that, and so on: as many as are taken."""
+    """The largest accepted number of texts, found by halving."""
     while texts > 1 and not takes(_words(texts)):
         texts //= 2
     return texts
 
 
 def _words(count: int) -> list[str]:
-    """Texts than which none are shorter, each another one."""
+    """Distinct texts of minimal length."""
     return [str(number) for number in range(count)]

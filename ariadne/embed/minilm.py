@@ -28,15 +28,14 @@ _TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f4115
 
 
 class MiniLM:
-    """Vectors of length 1, so that the dot product is the cosine. A text's first 256 tokens count, and
-    at most its first 16,384 characters: what comes later is not looked at, however long a text is.
+    """Vectors of length 1, so the dot product is the cosine. Only a text's first 256 tokens, and at most its first
+    16,384 characters, count.
 
-    The weights are kept as int8, but computed with as float32: a text's vector does not depend on the texts
-    that it is embedded with.
+    The weights are stored as int8 but computed as float32: a text's vector does not depend on the rest of its batch.
 
     Raises:
-        MissingPackage: a package that it needs is not installed.
-        UserError: the weights or the tokenizer are not the ones that were published.
+        MissingPackage: a required package is not installed.
+        UserError: the weights or the tokenizer differ from the published ones.
     """
 
     name = "minilm"
@@ -61,14 +60,14 @@ class MiniLM:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
-        # An arena would keep what the longest texts took.
+        # An arena would keep the memory of the longest texts.
         options.enable_cpu_mem_arena = False
         with resources.as_file(weights) as path:
             self._session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
         _give_back()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of `texts`, float32 of shape (n, 384): the mean over a text's tokens, normalised."""
+        """Return vectors of `texts`, float32 of shape (n, 384): the mean over a text's tokens, normalized."""
         cut = [text[:_MOST_CHARACTERS] for text in texts]
         tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(cut)]
         vectors = np.empty((len(tokens), _DIMENSIONS), dtype=np.float32)
@@ -77,7 +76,7 @@ class MiniLM:
         return vectors
 
     def _run(self, tokens: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> Vectors:
-        """Vectors of token lists that are equally long."""
+        """Vectors of token lists of equal length."""
         inputs = {
             "input_ids": tokens,
             "attention_mask": np.ones_like(tokens),
@@ -89,8 +88,8 @@ class MiniLM:
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Indices of equally long texts: no text is padded, which is fastest and leaves no trace. A batch is as many as
-    have 2,048 tokens together, or attention would take hundreds of megabytes."""
+    """Indices of texts of equal length, so no text is padded, which is fastest and leaves vectors exact. A batch has up
+    to 2,048 tokens; more would need hundreds of megabytes for attention."""
     by_length = sorted(range(len(lengths)), key=lengths.__getitem__)
     for length, group in groupby(by_length, key=lengths.__getitem__):
         indices = list(group)
@@ -100,8 +99,7 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _give_back() -> None:
-    """Have the system take back what loading needed and nobody uses, 60 MB. Only the GNU C library can be asked to;
-    others do it by themselves, or do not."""
+    """Return 60 MB of freed memory to the system. Only the GNU C library needs this call."""
     with suppress(AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 

@@ -20,35 +20,34 @@ from ariadne.models.retry import parse_retry_after, wait_before
 
 DEFAULT_MODEL = "text-embedding-3-small"
 TRIES = 5
+TIMEOUT = 60.0
+"""Seconds to wait for one call."""
 PATIENCE = 300.0
-"""Seconds that a server may ask to wait."""
+"""Longest wait, in seconds, that a server may ask for."""
 _TRIES_TO_LEARN = 2
-"""How often a call is made that tells what was too much."""
+"""Tries of a call that tests a limit."""
 LONGEST_ANSWER = 64_000_000
-"""Bytes that are taken in of an answer, unpacked: four times 256 vectors of 3,072 numbers as JSON."""
+"""Most bytes of an answer, unpacked: four times 256 vectors of 3,072 numbers as JSON."""
 _UNIT = 1e-3
-"""How far from 1 the length of a vector of length 1 may be."""
+"""Tolerance for a vector's length of 1."""
 
 
 class OpenAIEmbedder:
-    """Asks an embeddings endpoint, 256 texts a call, or as many as it takes.
+    """Asks an embeddings endpoint, 256 texts a call or as many as it accepts.
 
-    What is too much for the endpoint it is asked in smaller calls, and what it takes is known from then on. A text that
-    is too long for it is asked in parts. The mean of their vectors stands for it, weighted by their lengths, and of
-    length 1 if theirs are: what is said late in a text counts as well, and would not if the text were cut.
-    What fails for a passing reason (429, 5xx, a lost connection, a timeout) is tried again after a while.
+    A call that is too large is split, and the limit is remembered. A text that is too long is embedded in parts; its
+    vector is the mean of theirs, weighted by length, and of length 1 if theirs are. So the end of a text counts too,
+    which it would not if the text were cut. Transient failures (429, 5xx, a lost connection, a timeout) are retried
+    after a wait.
 
     Args:
         model: the model's name at the endpoint.
-        base_url: the endpoint; `OPENAI_BASE_URL` or OpenAI's own if None.
-        api_key: the key; the one in `OPENAI_API_KEY` if None.
-        timeout: seconds to wait for one call.
-        tries: how often a call is made at most.
+        base_url: the endpoint; if None, `OPENAI_BASE_URL` or OpenAI's own.
+        tries: most tries of a call.
         sleep: waits between tries.
 
     Raises:
-        UserError: no key for OpenAI's own endpoint, or one that cannot be one, or a base URL that is none. Other
-            endpoints may do without a key.
+        UserError: an invalid key or base URL, or no key for OpenAI's own endpoint. Other endpoints may need no key.
     """
 
     threshold: float | None = None
@@ -58,8 +57,6 @@ class OpenAIEmbedder:
         model: str = DEFAULT_MODEL,
         *,
         base_url: str | None = None,
-        api_key: str | None = None,
-        timeout: float = 60.0,
         tries: int = TRIES,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -69,9 +66,9 @@ class OpenAIEmbedder:
             raise MissingPackage("the openai embedder") from error
         address = address_of(base_url)
         check_address(address)
-        key = keys.api_key(api_key)
+        key = keys.api_key()
         if is_openais(address) and not key:
-            raise UserError("the openai embedder needs a key: set OPENAI_API_KEY, give api_key, or give a base URL")
+            raise UserError("the openai embedder needs a key: set OPENAI_API_KEY, or give a base URL")
         self.name = f"openai:{model}"
         self._model = model
         self._tries = tries
@@ -82,17 +79,17 @@ class OpenAIEmbedder:
             api_key=key or "none",
             base_url=address,
             max_retries=0,
-            timeout=timeout,
+            timeout=TIMEOUT,
             http_client=limited(DefaultHttpxClient, LONGEST_ANSWER),
         )
         self._endpoint = f"the embeddings endpoint {self._client.base_url.host}"
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of `texts`, float32 of shape (n, d).
+        """Return vectors of `texts`, float32 of shape (n, d).
 
         Raises:
             UserError: the endpoint refuses the key, the model or the texts.
-            Failure: it does not answer, or not with one vector a text.
+            Failure: it does not answer, or not with one vector for each text.
         """
         vectors: dict[str, Vectors] = {}
         limits = self._limits
@@ -102,7 +99,7 @@ class OpenAIEmbedder:
         return np.stack([_mean(limits.parts(text), vectors) for text in texts]) if texts else np.empty((0, 0), "f4")
 
     def _ask(self, texts: Sequence[str], limits: Limits, vectors: dict[str, Vectors]) -> Limits:
-        """Add the vectors of texts, up to a call that is refused: the limits within which to go on."""
+        """Add the vectors of texts until a call is refused; return the limits for the rest."""
         for batch in limits.batches(texts):
             answer = self._patiently(batch, self._tries)
             if isinstance(answer, _Refusal):
@@ -111,10 +108,10 @@ class OpenAIEmbedder:
         return limits
 
     def _narrowed(self, limits: Limits, batch: Sequence[str], refusal: _Refusal) -> Limits:
-        """The limits within which to ask again for what was refused.
+        """Return the limits for another attempt after a refusal.
 
         Raises:
-            UserError, Failure: it was not refused because it is too much.
+            UserError, Failure: size was not the reason.
         """
 
         def takes(texts: Sequence[str]) -> bool:
@@ -126,7 +123,7 @@ class OpenAIEmbedder:
         return narrowed
 
     def _patiently(self, texts: Sequence[str], tries: int) -> Vectors | _Refusal:
-        """The vectors of texts, or why the last of some tries brought none."""
+        """Return the vectors of texts, or the last failure after some tries."""
         tried = 1
         while isinstance(answer := self._try(texts), _Refusal) and answer.may_pass and tried < tries:
             self._sleep(wait_before(tried, answer.retry_after))
@@ -134,17 +131,17 @@ class OpenAIEmbedder:
         return answer
 
     def _try(self, texts: Sequence[str]) -> Vectors | _Refusal:
-        """The vectors of texts, or why one call brought none.
+        """Return the vectors of texts, or why one call failed.
 
         Raises:
-            UserError, Failure: other texts would fare no better.
+            UserError, Failure: other texts would fail too.
         """
-        # An empty text is refused by endpoints, a blank one is not.
+        # Endpoints refuse an empty text but accept a blank one.
         inputs = [text or " " for text in texts]
         try:
             create = self._client.embeddings.with_raw_response.create
             content = create(model=self._model, input=inputs, encoding_format="float").http_response.content
-        except Exception as error:  # what is refused or lost, and what the client makes no sense of
+        except Exception as error:  # a refusal, a lost connection, or an answer that the client cannot read
             if isinstance(error.__cause__, TooLong):
                 raise Failure(f"{self._endpoint} does not answer: {error.__cause__}") from error
             return self._refused(_failure(error))
@@ -164,14 +161,14 @@ class OpenAIEmbedder:
         return vectors
 
     def _refused(self, failure: CallFailure) -> _Refusal:
-        """A failed call that may fare better later, or with fewer texts.
+        """Return the refusal of a call that may succeed later, or with fewer texts.
 
         Raises:
             UserError, Failure: it will not.
         """
         kind, where = failure.kind, self._endpoint
         if kind is Kind.KEY:
-            raise UserError(f"{where} refuses the key: set OPENAI_API_KEY or give another api_key")
+            raise UserError(f"{where} refuses the key: set OPENAI_API_KEY")
         if kind is Kind.MONEY:
             raise UserError(f"the account at {where} has no credit left ({failure.said})")
         if kind in (Kind.MODEL, Kind.FOREIGN):
@@ -186,11 +183,11 @@ class OpenAIEmbedder:
 
 @dataclass(frozen=True)
 class _Refusal:
-    """Why a call brought no vectors.
+    """Why a call returned no vectors.
 
     Attributes:
-        error: what people are told of it.
-        may_pass: whether it may be gone at the next try. `retry_after`: seconds that the server asks to wait.
+        error: the error for the user.
+        may_pass: whether a retry may succeed. `retry_after`: seconds that the server asks to wait.
     """
 
     error: AriadneError
@@ -199,7 +196,7 @@ class _Refusal:
 
 
 def _failure(error: Exception) -> CallFailure:
-    """What went wrong with a call."""
+    """Classify a call's error."""
     import openai
 
     if isinstance(error, openai.APIStatusError):

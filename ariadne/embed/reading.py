@@ -1,4 +1,4 @@
-"""What an embeddings endpoint answers, read as vectors."""
+"""Parsing an embeddings endpoint's answer."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ariadne.text import counted
 
 
 def _numbers(said: object) -> object:
-    """The numbers of a vector, which may come as base64 of float32."""
+    """Decode a vector, which may be base64 of float32."""
     return np.frombuffer(b64decode(said, validate=True), dtype="<f4").tolist() if isinstance(said, str) else said
 
 
 class Vector(BaseModel):
-    """A vector, and the place of its text among those that were sent."""
+    """A vector, and the index of its text in the request."""
 
     index: int
     embedding: Annotated[list[FiniteFloat], BeforeValidator(_numbers), Field(min_length=1)]
@@ -31,7 +31,7 @@ class _Reply(BaseModel):
 
 
 def read(content: bytes, endpoint: str) -> list[Vector]:
-    """The vectors of an answer, in their order.
+    """Return the vectors of an answer, in its order.
 
     Raises:
         Failure: there are none.
@@ -43,10 +43,10 @@ def read(content: bytes, endpoint: str) -> list[Vector]:
 
 
 def as_array(rows: Sequence[Vector], texts: Sequence[str], endpoint: str) -> Vectors:
-    """The vectors of texts as an array.
+    """Return the vectors of texts as an array.
 
     Raises:
-        Failure: they are not one each, or not all of one length.
+        Failure: there is not one for each text, or their lengths differ.
     """
     if [item.index for item in rows] != list(range(len(texts))):
         raise Failure(f"{endpoint} answered {so_many(rows, texts)}")
@@ -60,5 +60,5 @@ def as_array(rows: Sequence[Vector], texts: Sequence[str], endpoint: str) -> Vec
 
 
 def so_many(rows: Sequence[Vector], texts: Sequence[str]) -> str:
-    """How many vectors came, for how many texts."""
+    """A phrase with the numbers of vectors and of texts."""
     return f"{counted(len(rows), 'vector')} for {counted(len(texts), 'text')}"

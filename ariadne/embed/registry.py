@@ -32,10 +32,10 @@ def load_embedder(name: str = "minilm", *, base_url: str | None = None) -> Embed
 
 
 def check_embedder(name: str) -> None:
-    """See that a name stands for an embedder, without loading anything.
+    """Check that a name is an embedder's, without loading anything.
 
     Raises:
-        UserError: it stands for none.
+        UserError: there is no such embedder.
     """
     if name.partition(":")[0] != "openai" and name not in _EMBEDDERS and not _is_sentence_transformers(name):
         known = ", ".join([*_EMBEDDERS, "openai", "openai:<model>"])
@@ -45,10 +45,10 @@ def check_embedder(name: str) -> None:
 
 
 def check_installed(name: str, base_url: str | None = None) -> None:
-    """See that an embedder has its key or its package, without loading what it weighs.
+    """Check that an embedder's key or package is present, without loading the model.
 
     Raises:
-        MissingPackage: the package is not there. UserError: the key is not.
+        MissingPackage: the package is missing. UserError: the key is missing.
     """
     if name.partition(":")[0] == "openai":
         load_embedder(name, base_url=base_url)
@@ -57,8 +57,8 @@ def check_installed(name: str, base_url: str | None = None) -> None:
 
 
 def first_installed(names: Sequence[str]) -> str:
-    """The first of these embedders whose package is there; the first of all where none is, since loading it says what
-    is missing."""
+    """Return the first of these embedders whose package is installed; else the first, whose loading names what is
+    missing."""
     is_there = find_spec("sentence_transformers") is not None
     return next((name for name in names if is_there or not _is_sentence_transformers(name)), names[0])
 
@@ -70,8 +70,7 @@ def _is_sentence_transformers(name: str) -> bool:
 
 
 def _minilm() -> Embedder:
-    """It holds nothing but its weights, so that all memories of a process share it: also those that are made in
-    several threads at once."""
+    """Shared by all memories of a process, including those made in several threads: it holds only its weights."""
     with _LOADING:
         return _loaded_minilm()
 

@@ -1,4 +1,4 @@
-"""Embedders of the sentence-transformers package (extra `contriever`), among them the paper's Contriever."""
+"""Embedders of the sentence-transformers package (extra `contriever`), including the paper's Contriever."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from ariadne.errors import MissingPackage, UserError
 from ariadne.keys import in_use
 
 CONTRIEVER = "facebook/contriever"
-# Under these names the hub's client looks for its key.
+# The hub's client reads its key from these.
 _TOKENS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
 
 
 class SentenceTransformers:
     """A model by its name on the hub or by its folder.
 
-    A model that compares by cosine gives vectors of length 1; one that compares by dot product, such as
-    Contriever, gives them as they are. Of a text that is longer than the model reads, the beginning counts. The last
-    bits of a vector may depend on the texts embedded with it.
+    A model that compares by cosine returns vectors of length 1; one that compares by dot product, such as Contriever,
+    returns them unscaled. A text longer than the model's limit is cut. The last bits of a vector may depend on its
+    batch.
 
     Args:
         model: the model's name or folder.
-        similarity: how the model compares; what it says itself if None.
+        similarity: how the model compares; if None, its own setting.
 
     Raises:
         MissingPackage: sentence-transformers is not installed.
-        UserError: there is no such model, or it cannot be fetched.
+        UserError: there is no such model, or it cannot be downloaded.
     """
 
     threshold: float | None = None
@@ -43,7 +43,7 @@ class SentenceTransformers:
         in_use(*(os.environ.get(name, "") for name in _TOKENS))
         try:
             self._model = SentenceTransformer(model, similarity_fn_name=similarity)
-        except Exception as error:  # the package passes on the errors of torch, the hub and its client
+        except Exception as error:  # the package passes on errors of torch, the hub and its client
             reason = (str(error).splitlines() or [type(error).__name__])[0]
             raise UserError(
                 f"cannot load the embedder {model}: {reason}; check its name, or give the folder it is in"

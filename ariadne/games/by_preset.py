@@ -1,4 +1,4 @@
-"""Games by the names of presets, or the paths of their files: as many as there are seeds."""
+"""Games by the name of a preset or the path of its file, one for each seed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEFAULT_SEED = 1
 
 
 def game_by(preset: Preset, seed: int, folder: Path | None = None) -> Game:
-    """The game of a preset and a seed, which is made in that folder, or else where all games are."""
+    """Return the game of a preset and a seed. It is made in `folder`, or in the folder of all games."""
     place = folder or built_games() / preset.folder
     return game_of(
         story_path(preset, seed, place), preset.name, seed, preset.max_steps,

@@ -1,4 +1,4 @@
-"""The catalogue: the rooms of a house, their furniture, and for every thing the places where it belongs."""
+"""The catalogue: the rooms of a house, their furniture, and the places where each thing belongs."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Thing:
 
     Attributes:
         homes: where it is in a tidy house.
-        accepted: all places where a sensible person would leave it; the homes are among them.
-        odd: rooms where anybody sees that it is out of place.
-        large: whether it lies on the floor only.
+        accepted: all places where a sensible person would leave it, including the homes.
+        odd: rooms where it is clearly out of place.
+        large: whether it lies only on the floor.
     """
 
     name: str
@@ -65,13 +65,13 @@ class Catalogue:
 
     @functools.cached_property
     def room_of(self) -> Mapping[str, str]:
-        """The room of every place: of each piece of furniture, and of each room itself."""
+        """The room of each piece of furniture, and of each room's floor."""
         of_furniture = {piece: room.name for room in self.rooms.values() for piece in room.furniture}
         return {**of_furniture, **{name: name for name in self.rooms}}
 
 
 def pick_rooms(catalogue: Catalogue, number: int, rng: random.Random) -> list[Room]:
-    """Rooms of different kinds in random order; those that every house has come first if not all fit in."""
+    """Return rooms of different kinds in random order. If not all fit, those that every house has come first."""
     kinds = rng.sample(list(catalogue.rooms.values()), len(catalogue.rooms))
     picked = sorted(kinds, key=lambda room: not room.always)[:number]
     rng.shuffle(picked)
@@ -79,7 +79,7 @@ def pick_rooms(catalogue: Catalogue, number: int, rng: random.Random) -> list[Ro
 
 
 def pick_furniture(room: Room, number: int, rng: random.Random) -> tuple[str, ...]:
-    """Some of a room's furniture: the first surface, the first container, and others by chance."""
+    """Return some of a room's furniture: the first surface, the first container, and random others."""
     first = (room.surfaces[0], room.containers[0])
     rest = [piece for piece in room.furniture if piece not in first]
     picked = {*first, *rng.sample(rest, min(number - len(first), len(rest)))}
@@ -116,11 +116,11 @@ def load_catalogue() -> Catalogue:
 
 
 def catalogue_from(content: Any, where: str) -> Catalogue:
-    """Read a catalogue; `where` opens the message about what is wrong.
+    """Read a catalogue; `where` opens the error message.
 
     Raises:
-        UserError: it is no catalogue, names a place that there is not, calls a room odd for a thing that may
-            be there, or has names that TextWorld cannot tell apart.
+        UserError: it is not a catalogue, names an unknown place, calls an accepted room odd, or has names that
+            TextWorld cannot tell apart.
     """
     file = read_model(_File, content, where)
     rooms = {
@@ -152,7 +152,7 @@ def _things(group: _Group, rooms: Mapping[str, Room], where: str) -> Iterable[tu
 
 
 def _places(text: str, rooms: Mapping[str, Room], where: str) -> Iterable[str]:
-    """What an entry means: all furniture of a room, a room's floor (under the room's name), or one piece."""
+    """Yield the places of an entry: all furniture of a room, a room's floor (under the room's name), or one piece."""
     if text in rooms:
         return rooms[text].furniture
     if text.endswith(_FLOOR) and text.removesuffix(_FLOOR) in rooms:

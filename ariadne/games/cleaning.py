@@ -1,7 +1,7 @@
 """Cleaning (AriGraph, Appendix E): a house where some things lie in a room where they do not belong.
 
-TextWorld's own quests cannot keep its score (see `HomesScoring`), so the game has none; its card says where
-each thing is right.
+TextWorld's quests cannot keep its score (see `HomesScoring`), so the game has none; its card lists the right places of
+each thing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BRIEFING = (
 
 
 class CleaningKnobs(Knobs):
-    """What shapes a Cleaning game."""
+    """The parameters of a Cleaning game."""
 
     rooms: int = Field(default=9, ge=2)
     things: int = Field(default=54, ge=1, description="all that can be carried, misplaced or not")
@@ -58,15 +58,15 @@ class CleaningKnobs(Knobs):
 
 @dataclass(frozen=True)
 class Household:
-    """A Cleaning game on paper.
+    """A Cleaning game before TextWorld makes it.
 
     Attributes:
         furniture: the pieces in each room.
-        containers: those of them that things are put into; onto the others.
+        containers: the pieces that things are put into; things are put onto the others.
         closed: the containers that are closed at the start.
         lies: the place of each thing: a piece of furniture, or a room for its floor.
-        homes: the places in this house where each thing is right, the natural ones first.
-        misplaced: the things that are not right at the start.
+        homes: the right places in this house for each thing, the natural ones first.
+        misplaced: the things in a wrong place at the start.
     """
 
     house: House
@@ -79,10 +79,10 @@ class Household:
 
 
 def build(knobs: CleaningKnobs, seed: int) -> Draft:
-    """The Cleaning game of these knobs and this seed.
+    """Return the Cleaning game of these knobs and this seed.
 
     Raises:
-        UserError: the catalogue has not enough things for the rooms that this seed draws.
+        UserError: the catalogue has too few things for the rooms that this seed draws.
     """
     catalogue = load_catalogue()
     household = plan(knobs, catalogue, random.Random(f"cleaning {seed}"))
@@ -90,7 +90,7 @@ def build(knobs: CleaningKnobs, seed: int) -> Draft:
 
 
 def drafted(household: Household, options: Any, walkthrough: Sequence[str] = ()) -> Draft:
-    """The game of a household; without a walkthrough if nobody knows one."""
+    """Return the game of a household, without a walkthrough if none is known."""
     return Draft(
         game=_make(household, options),
         goal=GOAL,
@@ -103,7 +103,7 @@ def drafted(household: Household, options: Any, walkthrough: Sequence[str] = ())
 
 @dataclass(frozen=True)
 class _Rooms:
-    """The rooms of one house with the furniture that it has."""
+    """The rooms of a house with their furniture."""
 
     catalogue: Catalogue
     furniture: Mapping[str, tuple[str, ...]]
@@ -114,11 +114,11 @@ class _Rooms:
         return frozenset(self.furniture).union(*self.furniture.values())
 
     def homes(self, thing: Thing) -> list[str]:
-        """Where a thing is when this house is tidy."""
+        """The places of a thing in this house when it is tidy."""
         return [place for place in thing.homes if place in self.places]
 
     def accepted(self, thing: Thing) -> list[str]:
-        """Where a thing is right: where it is when this house is tidy, then what else is accepted."""
+        """The right places of a thing in this house: its homes, then other accepted ones."""
         homes = self.homes(thing)
         return [*homes, *sorted((thing.accepted & self.places).difference(homes))]
 
@@ -127,10 +127,10 @@ class _Rooms:
 
 
 def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Household:
-    """Decide about everything in the house.
+    """Draw everything in the house.
 
     Raises:
-        UserError: the catalogue has not enough things for the rooms that were drawn.
+        UserError: the catalogue has too few things for the rooms that were drawn.
     """
     kinds = pick_rooms(catalogue, knobs.rooms, rng)
     house = lay_out([room.name for room in kinds], knobs.loops, knobs.doors, rng)
@@ -152,7 +152,7 @@ def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Hous
 
 
 def _misplace(knobs: CleaningKnobs, rooms: _Rooms, things: list[Thing], rng: random.Random) -> dict[str, str]:
-    """Things with the place where each lies oddly; the rooms where they lie and where they belong vary."""
+    """Return misplaced things with their odd places; the rooms where they lie and where they belong vary."""
     free = [thing for thing in things if rooms.homes(thing)]
     from_room: Counter[str] = Counter()
     lies: dict[str, str] = {}
@@ -170,7 +170,7 @@ def _misplace(knobs: CleaningKnobs, rooms: _Rooms, things: list[Thing], rng: ran
 
 
 def _put_in_place(number: int, rooms: _Rooms, things: list[Thing], rng: random.Random) -> dict[str, str]:
-    """Things at home, spread evenly over the rooms and over the places in each of them."""
+    """Return things at home, spread evenly over the rooms and over the places in each of them."""
     at_home: dict[str, dict[str, list[str]]] = {room: {} for room in rooms.furniture}
     for thing in things:
         for place in rooms.homes(thing):
@@ -188,7 +188,7 @@ def _put_in_place(number: int, rooms: _Rooms, things: list[Thing], rng: random.R
 
 
 def _in_turn(rooms: list[str], rounds: int, rng: random.Random) -> Iterable[str]:
-    """Every room once in random order, and again, so many rounds."""
+    """Yield every room in random order, `rounds` times."""
     for _ in range(rounds):
         yield from rng.sample(rooms, len(rooms))
 

@@ -1,7 +1,7 @@
 """Cooking (AriGraph, Appendix E): TextWorld's cooking challenge, from the First TextWorld Problems.
 
-Find the cookbook, gather the ingredients of its recipe, cut and cook each as it says, prepare the meal and
-eat it. A wrong or repeated cut or cooking loses the game.
+Find the cookbook, gather the ingredients of its recipe, cut and cook each as written, prepare the meal and eat it. A
+wrong or repeated cut or cooking loses the game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _GRILLS = " with BBQ"
 
 
 class CookingKnobs(Knobs):
-    """What shapes a Cooking game."""
+    """The parameters of a Cooking game."""
 
     rooms: Literal[1, 6, 9, 12] = 9
     ingredients: int = Field(default=3, ge=1, le=5)
@@ -48,7 +48,7 @@ class CookingKnobs(Knobs):
 
 
 def build(knobs: CookingKnobs, seed: int) -> Draft:
-    """The Cooking game of these knobs and this seed."""
+    """Return the Cooking game of these knobs and this seed."""
     settings = {
         "recipe": knobs.ingredients,
         "take": knobs.ingredients if knobs.fetch is None else knobs.fetch,
@@ -78,9 +78,9 @@ def build(knobs: CookingKnobs, seed: int) -> Draft:
 
 
 def _draw(settings: Mapping[str, Any], knobs: CookingKnobs, seed: int) -> Any:
-    """TextWorld's challenge with these settings.
+    """Make TextWorld's challenge with these settings.
 
-    It breaks down when all foods must be cut and it draws one that cannot be, like salt; then it draws again.
+    It fails if all foods must be cut and it draws one that cannot be, such as salt; then it draws again.
     """
     from textworld.challenges.tw_cooking import cooking
 
@@ -112,7 +112,7 @@ def _briefing(knobs: CookingKnobs) -> str:
 
 
 def shorten(commands: list[str]) -> list[str]:
-    """The same walkthrough without looking at the inventory, things dropped and taken, things opened again."""
+    """Return the walkthrough without looks at the inventory, needless drops and takes, and repeated openings."""
     kept: list[str] = []
     for command in commands:
         if command == "inventory" or (command.startswith("open ") and command in kept):
@@ -125,9 +125,9 @@ def shorten(commands: list[str]) -> list[str]:
 
 
 def cut_together(commands: list[str]) -> list[str]:
-    """The same walkthrough, with hands full of ingredients, that takes the knife once for all of them.
+    """Return the walkthrough with the knife taken once for all cuts, when hands are full of ingredients.
 
-    TextWorld's own lays down an ingredient for the knife, and the knife for that ingredient, at each cut.
+    TextWorld's walkthrough drops an ingredient for the knife, and the knife for that ingredient, at each cut.
     """
     takes_knife = next(command for command in commands if command.startswith("take knife"))
     cuts = [command for command in commands if command.endswith(" with knife")]
@@ -142,9 +142,9 @@ def cut_together(commands: list[str]) -> list[str]:
 
 
 def straighten(commands: list[str], plan: FloorPlan) -> list[str]:
-    """The same walkthrough in one shortest round from the kitchen through all rooms where something is to be done.
+    """Return the walkthrough as one shortest round from the kitchen through all rooms where something is done.
 
-    TextWorld's own fetches the ingredients in the order of the recipe, and walks to the BBQ for each of them alone.
+    TextWorld's walkthrough fetches the ingredients in the order of the recipe and walks to the BBQ for each.
     """
     kitchen = plan.room_of("cookbook")
     doors = {rooms: door.name for rooms, door in plan.doors.items() if door.state == "closed"}
@@ -171,13 +171,13 @@ def straighten(commands: list[str], plan: FloorPlan) -> list[str]:
 
 
 def _prepares(command: str, before: Iterable[str]) -> bool:
-    """Whether a command is the first that needs the ingredients; full hands drop one of them for the knife."""
+    """Whether a command is the first that needs the ingredients; with full hands, one is dropped for the knife."""
     has_taken = any(earlier.startswith("take ") for earlier in before)
     return command.startswith(("cook ", "take knife", "prepare ")) or (command.startswith("drop ") and has_taken)
 
 
 def _room(command: str, plan: FloorPlan) -> str:
-    """Where something is taken or opened; empty for any other command."""
+    """The room where something is taken or opened; empty for any other command."""
     verb, _, thing = command.partition(" ")
     return plan.room_of(thing.split(" from ")[0]) if verb in ("take", "open") else ""
 

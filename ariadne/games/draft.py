@@ -1,4 +1,4 @@
-"""What a maker hands over: a TextWorld game that is not compiled yet, and what its card will say."""
+"""What a maker returns: a TextWorld game before compilation, and the content of its card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Draft:
         game: a `textworld.generator.game.Game`.
         walkthrough: primitive commands that win, from the start.
         maximum: the score that the walkthrough reaches.
-        source: what is added to the Inform 7 source that TextWorld writes of the game.
+        source: text added to TextWorld's Inform 7 source.
     """
 
     game: Any
@@ -29,7 +29,7 @@ class Draft:
 
 
 def maker_options(seed: int, wording_seed: int | None) -> Any:
-    """TextWorld's options: all chances come from `seed`, the wording from `wording_seed` if given."""
+    """TextWorld's options: all random choices come from `seed`, the wording from `wording_seed` if given."""
     import textworld
 
     options = textworld.GameOptions()

@@ -21,7 +21,7 @@ class Family:
     Attributes:
         knobs: the model of its knobs.
         build: (knobs, seed) -> the game, not yet compiled.
-        version: another one whenever the same knobs and seed make another game than before, so that it is made anew.
+        version: changes whenever the same knobs and seed make a different game, so it is made again.
     """
 
     knobs: type[Knobs]

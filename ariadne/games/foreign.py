@@ -1,7 +1,7 @@
-"""TextWorld's own families: games whose maps, words and quests nobody here wrote.
+"""TextWorld's own families of games, whose maps, words and quests are not ours.
 
-TextWorld's generators make them (`tw-make`), whose settings are the knobs. Goal and policy are those that TextWorld
-writes into the story.
+TextWorld's generators make them (`tw-make`); their settings are the knobs. TextWorld writes the goal and the
+walkthrough.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ariadne.games.draft import Draft, maker_options
 from ariadne.games.knobs import Knobs
 
 _MOST_ROOMS = 100
-"""What a `.z8` holds."""
+"""Most rooms of a `.z8`."""
 
 
 class CoinCollectorKnobs(Knobs):
@@ -38,13 +38,13 @@ class CoinCollectorKnobs(Knobs):
 
 
 class TreasureHunterKnobs(Knobs):
-    """Treasure Hunter: find one of two things; to take the other loses."""
+    """Treasure Hunter: find one of two things; taking the other loses."""
 
     level: int = Field(default=15, ge=1, le=30, description="to 10 without doors, to 20 with closed ones, then locked")
 
 
 class SimpleKnobs(Knobs):
-    """A Simple Game: a house of six rooms, in which something to eat is put on the stove."""
+    """A Simple Game: a house of six rooms, in which food is put on the stove."""
 
     rewards: Literal["dense", "balanced", "sparse"] = "balanced"
     goal: Literal["detailed", "brief", "none"] = Field(default="detailed", description="how much of it is told")
@@ -66,7 +66,7 @@ class CustomKnobs(Knobs):
 
 
 class FtwpKnobs(Knobs):
-    """Cooking, as in the First TextWorld Problems: the skills that a game asks for."""
+    """Cooking, as in the First TextWorld Problems, by the skills that a game needs."""
 
     recipe: int = Field(default=3, ge=1, le=5, description="ingredients")
     take: int = Field(default=3, ge=0, le=5, description="ingredients that are not carried at the start")
@@ -101,7 +101,7 @@ def custom(knobs: CustomKnobs, seed: int) -> Draft:
 
 
 def challenge(name: str, knobs: Knobs, seed: int) -> Draft:
-    """A game of one of TextWorld's challenges, `tw-simple` for example, whose settings are the knobs."""
+    """Return a game of one of TextWorld's challenges, such as `tw-simple`, whose settings are the knobs."""
     from textworld.challenges import CHALLENGES
 
     _, make, _ = CHALLENGES[name]
@@ -110,7 +110,7 @@ def challenge(name: str, knobs: Knobs, seed: int) -> Draft:
 
 
 def _draft(make: Callable[[], Any], seed: int) -> Draft:
-    """What TextWorld makes.
+    """Return what TextWorld makes.
 
     Raises:
         UserError: there is no such game with this seed.
@@ -125,12 +125,12 @@ def _draft(make: Callable[[], Any], seed: int) -> Draft:
         raise UserError(f"TextWorld finds no such quest with seed {seed}: take another seed, or other knobs") from error
     walkthrough = tuple(_once_opened(game.walkthrough or ()))
     if not walkthrough:
-        raise UserError(f"TextWorld knows no policy for seed {seed}: take another seed")
+        raise UserError(f"TextWorld has no walkthrough for seed {seed}: take another seed")
     return Draft(game, game.objective, "", float(game.max_score), walkthrough)
 
 
 def _once_opened(commands: Iterable[str]) -> Iterator[str]:
-    """A policy without what is not valid in it: TextWorld's cooking opens on its way back what it opened before."""
+    """Yield the walkthrough without invalid commands: TextWorld's cooking opens doors again on the way back."""
     opened: set[str] = set()
     for command in commands:
         if command not in opened:

@@ -23,11 +23,11 @@ DOOR_NAMES = tuple(
 
 @dataclass(frozen=True)
 class House:
-    """Rooms on a grid; a passage joins two neighbours and may have a door, closed at the start.
+    """Rooms on a grid. A passage joins two neighbours and may have a door, closed at the start.
 
     Attributes:
         cells: (x, y) of each room, x growing to the east, y to the north; the player starts in the first.
-        exits: for each room the neighbours that it has a passage to, by direction.
+        exits: each room's neighbours with a passage, by direction.
         doors: the name of the door in a passage, under both orders of its rooms.
     """
 
@@ -57,12 +57,12 @@ class House:
 
 
 def lay_out(rooms: Sequence[str], loops: float, doors: int, rng: random.Random) -> House:
-    """A random house of these rooms, all of which can be reached.
+    """Return a random connected house of these rooms.
 
     Args:
         rooms: their names; the player starts in the first.
-        loops: the share of neighbours that get a passage beyond those that make a tree.
-        doors: how many passages have a door, as far as there are passages.
+        loops: the share of the remaining neighbours, beyond a spanning tree, that get a passage.
+        doors: number of passages with a door, at most all of them.
     """
     cells, exits = _grow_tree(rooms, rng)
     at = {cell: room for room, cell in cells.items()}
@@ -107,7 +107,7 @@ def _step(cell: tuple[int, int], way: str) -> tuple[int, int]:
 
 
 def build_rooms(maker: Any, house: House) -> dict[str, Any]:
-    """Make the house in a `textworld.GameMaker` and put the player in its first room; its rooms by name."""
+    """Make the house in a `textworld.GameMaker`, put the player in its first room, and return its rooms by name."""
     rooms = {name: maker.new_room(name) for name in house.rooms}
     for one, way, other in house.passages():
         path = maker.connect(rooms[one].exits[way], rooms[other].exits[OPPOSITE[way]])
@@ -119,7 +119,7 @@ def build_rooms(maker: Any, house: House) -> dict[str, Any]:
 
 @dataclass
 class Walk:
-    """Commands written down while walking through a house from its first room."""
+    """Records commands while walking through a house from its first room."""
 
     house: House
     room: str = ""
@@ -130,7 +130,7 @@ class Walk:
         self.room = self.room or self.house.rooms[0]
 
     def go(self, room: str) -> None:
-        """Walk the shortest way to a room, opening doors that are still closed."""
+        """Walk the shortest way to a room, opening closed doors."""
         for way in self.house.route(self.room, room):
             neighbour = self.house.exits[self.room][way]
             if door := self.house.doors.get((self.room, neighbour)):

@@ -1,4 +1,4 @@
-"""What every family of games shares."""
+"""The base of every family's knobs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Knobs(BaseModel):
-    """The numbers and choices that shape a family's games."""
+    """The parameters of a family's games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -1,4 +1,4 @@
-"""Making games: preset and a seed become `<preset>-<seed>.z8`, `.json`, `.yaml`, the same on any machine."""
+"""Making games: a preset and a seed become `<preset>-<seed>.z8`, `.json`, `.yaml`, the same on any machine."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from ariadne.worlds.card import GameCard
 from ariadne.worlds.registry import Game
 from ariadne.worlds.textworld import check_story, is_whole
 
-# The card comes last: a story beside a card is whole.
+# The card is written last: a story with a card is complete.
 _SUFFIXES = (".z8", ".json", ".yaml")
 LONGEST = 600.0
-"""Seconds that a game may take; TextWorld's search for a quest may have no end."""
+"""Time limit in seconds for one game; TextWorld's search for a quest may never end."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one game that was asked for.
+    """The outcome for one game.
 
     Attributes:
-        made: whether it was made now; False for a good one that was there.
-        error: why it could not be made; None if it is there now.
+        made: whether it was made now; False if a good one was there.
+        error: why it could not be made; None if it exists now.
     """
 
     game: Game
@@ -43,12 +43,12 @@ class Outcome:
 
 
 def story_path(preset: Preset, seed: int, folder: Path) -> Path:
-    """Where the story of a game is made."""
+    """The path of a game's story."""
     return folder / f"{preset.name}-{seed}.z8"
 
 
 def make_game(preset: Preset, seed: int, folder: Path) -> Path:
-    """Make a game unless a good one is there, as `make_unless_good` does; the path of its story."""
+    """Make a game if needed, as `make_unless_good` does, and return the path of its story."""
     make_unless_good(preset, seed, folder)
     return story_path(preset, seed, folder)
 
@@ -58,10 +58,10 @@ def make_games(
 ) -> list[Outcome]:
     """Make games, `jobs` at a time.
 
-    A game that cannot be made does not stop the others. Interrupted, it begins no more; those made stay.
+    A game that cannot be made does not stop the others. Interrupted, it starts no more; finished games stay.
 
     Args:
-        on_done: called in this thread with each game's outcome as it comes.
+        on_done: called in this thread with each outcome.
 
     Returns:
         The outcomes, in the order of the games.
@@ -78,7 +78,8 @@ def make_games(
 
 
 def is_good(preset: Preset, seed: int, folder: Path) -> bool:
-    """Whether the game is there, whole, and made from this preset and seed by a maker of the present version."""
+    """Whether the game exists, is complete, and was made from this preset and seed by the current version of
+    its maker."""
     story = story_path(preset, seed, folder)
     try:
         check_story(story)
@@ -97,23 +98,23 @@ def _outcome(game: Game) -> Outcome:
 
 
 def make_unless_good(preset: Preset, seed: int, folder: Path) -> bool:
-    """Make a game in a process of its own; False if a good one is there already.
+    """Make a game in its own process; return False if a good one is there already.
 
-    Safe when several processes make the same game: one makes it, the others wait and find it.
+    Several processes may make the same game: one makes it, the others wait for it.
 
     Raises:
-        UserError: the knobs cannot make a game with this seed, or the folder cannot be written to.
+        UserError: the knobs cannot make a game with this seed, or the folder is not writable.
         Failure: TextWorld failed, or the walkthrough does not win.
     """
     if not 0 <= seed <= LARGEST:
         raise UserError(f"a seed is a number from 0 to {LARGEST}, not {seed}")
     story = story_path(preset, seed, folder)
     try:
-        # A workspace that is still there beside a good game was left by a process killed while it cleared up.
+        # A workspace beside a good game was left by a process killed during cleanup.
         if is_good(preset, seed, folder) and not _workspace_path(folder, story.stem).exists():
             return False
         with _workspace(folder, story.stem) as workspace:
-            if is_good(preset, seed, folder):  # perhaps made by another process while this one waited for the lock
+            if is_good(preset, seed, folder):  # another process may have made it while this one waited for the lock
                 return False
             _make_in_child(preset, seed, workspace / story.name)
             _move(workspace / story.name, story)
@@ -128,9 +129,9 @@ def _workspace_path(folder: Path, name: str) -> Path:
 
 @contextmanager
 def _workspace(folder: Path, name: str) -> Iterator[Path]:
-    """A fresh folder beside the games that nobody else has; what a killed process left of it goes.
+    """Yield a new folder beside the games for this process alone, cleared of what a killed process left.
 
-    Its parent is locked, and the system takes the lock away when its process ends, however it does.
+    Its parent folder is locked; the system releases the lock when the process ends in any way.
     """
     place = _workspace_path(folder, name)
     handle = _lock(place)
@@ -144,7 +145,7 @@ def _workspace(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _lock(place: Path) -> int:
-    """Make a folder and lock it; who had it before may have removed it, and then a new one must be locked."""
+    """Create a folder and lock it. Its previous owner may have removed it meanwhile; then lock a new one."""
     while True:
         place.mkdir(parents=True, exist_ok=True)
         try:
@@ -167,7 +168,7 @@ def _make_in_child(preset: Preset, seed: int, story: Path) -> None:
         "seed": seed,
         "story": str(story),
     }
-    # The child finds the modules that this process finds, from another folder; its hash seed is fixed.
+    # The child imports the same modules from another folder; its hash seed is fixed.
     modules = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
     try:
         child = subprocess.run(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ariadne.errors import UserError
 
-# The Z-machine's dictionary keeps this many letters of a word: longer ones that begin alike are one to it.
+# The Z-machine's dictionary keeps this many letters of a word: longer words with the same start are equal to it.
 _DICTIONARY_LETTERS = 9
 _NAME = re.compile(r"[a-z0-9]+(?:[ -][a-z0-9]+)*")
 # Words that the parser reads as part of a command, or that make a list of things ambiguous.
@@ -15,10 +15,10 @@ _RESERVED = frozenset("a an and but except from in into it on some the then to w
 
 
 def check_names(names: Iterable[str]) -> None:
-    """See that TextWorld can compile these names and that none of them could mean another.
+    """Check that TextWorld can compile these names and that they cannot be confused.
 
     Raises:
-        UserError: the first name that cannot be used, and why.
+        UserError: the first unusable name, and why.
     """
     seen: list[tuple[str, frozenset[str]]] = []
     for name in names:
@@ -34,7 +34,7 @@ def check_names(names: Iterable[str]) -> None:
 
 
 def without_clashes(candidates: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """The candidates, in order, that could not be mistaken for a taken name or for one before them."""
+    """Return the candidates, in order, that cannot be confused with a taken name or an earlier candidate."""
     known = [dictionary_words(name) for name in taken]
     kept = []
     for name in candidates:

@@ -1,4 +1,4 @@
-"""What the notes of a Treasure Hunt say: which locker a key opens and, if it is far, where to look for it."""
+"""The texts of a Treasure Hunt's notes: which locker a key opens and, if it is far, where to look for it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def says_where(locker: str, room: str, *, here: str, house: House, kind: Hint, r
 
 
 def _bearing(house: House, start: str, end: str) -> str:
-    """The direction of the compass in which `end` lies furthest from `start`."""
+    """The compass direction in which `end` lies furthest from `start`."""
     (x0, y0), (x1, y1) = house.cells[start], house.cells[end]
     east, north = x1 - x0, y1 - y0
     if abs(north) >= abs(east):

@@ -18,7 +18,7 @@ from ariadne.yaml_file import read_model, read_yaml
 
 
 class Preset(BaseModel):
-    """A family of games with its knobs set: together with a seed it is one game."""
+    """A family of games with its knobs set. A preset and a seed define one game."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -30,18 +30,18 @@ class Preset(BaseModel):
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """All that shapes its games but their seeds: what it says, and the versions of who makes them."""
+        """Everything that shapes its games except their seeds: its content, and the versions of its makers."""
         said = self.model_dump(mode="json", include={"family", "max_steps", "knobs"})
         return {**said, "maker": FAMILIES[self.family].version, "textworld": version("textworld")}
 
     @property
     def folder(self) -> str:
-        """The name of the folder for its games, which no other preset of its name has."""
+        """The name of the folder for its games, unique among presets of the same name."""
         return f"{self.name}-{digest_of_said(self.recipe)[:8]}"
 
 
 class _PresetFile(BaseModel):
-    """What stands in a preset's file; its name is the file's."""
+    """The content of a preset's file; the file's name is the preset's."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -57,10 +57,10 @@ def preset_names() -> list[str]:
 
 
 def load_preset(name_or_path: str | Path) -> Preset:
-    """The shipped preset of that name, or the one in the YAML file at that path.
+    """Return the shipped preset of that name, or the one in the YAML file at that path.
 
     Raises:
-        UserError: there is no such preset, or its file says something that cannot be.
+        UserError: there is no such preset, or its file is not valid.
     """
     return read_preset(_find(str(name_or_path)))
 
@@ -75,7 +75,7 @@ def read_preset(path: Path) -> Preset:
 
 
 def preset_from(name: str, content: Any, where: str) -> Preset:
-    """A preset out of what its file says; `where` opens the message about what is wrong.
+    """Make a preset from the content of its file; `where` opens the error message.
 
     Raises:
         UserError: something is unknown or impossible.

@@ -1,4 +1,4 @@
-"""A short way to carry many things home: the order in which to take each of them and to put it down."""
+"""A short way to carry many things home: the order in which to take each and put it down."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from itertools import pairwise
 
 @dataclass(frozen=True)
 class Stop:
-    """A place where a thing is taken, or put down.
+    """A place where a thing is taken or put down.
 
     Attributes:
-        effort: what is to be done there beside walking, in commands.
+        effort: the commands needed there besides walking.
     """
 
     thing: str
@@ -23,7 +23,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Load:
-    """Something to carry from where it is to one of its homes."""
+    """A thing to carry from its place to one of its homes."""
 
     source: Stop
     homes: tuple[Stop, ...]
@@ -35,9 +35,9 @@ _PATIENCE = 8000  # 20 loads are tried in 20 orders, within a second; more loads
 
 
 def short_round(start: str, loads: Sequence[Load], distances: Distances) -> list[Stop]:
-    """All stops in an order that no load alone could shorten by other moments or another home.
+    """Return all stops in a locally optimal order: moving one load, or changing its home, does not shorten it.
 
-    Of several such orders, found by beginning with one load or another, it is the shortest.
+    The shortest of several such orders, each built from another first load.
 
     Args:
         start: the room where the round begins; it may end anywhere.
@@ -50,7 +50,7 @@ def short_round(start: str, loads: Sequence[Load], distances: Distances) -> list
 
 
 def _settled(start: str, loads: Sequence[Load], distances: Distances) -> list[Stop]:
-    """The loads put in one by one, then each moved as long as that makes the round shorter."""
+    """Insert the loads one by one, then move single loads while that shortens the round."""
     stops: list[Stop] = []
     for load in loads:
         stops = _with(load, stops, start, distances)
@@ -65,7 +65,7 @@ def _settled(start: str, loads: Sequence[Load], distances: Distances) -> list[St
 
 
 def _with(load: Load, stops: list[Stop], start: str, distances: Distances) -> list[Stop]:
-    """The stops with those of one more load, where they lengthen the way least."""
+    """Insert a load's stops where they lengthen the round least."""
     best: tuple[int, list[Stop]] | None = None
     for take in range(len(stops) + 1):
         taken = [*stops[:take], load.source, *stops[take:]]

@@ -1,4 +1,4 @@
-"""Seeds as people write them: `1-5,8`."""
+"""Parsing seeds such as `1-5,8`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ LARGEST = 2**32 - 1  # what NumPy's generators, and so TextWorld, take
 
 
 def parse_seeds(text: str) -> list[int]:
-    """The seeds that `text` lists: numbers, and ranges with both ends; each once, in the order written.
+    """Return the seeds in `text`: numbers, and ranges with both ends; each once, in the order written.
 
     Raises:
-        UserError: something in the list is no seed and no range.
+        UserError: a part is neither a seed nor a range.
     """
     seeds: dict[int, None] = {}
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]+)\s*(?:-\s*([0-9]+)\s*)?", part)
         if not match:
-            raise UserError(f"seeds: '{part.strip()}' is no number and no range; write them like 1-5,8")
+            raise UserError(f"seeds: no number or range in '{part.strip()}'; write them like 1-5,8")
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
             raise UserError(f"seeds: the range {first}-{last} runs backwards")

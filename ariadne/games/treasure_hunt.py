@@ -1,8 +1,8 @@
 """Treasure Hunt (AriGraph, Appendix E): a chain of keys and notes that ends at the golden locker.
 
-Every room has a locker of its own colour. The first key lies in the first room; each opened locker holds the
-next key and a note about it; the last key opens the golden locker, which holds the treasure. One point for
-each key taken and one for the treasure.
+Every room has a locker of its own colour. The first key lies in the first room; each opened locker holds the next key
+and a note about it; the last key opens the golden locker, which holds the treasure. Each key taken and the treasure
+score one point.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TREASURE = "treasure"
 
 
 class TreasureHuntKnobs(Knobs):
-    """What shapes a Treasure Hunt."""
+    """The parameters of a Treasure Hunt."""
 
     rooms: int = Field(default=12, ge=2, le=64)
     keys: int = Field(default=4, ge=1, le=len(mansion.KEYS), description="the lockers that open, one after another")
@@ -63,10 +63,10 @@ class TreasureHuntKnobs(Knobs):
 
 @dataclass(frozen=True)
 class Stage:
-    """One link of the chain: a key, the locker that it opens, and what is read about them.
+    """One link of the chain: a key, its locker, and the text about them.
 
     Attributes:
-        text: the note that lies with the key; for the first key the briefing says it.
+        text: the note that lies with the key; the first key's text is in the briefing.
         note: the name of that note; empty for the first key.
     """
 
@@ -79,7 +79,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Hunt:
-    """A Treasure Hunt on paper: where everything is, before TextWorld makes it."""
+    """A Treasure Hunt before TextWorld makes it."""
 
     house: House
     stages: tuple[Stage, ...]
@@ -88,7 +88,7 @@ class Hunt:
 
 
 def build(knobs: TreasureHuntKnobs, seed: int) -> Draft:
-    """The Treasure Hunt of these knobs and this seed."""
+    """Return the Treasure Hunt of these knobs and this seed."""
     hunt = plan(knobs, random.Random(f"treasure-hunt {seed}"))
     first = hunt.stages[0]
     return Draft(
@@ -106,7 +106,7 @@ def build(knobs: TreasureHuntKnobs, seed: int) -> Draft:
 
 
 def plan(knobs: TreasureHuntKnobs, rng: random.Random) -> Hunt:
-    """Decide about everything in a hunt."""
+    """Draw everything in a hunt."""
     house = lay_out(_room_names(knobs, rng), knobs.loops, knobs.doors, rng)
     colours = [f"{colour} locker" for colour in rng.sample(mansion.COLOURS, len(house.rooms))]
     lockers = [*colours[: knobs.keys - 1], GOLDEN]
@@ -204,7 +204,7 @@ def _point(maker: Any, thing: Any) -> Any:
 
 
 def _walkthrough(hunt: Hunt) -> list[str]:
-    """Straight along the chain, reading each note."""
+    """The walkthrough: straight along the chain, reading each note."""
     walk = Walk(hunt.house)
     source = ""
     for stage in hunt.stages:

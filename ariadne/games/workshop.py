@@ -1,8 +1,8 @@
-"""The process in which one game is made: `python -m ariadne.games.workshop`, in the folder where it works.
+"""The build worker: the process in which one game is made, `python -m ariadne.games.workshop` in its working folder.
 
-It is a process of its own because the order of Python's sets shapes what TextWorld writes, so the hash seed
-must be fixed before Python starts. It reads an order, JSON on standard input, and tells what is wrong in the
-last line on standard error, with the exit code of the error.
+It needs its own process because the order of Python's sets shapes what TextWorld writes, so the hash seed must be fixed
+before Python starts. It reads an order as JSON from standard input. An error is the last line on standard error, with
+the error's exit code.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ariadne.worlds.textworld import files_of, load_card
 def main() -> int:
     """Make the ordered game in the current folder."""
     order = json.load(sys.stdin)
-    # TextWorld reads its grammars in the order in which the disk lists them, and it shows in the games.
+    # TextWorld reads its grammars in the order of the directory listing, which would show in the games.
     glob.glob = _sorted(glob.glob)  # type: ignore[assignment]
     try:
         preset = preset_from(order["name"], order["preset"], order["name"])
@@ -44,7 +44,7 @@ def main() -> int:
 
 
 def make(preset: Preset, seed: int, story: Path) -> None:
-    """Make the game's three files, and see that its walkthrough wins.
+    """Make the game's three files, and check that its walkthrough wins.
 
     Raises:
         UserError: TextWorld cannot compile it.
@@ -71,10 +71,10 @@ def make(preset: Preset, seed: int, story: Path) -> None:
 
 
 def prove(story: Path) -> None:
-    """Replay the walkthrough of a game's card, as an agent could, but in this process, which is there for one game.
+    """Replay the walkthrough of a game's card in this process.
 
     Raises:
-        Failure: a command is not valid when it is sent, or the end is not won with the maximum score.
+        Failure: a command is not valid when sent, or the end is not a win with the maximum score.
     """
     world = textworld_of(story, load_card(story))
     try:
@@ -91,14 +91,14 @@ def prove(story: Path) -> None:
 
 
 def compile_story(draft: Draft, story: Path) -> None:
-    """Write a game's story and the `.json` that TextWorld wants beside it.
+    """Write a game's story and TextWorld's `.json` beside it.
 
     Raises:
         UserError: TextWorld cannot compile it.
     """
     from textworld.generator.inform7 import CouldNotCompileGameError, compile_inform7_game, generate_inform7_source
 
-    # A path of this machine, which the `.json` would hold; who plays the game needs no grammar.
+    # A path of this machine, which the `.json` would hold; playing needs no grammar.
     draft.game.kb.text_grammars_path = ""
     draft.game.save(str(story.with_suffix(".json")))
     try:

@@ -1,1 +1,1 @@
-"""A memory as a server of the Model Context Protocol: `tools.py` is what it offers, `serving.py` how it is reached."""
+"""A memory as a server of the Model Context Protocol: `tools.py` defines its tools, `serving.py` its transports."""

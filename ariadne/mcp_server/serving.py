@@ -1,4 +1,4 @@
-"""How the server is reached: over stdin and stdout, or over HTTP by programs on this machine."""
+"""Transports of the server: stdin and stdout, or HTTP for programs on this machine."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ HOST = "127.0.0.1"
 TOKEN = "ARIADNE_MCP_TOKEN"
 SHORTEST_TOKEN = 16
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
-"""Where JSON may have half of a surrogate pair."""
+"""Where JSON may hold half of a surrogate pair."""
 
 Announce = Callable[[str], None]
 
 
 async def serve_stdio(server: MCPServer[Any]) -> None:
-    """Serve the one client at stdin and stdout, until it closes one of them, or until Ctrl-C or SIGTERM."""
+    """Serve one client over stdin and stdout until it closes one of them, or until Ctrl-C or SIGTERM."""
     with _closable_stdin() as close, _on_signals(close):
         try:
             await server.run_stdio_async()
@@ -42,11 +42,11 @@ async def serve_stdio(server: MCPServer[Any]) -> None:
 
 
 async def serve_http(server: MCPServer[Any], port: int, announce: Announce) -> None:
-    """Serve any number of clients on this machine, at an address that cannot be guessed, until Ctrl-C or SIGTERM.
+    """Serve clients on this machine, at an unguessable address, until Ctrl-C or SIGTERM.
 
     Args:
-        port: 0 for one that is free.
-        announce: is told the address once clients can connect.
+        port: 0 for a free one.
+        announce: called with the address once clients can connect.
 
     Raises:
         UserError: the port is taken, or the token in the environment is too short.
@@ -68,7 +68,7 @@ async def serve_http(server: MCPServer[Any], port: int, announce: Announce) -> N
 
 
 class _Server(uvicorn.Server):
-    """Leaves signals to us, so that the memory is closed after them, and tells when it has started."""
+    """Leaves signals to the caller, so the memory is closed after them, and reports when it has started."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -83,7 +83,7 @@ class _Server(uvicorn.Server):
         self._tell()
 
     def end(self) -> None:
-        """Take no more requests; asked once more, leave those that are being served."""
+        """Take no more requests; on a second call, drop the open ones."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
@@ -125,9 +125,9 @@ def _on_signals(end: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _closable_stdin() -> Iterator[Callable[[], None]]:
-    """Put a pipe in the place of `sys.stdin` that can be closed from here: nobody can interrupt a read of stdin.
+    """Replace `sys.stdin` by a pipe that can be closed from here, since a read of stdin cannot be interrupted.
 
-    It closes as well when nobody reads stdout any more.
+    The pipe is also closed when the reader of stdout is gone.
     """
     source, sink = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
     read, write = os.pipe()
@@ -158,7 +158,7 @@ def _closable_stdin() -> Iterator[Callable[[], None]]:
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines of what comes in chunks, each with its end."""
+    """Split chunks into lines, each with its end."""
     begun: list[bytes] = []
     for chunk in chunks:
         *ends, rest = chunk.split(b"\n")
@@ -170,7 +170,7 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _readable(message: bytes) -> bytes:
-    """A message without half surrogate pairs, as programs in JavaScript send them: the SDK would not answer it."""
+    """Remove half surrogate pairs, which programs in JavaScript may send: the SDK would not answer such a message."""
     if not _HALF.search(message):
         return message
     try:

@@ -1,4 +1,4 @@
-"""The tools of a memory as those of a server."""
+"""The tools of a memory server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class MemoryServer(MCPServer[Any]):
-    """A server whose tools say in one line what went wrong."""
+    """A server whose tools report errors in one line."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -41,7 +41,7 @@ class MemoryServer(MCPServer[Any]):
 
 
 def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
-    """A server for a memory; one that is only read has neither `learn` nor `forget`."""
+    """Return a server for a memory; a read-only one has neither `learn` nor `forget`."""
     tools = Tools(memory)
 
     async def learn(
@@ -74,9 +74,9 @@ def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
 
 
 class _AsText(FuncMetadata):
-    """Takes what a client says as text where the tool takes texts, also if it reads as JSON.
+    """Keeps a client's value as text if the tool takes text, even if it looks like JSON.
 
-    What is no text there, such as a list, may come as JSON in a text, as some clients send it.
+    Other values, such as a list, may come as JSON in a text; some clients send them so.
     """
 
     def pre_parse_json(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _changes(title: str, destructive: bool) -> ToolAnnotations:
 
 
 def _said(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """A tool whose errors are told to the client."""
+    """A tool whose errors are returned to the client."""
 
     @wraps(tool)
     async def says(*args: P.args, **kwargs: P.kwargs) -> T:

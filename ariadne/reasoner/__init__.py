@@ -1,17 +1,17 @@
-"""The built-in reasoner, `--model rules`: it answers the questions that a language model is asked, by rules.
+"""The built-in reasoner, `--model rules`: it answers a language model's questions by rules.
 
-It is given what a language model would be shown, a question's inputs, and a function that says how near two texts
-are; of the game, the agent and the memory it sees nothing else. So whatever it knows, it has read, and what it wants
-to know later it has to write where it will read it again: in triplets, in notes, in the reasons of a plan. That keeps
-it an honest stand-in for a language model: free, fast, and the same every time.
+It receives what a language model is shown, a question's inputs, and a function for the similarity of two texts. It sees
+nothing else of the game, the agent or the memory. So it must read everything it knows, and must write what it needs
+later where it will be shown it again: in triplets, notes and the reasons of a plan. That makes it an honest stand-in
+for a language model: free, fast and deterministic.
 
-It lives in four rooms, over a lexicon. `lexicon/` says what nouns mean. `reading/` turns what games say into facts and
-into things to do. `sense/` says where people keep things. `playing/` puts what was read into one picture, plans, and
-acts. `remembering/` answers what memories ask: what to learn, what it outdates, what is worth keeping, and how to say
-it so that it can be read again. Each opens with a page that tells how it goes about that; a room knows those that were
-named before it, and reading and sense do not know each other.
+The packages build on one another in this order, except that `reading` and `sense` are independent. `lexicon/` holds the
+meanings of nouns. `reading/` turns texts of games into facts and intents. `sense/` judges where people keep things.
+`playing/` merges what was read into one picture, plans and acts. `remembering/` answers the questions of memories: what
+to learn, what it outdates, what to keep, and how to write it so that it can be read again. Each package's `__init__`
+describes its method.
 
-`model.py` is the door: which question is answered by which rule.
+`model.py` maps each question to its rule.
 """
 
 from ariadne.reasoner.model import RulesModel

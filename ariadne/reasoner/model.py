@@ -49,11 +49,10 @@ RULES: dict[str, Rule] = {
 
 
 class RulesModel:
-    """Answers questions by rules: a pure function of a question's inputs and of `similarity`.
+    """Answers questions by rules: a pure function of a question's inputs and `similarity`.
 
     Args:
-        similarity: how far two texts belong together, higher is more; without it, things are told apart by their
-            words alone.
+        similarity: how closely two texts are related, higher is more; without it, only shared words count.
     """
 
     name = "rules"
@@ -62,7 +61,7 @@ class RulesModel:
         self._similarity = similarity or same_words
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """Answer at once.
+        """Answer without waiting.
 
         Raises:
             NoAnswer: there are no rules for this question.
@@ -79,16 +78,16 @@ class RulesModel:
         return Reply(answer, text, usage, time.perf_counter() - began)
 
     async def close(self) -> None:
-        """There is nothing to free."""
+        """Do nothing."""
 
 
 def _bare(question: Question[A]) -> Inputs:
-    """The inputs, with actions as they may be answered, without what is known of them."""
+    """The inputs, with actions as they may be answered, without annotations."""
     actions = question.choices.get("action")
     return {**question.inputs, "actions": actions} if actions else question.inputs
 
 
 def same_words(a: str, b: str) -> float:
-    """The share of words that two texts have in common (Jaccard), for want of anything better."""
+    """The share of words that two texts have in common (Jaccard); the fallback similarity."""
     first, second = set(a.lower().split()), set(b.lower().split())
     return len(first & second) / max(len(first | second), 1)

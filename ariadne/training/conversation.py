@@ -1,5 +1,5 @@
-"""A game as a conversation: the game is the user, and who plays it the assistant, as in the examples that
-`ariadne export --format sft` makes of runs."""
+"""A game as a conversation: the game is the user and the player the assistant, as in the examples that `ariadne export
+--format sft` makes of runs."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ariadne.worlds.world import Score, Turn
 
 @dataclass(frozen=True)
 class Outcome:
-    """How an episode stands.
+    """The state of an episode.
 
     Attributes:
-        normalized_score: of a world that keeps no score 1 for a win, else 0.
-        facts: what the stated facts are worth; None where they were not asked for, or nothing was answered.
+        normalized_score: in a world without a score, 1 for a win, else 0.
+        facts: the value of the stated facts; None if they were not asked for, or nothing was answered.
     """
 
     normalized_score: float
@@ -33,10 +33,10 @@ class Outcome:
 
 
 class Conversation:
-    """One episode of a game, a message and an answer at a time. Synchronous: a step may take a while.
+    """One episode of a game, one message and answer at a time. Synchronous: a step may take a while.
 
     Args:
-        game, seed, max_steps: as `TextGame` takes them.
+        game, seed, max_steps: as for `TextGame`.
 
     Raises:
         UserError: there is no such game.
@@ -50,10 +50,10 @@ class Conversation:
         self._stated: list[str] = []
         self._invalid = 0
         self.system = ""
-        """What the player knows throughout; after `begin`."""
+        """What the player knows throughout; set by `begin`."""
 
     def begin(self) -> str:
-        """Start from the beginning; the first message."""
+        """Start from the beginning and return the first message."""
         _, info = self._env.reset()
         self._commands, self._stated, self._invalid = [], [], 0
         self._score = _score(info)
@@ -61,7 +61,7 @@ class Conversation:
         return self._message()
 
     def answer(self, text: str) -> str | None:
-        """Give an answer; the next message, or None if the episode is over."""
+        """Give an answer and return the next message; None if the episode is over."""
         reply = read_reply(text)
         _, _, ended, cut, info = self._env.step(reply.command)
         self._commands.append(reply.command)
@@ -71,10 +71,10 @@ class Conversation:
         return None if ended or cut else self._message()
 
     def outcome(self, facts: bool = False) -> Outcome:
-        """How it stands.
+        """Return the state of the episode.
 
         Args:
-            facts: whether what was stated is judged, by what could be known when the last answer was given.
+            facts: whether to judge the stated facts, by what could be known at the last answer.
         """
         share = self._score.normalized
         marks = mark_facts(self._game, self._commands[:-1], self._stated) if facts and self._commands else None
@@ -89,7 +89,7 @@ class Conversation:
         )
 
     def close(self) -> None:
-        """Free what the game holds."""
+        """Free the game's resources."""
         self._env.close()
 
     def _message(self) -> str:

@@ -1,7 +1,7 @@
-"""How much of what a player can know somebody rightly knows: facts that were stated, judged by a game's engine.
+"""Scores for stated facts: how much of what a player can know was stated correctly, judged by the game's engine.
 
-What is true comes from the engine, and who plays never sees it: the commands are given again to a world that tells it,
-as for examinations of memory (`ariadne/exam`), whose places and states of things these facts are about.
+The truth comes from the engine, and the player never sees it. As in examinations of memory (`ariadne/exam`), the
+commands are replayed in a world that reveals the places and states of things.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from ariadne.worlds.textworld import check_story
 
 @dataclass(frozen=True)
 class Marks:
-    """How facts stand to what is true.
+    """Stated facts compared with the truth.
 
     Attributes:
-        known: places and states of things that the player has seen, and that are still so.
-        right: how many of these were stated as they are.
-        wrong: how many things were stated to be where, or as, they are not. What is so and was never seen is neither.
+        known: places and states of things that the player has seen and that still hold.
+        right: number of these that were stated.
+        wrong: number of things with a wrong stated place or state. True facts that were never seen count as
+            neither.
     """
 
     known: int
@@ -34,12 +35,12 @@ class Marks:
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of the share of what is known that was stated, and of what was stated that is so."""
+        """The harmonic mean of recall of the known facts and precision of the stated ones."""
         return 2 * self.right / (self.known + self.right + self.wrong) if self.right else 0.0
 
 
 def check_told(game: Game) -> None:
-    """See that the engine of a game tells what is true; makes the game if it is not there.
+    """Check that a game's engine reveals the truth; make the game if it does not exist.
 
     Raises:
         UserError: it does not.
@@ -49,7 +50,7 @@ def check_told(game: Game) -> None:
         check_story(game.source)
     except UserError as error:
         raise UserError(
-            f"facts_reward: {game.name} is no game of TextWorld's, and no other engine says what is true: leave it out"
+            f"facts_reward: {game.name} is not a TextWorld game, whose engine is needed: leave it out"
         ) from error
 
 
@@ -57,10 +58,10 @@ def mark_facts(game: Game, commands: Sequence[str], stated: Iterable[str]) -> Ma
     """Judge facts by what a player can know after these commands.
 
     Args:
-        stated: as triplets. They add up: of a place or a state that is stated again, the last counts.
+        stated: as triplets, in order. If a place or state is stated again, the last one counts.
 
     Raises:
-        UserError: it is no game of TextWorld's. Failure: TextWorld cannot start it.
+        UserError: it is not a TextWorld game. Failure: TextWorld cannot start it.
     """
     play = replay(game, commands)
     (known,) = known_at(play, [len(play.moments)])

@@ -1,4 +1,4 @@
-"""Games as an environment that OpenEnv serves to trainers on this or other machines, and the client for it."""
+"""Games as an environment that OpenEnv serves to trainers on any machine, and the client for it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ except ImportError as error:
     raise MissingPackage("ariadne.training.openenv", "openenv") from error
 
 SESSIONS = 32
-"""Clients that a server serves at once, each with a game of its own."""
+"""Most simultaneous clients of a server, each with its own game."""
 
 
 class GameAction(Action):
@@ -35,10 +35,10 @@ class GameAction(Action):
 
 
 class GameObservation(Observation):
-    """What the player is told.
+    """What the player sees.
 
-    `reward` is the change in points as a share of all, so that an episode's sum is its normalized score unless that is
-    below 0; in a world that keeps no score 1 for a win. `done` is also said at the step limit.
+    `reward` is the change in points as a share of all, so an episode's sum is its normalized score if that is not
+    negative; in a world without a score, 1 for a win. `done` is also set at the step limit.
     """
 
     system: str = Field(default="", description="instructions and goal, at the start")
@@ -51,7 +51,7 @@ class GameObservation(Observation):
 
 
 class GameState(State):
-    """How the episode stands: for trainers, not for the player."""
+    """The state of the episode: for trainers, not for the player."""
 
     game: str = ""
     seed: int | None = None
@@ -66,9 +66,9 @@ class GameEnvironment(Environment):
     """A game, one primitive command a step.
 
     Args:
-        game, max_steps: as `TextGame` takes them.
-        seeds: of the games that may be played; None for any. `reset(seed=…)` plays the game of that seed, and `reset()`
-            draws one of these.
+        game, max_steps: as for `TextGame`.
+        seeds: of the games that may be played; None for any. `reset(seed=…)` plays the game of that seed, and
+            `reset()` draws one of these.
 
     Raises:
         UserError: there is no such game.
@@ -110,9 +110,9 @@ class GameEnvironment(Environment):
         self._env.close()
 
     def _allowed(self, seed: object) -> int:
-        """A seed that somebody at the other end of a connection has said, who could say anything: games have files."""
+        """Check a seed from the network, which could be anything: games have files."""
         if type(seed) is not int or not 0 <= seed <= LARGEST:
-            raise UserError(f"seed: a number from 0 to {LARGEST} is needed")
+            raise UserError(f"seed: must be a number from 0 to {LARGEST}")
         if self._seeds is not None and seed not in self._seeds:
             raise UserError(f"seed: this server does not play {seed}: it was given others")
         return seed
@@ -136,7 +136,7 @@ class GameEnvironment(Environment):
 
 
 class GameClient(EnvClient):
-    """Plays on a server; asynchronous, and with `.sync()` not."""
+    """Plays on a server; asynchronous, or synchronous by `.sync()`."""
 
     def _step_payload(self, action: GameAction) -> dict[str, Any]:
         return {"command": action.command}
@@ -154,11 +154,11 @@ class GameClient(EnvClient):
 def application(
     game: str, seeds: Sequence[int] | None = None, max_steps: int | None = None, sessions: int = SESSIONS
 ) -> FastAPI:
-    """The server's application, for `uvicorn` and the like.
+    """Return the server's application, for `uvicorn` and similar servers.
 
     Args:
-        game, seeds, max_steps: as `GameEnvironment` takes them.
-        sessions: how many clients are served at once.
+        game, seeds, max_steps: as for `GameEnvironment`.
+        sessions: most simultaneous clients.
 
     Raises:
         UserError: there is no such game.

@@ -1,4 +1,4 @@
-"""What a language model answers to a turn: a command, and maybe facts that it holds to be true."""
+"""A language model's reply to a turn: a command, and optionally facts that it holds to be true."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ASK_FOR_FACTS = (
     "<facts>lamp, is on, table; player, has, key; chest, is, locked</facts>. "
     "Say only what is new or has changed. The last line of your answer is the command."
 )
-"""What the system prompt ends with, where facts are rewarded."""
+"""The end of the system prompt if facts are rewarded."""
 
 _BEGIN, _END = "<facts>", "</facts>"
 _THOUGHT = "</think>"
@@ -19,10 +19,10 @@ _MOST, _LONGEST = 500, 300
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer, as far as it is read.
+    """A parsed reply.
 
     Attributes:
-        command: its last line with anything in it, without the facts; empty if there is none.
+        command: the last line that is not empty, without the facts; else empty.
         facts: as lines of triplets, at most 500.
     """
 
@@ -31,8 +31,8 @@ class Reply:
 
 
 def read_reply(text: str) -> Reply:
-    """Read an answer. What is thought aloud before it (`</think>`) is no part of it. Of several lists of facts the
-    first counts, and one that does not end goes on to the end."""
+    """Parse a reply. Thinking before it (`</think>`) is ignored. The first list of facts counts; an unclosed one
+    extends to the end."""
     answer = text.rpartition(_THOUGHT)[2]
     before, _, rest = answer.partition(_BEGIN)
     stated, _, after = rest.partition(_END)

@@ -1,7 +1,7 @@
-"""Games as an environment of `verifiers`, by the id `ariadne-games` (`ariadne_games` is what it finds by that).
+"""Games as an environment of `verifiers`, with the id `ariadne-games` (which it finds in the module `ariadne_games`).
 
 A task is a game with its seed. The player is a language model in a conversation with the game (`conversation.py`); its
-rewards are the normalized score and, where that is asked for, what it says to know (`facts.py`).
+rewards are the normalized score and optionally its stated facts (`facts.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TASKSET = "ariadne-games"
 
 
 class GameData(vf.TaskData):
-    """A game that is played, as it goes over the wire."""
+    """A game, as sent over the wire."""
 
     game: str
     seed: Seed | None = None
@@ -41,7 +41,7 @@ class GameData(vf.TaskData):
 
 
 class GameTask(vf.Task[GameData]):
-    """One episode of a game, which is judged by what its trace says of it."""
+    """One episode of a game, scored by its trace."""
 
     @property
     def key(self) -> str:
@@ -49,12 +49,12 @@ class GameTask(vf.Task[GameData]):
 
     @vf.reward
     async def normalized_score(self, trace: vf.Trace) -> float:
-        """The points that were earned, as a share of those that there are; without points 1 for a win."""
+        """The share of points earned; without points, 1 for a win."""
         return float(_outcome(trace)["normalized_score"])
 
     @vf.reward
     async def facts(self, trace: vf.Trace) -> dict[str, float]:
-        """What is rightly known, by its weight; nothing where that is not rewarded."""
+        """The score of the stated facts, times its weight; empty if it is not rewarded."""
         f1 = _f1(trace)
         return {} if f1 is None else {"facts": self.data.facts_reward * f1}
 
@@ -66,16 +66,16 @@ class GameTask(vf.Task[GameData]):
 
 
 class GamesConfig(vf.TasksetConfig):
-    """Which games: one of a name for each seed."""
+    """The games: one name, several seeds."""
 
     game: str = "treasure-hunt"
-    """As `ariadne play` takes it: a name that `ariadne games` lists, or a path."""
+    """A name that `ariadne games` lists, or a path, as for `ariadne play`."""
     seeds: Seeds | None = None
-    """Such as 1-100; those that `ariadne eval` takes unless given."""
+    """Such as 1-100; by default those of `ariadne eval`."""
     max_turns: int | None = Field(default=None, gt=0)
-    """The step limit; the game's own unless given."""
+    """The step limit; by default the game's own."""
     facts_reward: float = 0.0
-    """The weight of the reward for facts rightly known; 0 asks for none."""
+    """The weight of the reward for correctly stated facts; 0 does not ask for any."""
 
 
 class GameTaskset(vf.Taskset[GameTask, GamesConfig]):
@@ -98,8 +98,8 @@ class GameTaskset(vf.Taskset[GameTask, GamesConfig]):
 
 
 class ChatHarness(vf.Harness[vf.HarnessConfig]):
-    """A question to the model a turn, with the whole conversation before it, asked by this process: a game needs no box
-    to play in, and to start a program for each turn would take longer than the turn."""
+    """Asks the model once a turn, with the whole conversation, in this process: a game needs no sandbox, and starting a
+    program for each turn would take longer than the turn."""
 
     APPENDS_SYSTEM_PROMPT = True
     SUPPORTS_RESUME = True
@@ -122,8 +122,8 @@ class ChatHarness(vf.Harness[vf.HarnessConfig]):
         messages = [message_to_wire(each) for each in said]
         if system:
             messages.insert(0, {"role": "system", "content": system})
-        # The endpoint is verifiers' own and mostly on this machine: no proxy knows it, and to read certificates for
-        # nothing takes longer than a step.
+        # The endpoint is verifiers' own, mostly on this machine. Without proxies and certificates a step takes less
+        # time.
         async with (
             DefaultAsyncHttpxClient(trust_env=False, verify=endpoint.startswith("https:")) as http,
             AsyncOpenAI(base_url=endpoint, api_key=secret, http_client=http, timeout=None) as client,
@@ -136,13 +136,13 @@ class ChatHarness(vf.Harness[vf.HarnessConfig]):
 
 
 class GamesEnvConfig(vf.EnvConfig):
-    """Who plays."""
+    """The player."""
 
     player: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
 
 
 class GamesEnv(vf.Env[GamesEnvConfig]):
-    """A game is the user, and the player answers it with commands until the episode is over."""
+    """The game is the user, and the player answers with commands until the episode is over."""
 
     async def run(self, task: GameTask, agents: vf.Agents) -> None:
         data = task.data
@@ -170,13 +170,13 @@ def load_environment(
     facts_reward: float = 0.0,
     **more: Any,
 ) -> GamesEnv:
-    """The environment of a game.
+    """Return the environment of a game.
 
     Args:
-        seeds: of the games, such as `range(1, 101)` or "1-100"; None for those that an evaluation takes.
+        seeds: such as `range(1, 101)` or "1-100"; None for those of an evaluation.
         max_turns: the step limit; None for the game's own.
-        facts_reward: the weight of the reward for facts rightly known; 0 asks for none.
-        more: of the environment's configuration, such as `player`, `timeout` and `retries`.
+        facts_reward: the weight of the reward for correctly stated facts; 0 does not ask for any.
+        more: other settings of the environment, such as `player`, `timeout` and `retries`.
 
     Raises:
         UserError: there is no such game.

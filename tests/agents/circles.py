@@ -1,4 +1,4 @@
-"""Whether somebody walked in circles: read from the events of an episode alone."""
+"""Detects circles from an episode's events alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Walk:
 
     Attributes:
         states: a number for each state, at each decision and at the end; equal states have equal numbers.
-        learned: for each step whether it showed a text or led to a state that was new in the episode.
+        learned: for each step, whether it showed a text or led to a state that was new in the episode.
     """
 
     states: Sequence[int]
@@ -23,10 +23,10 @@ class Walk:
 
 
 def longest_repetition(events: Iterable[Event]) -> tuple[int, int]:
-    """The cycle that was walked most often in a row with nothing learned: (its period, how many times).
+    """The cycle walked most often in a row with nothing learned: (its period, number of rounds).
 
-    A cycle of period p walked k times are p * k steps that all lead to where the walk was p steps before, if there
-    was such a step among them. Of two that were walked equally often, it is the shorter. (0, 0) if there is none.
+    A cycle of period p walked k times is p * k steps that each lead to the state p steps before. The shorter of two
+    equally frequent ones counts. (0, 0) if there is none.
     """
     walk = read_walk(events)
     period, times = 0, 0
@@ -42,7 +42,7 @@ def longest_repetition(events: Iterable[Event]) -> tuple[int, int]:
 
 
 def read_walk(events: Iterable[Event]) -> Walk:
-    """Fold the events of an episode; those of other kinds than `turn` and `acted` say nothing here."""
+    """Fold the events of an episode; only `turn` and `acted` matter here."""
     known: dict[Any, int] = {}
     texts: set[str] = set()
     states: list[int] = []
@@ -71,7 +71,7 @@ def read_walk(events: Iterable[Event]) -> Walk:
 
 
 def unlearned(walk: Walk) -> Iterator[Sequence[int]]:
-    """The states of each longest stretch of steps in which nothing was learned."""
+    """The states of each longest stretch of steps without anything learned."""
     start = 0
     for number, learned in enumerate([*walk.learned, True]):
         if learned:
@@ -81,7 +81,7 @@ def unlearned(walk: Walk) -> Iterator[Sequence[int]]:
 
 
 def rounds(states: Sequence[int], period: int) -> int:
-    """How many times in a row a cycle of this period was walked."""
+    """The number of rounds in a row of a cycle with this period."""
     most = matches = 0
     for state, later in zip(states, states[period:], strict=False):
         matches = matches + 1 if state == later else 0

@@ -1,4 +1,4 @@
-"""A moment in a game, as planner and actor are shown it."""
+"""A moment in a game, as shown to planner and actor."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def moment(
 
 
 def framed(plan: tuple[str, ...] = ("open the box | it may hold the lamp",)) -> Framed:
-    """The same moment, as it is shown in the frame."""
+    """The same moment in the frame."""
     return Framed(
         "Find the lamp.", [HALL], KITCHEN, RECOLLECTION, plan, True, rules="Nobody may whistle.",
         snapshot=Snapshot(step=1, places=("mat, is in, hall",), notes="It is Monday."),

@@ -9,7 +9,7 @@ from ariadne.worlds.world import Turn
 
 
 class Notebook:
-    """A memory that writes down what it is told, and always recalls one exit."""
+    """A memory that records its calls, and always recalls one exit."""
 
     def __init__(self) -> None:
         self.goals: list[str] = []

@@ -18,7 +18,7 @@ phrases = st.lists(st.text(alphabet=string.ascii_letters + "'-", min_size=1, max
 lists = st.lists(phrases.map(" ".join), min_size=1, max_size=6, unique_by=lambda action: action.lower().strip("'"))
 
 
-def test_an_action_is_shown_with_what_is_known_and_answered_without() -> None:
+def test_an_action_is_shown_with_its_annotation_and_answered_without() -> None:
     choices = Choices.of(BRACKETS, {"open box (small)": "step 2: locked", "sing": "loud"})
     assert choices.lines == ["go west", "open box (small) (step 2: locked)"]
     assert choices.fields == {"action": BRACKETS}
@@ -26,7 +26,7 @@ def test_an_action_is_shown_with_what_is_known_and_answered_without() -> None:
     assert choices.named("open box (small)") == "open box (small)"
 
 
-def test_of_an_annotation_that_names_another_action_nothing_is_taken() -> None:
+def test_an_annotation_that_names_another_action_is_ignored() -> None:
     choices = Choices.of(["examine note", "go west"], {"examine note": "step 3: go west"})
     assert choices.named("examine note (step 3: go west)") == "examine note"
 
@@ -42,7 +42,7 @@ def few(most: int, offer: Offer, plan: Sequence[str] = (), known: Mapping[str, s
     return Choices.of(offer.actions, known).few(most, offer, plan, defaultdict(float))
 
 
-def test_a_list_is_cut_to_what_comes_first_and_something_else() -> None:
+def test_a_cut_list_ends_with_something_else() -> None:
     shown = few(2, Offer(ACTIONS, []), ["cook the potato with the BBQ"], {"cook potato with BBQ": "raw"})
     assert shown.fields == {"action": [ACTIONS[0], "go to hall", ELSE]}
     assert shown.lines == ["cook potato with BBQ (raw)", "go to hall", ELSE]
@@ -56,7 +56,7 @@ def test_a_short_list_is_not_cut() -> None:
     assert not shown.left_out
 
 
-def test_what_meets_a_sub_goal_comes_first_then_what_was_never_tried_then_the_rest() -> None:
+def test_actions_for_sub_goals_come_first_then_untried_ones() -> None:
     offer = Offer(ACTIONS, [], times={"open box": 2, "cook potato with BBQ": 1}, exits=["go west"])
     near = {**dict.fromkeys(ACTIONS, 0.1), "go to hall": 0.9}
     assert Choices.of(ACTIONS).in_order(offer, ["open the box | why"], near, 1).actions == [
@@ -64,26 +64,26 @@ def test_what_meets_a_sub_goal_comes_first_then_what_was_never_tried_then_the_re
     ]  # fmt: skip
 
 
-def test_where_nothing_meets_one_ways_come_first_then_what_is_near() -> None:
+def test_without_such_actions_untried_exits_come_first() -> None:
     near = {**dict.fromkeys(ACTIONS, 0.1), "open box": 0.9}
     ordered = Choices.of(ACTIONS).in_order(Offer(ACTIONS, [], exits=["go west"]), ["find the lamp"], near, 4)
     assert ordered.actions[:2] == ["go west", "open box"]
 
 
-def test_a_way_that_was_walked_to_and_fro_is_left_out_even_if_it_seems_to_serve_the_plan() -> None:
+def test_moving_to_and_fro_is_left_out_even_for_the_plan() -> None:
     offer = Offer(ACTIONS, [], to_and_fro=["go to hall"])
     shown = few(8, offer, ["go to the hall | why"])
     assert "go to hall" not in shown.actions
     assert shown.left_out == ["go to hall"]
 
 
-def test_ways_from_here_go_before_those_to_where_there_are_others() -> None:
+def test_untried_exits_here_come_before_those_elsewhere() -> None:
     known = {"go to hall": "not tried: north"}
     assert few(8, Offer(ACTIONS, [], exits=["go west"], back=["go to hall"]), (), known).left_out == ["go to hall"]
     assert few(2, Offer(ACTIONS, [], back=["go to hall"]), (), known).actions[0] == "go to hall"
 
 
-def test_a_place_that_was_seen_with_the_same_things_leads_on_only_to_what_could_be_done_there() -> None:
+def test_a_place_left_with_the_same_inventory_offers_only_what_it_did() -> None:
     known, plan = {"go to hall": "chest"}, ["open the chest | why"]
     first = [few(2, Offer(ACTIONS, [], there=there), plan, known).actions[0] for there in (
         {}, {"go to hall": ["open chest"]}, {"go to hall": ["examine lamp"]},
@@ -91,7 +91,7 @@ def test_a_place_that_was_seen_with_the_same_things_leads_on_only_to_what_could_
     assert first == ["go to hall", "go to hall", "cook potato with BBQ"]
 
 
-def test_of_what_was_never_tried_that_comes_first_which_concerns_the_plan_and_can_be_done_here_only() -> None:
+def test_untried_actions_for_the_plan_that_are_possible_only_here_come_first() -> None:
     actions = ["drop book", "examine desk", "examine lamp", "put book on desk", "take lamp from desk"]
     plan = ["put the book at the desk | soon", "light the lamp"]
     ordered = Choices.of(actions).in_order(Offer(actions, [], own=actions[1:]), plan, defaultdict(float), 0)
@@ -109,53 +109,49 @@ def test_the_next_sub_goal_is_the_first_that_can_be_met_now() -> None:
     assert following([], ["look"]) == ""
 
 
-def test_what_is_done_to_the_things_of_an_earlier_sub_goal_goes_before_a_later_one_in_its_words() -> None:
+def test_an_earlier_sub_goal_in_other_words_goes_before_a_later_literal_one() -> None:
     plan, actions = ["Fry the potato with the stove", "Prepare the meal"], ["prepare meal", "cook potato with stove"]
     assert following(plan, actions) == "Fry the potato with the stove"
     assert few(1, Offer(actions, []), plan).actions[0] == "cook potato with stove"
 
 
-def test_else_the_next_sub_goal_is_the_one_that_something_concerns_which_can_be_done_here_only() -> None:
-    plan = [
-        "Unlock the box | with a key",
-        "Read the note | it lies in the hall",
-        "Put the book at the desk | soon",
-    ]
+def test_otherwise_the_sub_goal_with_an_action_only_here_is_next() -> None:
+    plan = ["Unlock the box | with a key", "Read the note | it lies in the hall", "Put the book at the desk | soon"]
     assert following(plan, ["look"], "examine note") == "Read the note"
     assert following(plan, ["look"], "take note from box", "put book on desk") == "Put the book at the desk"
 
 
-def test_what_hardly_concerns_one_waits_until_all_ways_were_gone() -> None:
+def test_a_weak_match_waits_until_all_exits_were_tried() -> None:
     plan = ["Find the desk | somewhere", "Put the book at the desk | soon"]
     assert following(plan, ["look"], "take book from old shelf", exits=["go north"]) == "Find the desk"
     assert following(plan, ["look"], "take book from old shelf") == "Put the book at the desk"
 
 
-def test_what_only_told_something_before_is_left_out_unless_it_meets_a_sub_goal() -> None:
+def test_idle_actions_are_left_out_unless_a_sub_goal_wants_them() -> None:
     offer = Offer(ACTIONS, [], idle=["open box", "look"])
     assert {*few(8, offer).left_out} == {"open box", "look"}
     assert {*few(8, offer, ["open the box | why"]).left_out} == {"look"}
 
 
-def test_what_would_undo_what_was_just_done_is_left_out_unless_it_meets_a_sub_goal() -> None:
+def test_undoing_is_left_out_unless_a_sub_goal_wants_it() -> None:
     offer = Offer(ACTIONS, [], again=["open box"])
     assert few(8, offer).left_out == ["open box"]
     assert not few(8, offer, ["open the box | why"]).left_out
 
 
-def test_what_does_with_a_thing_other_than_the_plan_wants_is_left_out() -> None:
+def test_actions_against_the_plan_are_left_out() -> None:
     actions = ["cook potato with BBQ", "cook potato with stove", "put potato on table", "take onion from table"]
     plan = ["Roast the potato with the oven | as told"]
     assert few(8, Offer(actions, []), plan).left_out == actions[:3]
     assert few(8, Offer(actions, []), [*plan, "Put the potato on the table"]).left_out == actions[:2]
 
 
-def test_where_nothing_else_is_left_all_of_it_is_shown() -> None:
+def test_if_nothing_else_is_left_such_actions_are_shown() -> None:
     assert few(8, Offer(["look"], [], idle=["look"])).actions == ["look"]
 
 
 @given(lists, st.integers(1, 8), st.data())
-def test_nothing_that_is_valid_is_lost(actions: list[str], most: int, data: st.DataObject) -> None:
+def test_no_valid_action_is_lost(actions: list[str], most: int, data: st.DataObject) -> None:
     some = st.sets(st.sampled_from(actions))
     offer = Offer(
         actions, [], idle=data.draw(some), exits=data.draw(some), back=data.draw(some), to_and_fro=data.draw(some)
@@ -185,12 +181,12 @@ def test_an_action_keeps_its_own_spelling() -> None:
 
 
 @pytest.mark.parametrize("said", ["open box now", "I will open box, then rest.", "open box\nIt may hold the lamp."])
-def test_the_only_action_that_a_sentence_names_is_meant(said: str) -> None:
+def test_the_only_action_in_a_sentence_is_meant(said: str) -> None:
     assert match_action(said, ACTIONS) is None
     assert as_action(said, ACTIONS) == "open box"
 
 
-def test_of_actions_that_hold_one_another_the_longer_is_meant() -> None:
+def test_the_longer_of_nested_actions_is_meant() -> None:
     assert as_action("I cook potato with stove", ["cook potato", "cook potato with stove"]) == "cook potato with stove"
 
 
@@ -201,7 +197,7 @@ def test_of_actions_that_hold_one_another_the_longer_is_meant() -> None:
         "go west or open box",
     ],
 )  # fmt: skip
-def test_what_only_resembles_an_action_is_none(said: str) -> None:
+def test_similar_texts_are_not_actions(said: str) -> None:
     assert as_action(said, ACTIONS) is None
 
 
@@ -218,7 +214,7 @@ def test_what_only_resembles_an_action_is_none(said: str) -> None:
         (" \n ", None),
     ],
 )
-def test_in_a_free_world_what_is_no_listed_action_is_a_command_if_it_can_be_one(said: str, action: str | None) -> None:
+def test_a_free_world_accepts_unlisted_commands_up_to_a_length(said: str, action: str | None) -> None:
     assert as_action(said, ACTIONS, free=True) == action
 
 
@@ -230,7 +226,7 @@ def test_every_action_is_found_by_its_own_text(actions: list[str], data: st.Data
     assert found.lower().strip("'") == wanted.lower().strip("'")
 
 
-def test_the_only_action_that_begins_with_what_is_said_is_meant() -> None:
+def test_the_only_action_with_that_beginning_is_meant() -> None:
     actions = ["take key from box", "take lamp from box", "open box", "look"]
     assert as_action("take key", actions) == "take key from box"
     assert as_action("take", actions) is None

@@ -42,21 +42,21 @@ async def instead(
         ("walk to the west", "go west"),
     ],
 )
-async def test_the_valid_action_nearest_to_what_was_said_is_done(said: str, action: str, minilm: MiniLM) -> None:
+async def test_the_action_nearest_to_the_reply_is_chosen(said: str, action: str, minilm: MiniLM) -> None:
     assert await instead(said, minilm=minilm) == action
 
 
-async def test_where_nothing_was_said_it_is_the_one_nearest_to_the_first_sub_goal(minilm: MiniLM) -> None:
+async def test_without_a_reply_the_action_nearest_to_the_first_sub_goal_is_chosen(minilm: MiniLM) -> None:
     plan = ["Get the lamp | the cellar is dark", "Unlock the red locker | as told"]
     assert await instead("", plan=plan, minilm=minilm) == "take lamp"
 
 
-async def test_else_it_is_a_way_that_was_never_gone(minilm: MiniLM) -> None:
+async def test_otherwise_an_untried_exit_is_chosen(minilm: MiniLM) -> None:
     assert await instead("", exits=["go west"], minilm=minilm) == "go west"
     assert await instead("sing", exits=["go west"]) == "go west"
 
 
-async def test_else_it_is_what_was_done_least() -> None:
+async def test_otherwise_the_action_done_least_is_chosen() -> None:
     assert await instead("", times={"close door": 2, "go north": 1, "go west": 3, "take lamp": 1}) == ACTIONS[-1]
 
 
@@ -71,21 +71,21 @@ async def test_else_it_is_what_was_done_least() -> None:
         ([], [], "look"),
     ],
 )
-async def test_it_is_never_what_has_just_failed_nor_to_look_unless_nothing_else_is_left(
+async def test_failed_actions_and_look_are_last_resorts(
     actions: list[str], failed: list[str], done: str, minilm: MiniLM
 ) -> None:
     assert await instead("go west", actions=actions, failed=failed, minilm=minilm) == done
     assert await instead("", actions=actions, failed=failed) == done
 
 
-async def test_what_was_said_first_counts_where_the_repair_cannot_be_read(minilm: MiniLM) -> None:
+async def test_the_first_reply_counts_if_the_repair_is_unreadable(minilm: MiniLM) -> None:
     script = Script(act=[{"reason": "", "action": "pick up lamp"}, "Well ...", "Well ..."])
     actor = Actor(Chooser(script.ask, Events(), TextCache(minilm)))
     assert (await actor.choose(moment(), Offer(ACTIONS, []))).action == "take lamp"
 
 
 class Cut:
-    """An actor that is shown two actions at first; `lamp` is what the plan wants."""
+    """An actor that sees two actions at first; the plan wants the `lamp`."""
 
     def __init__(self, act: Says, most: int = 2) -> None:
         self.script, self.events = Script(act=act), Events()
@@ -108,30 +108,21 @@ def says(action: str) -> dict[str, str]:
     return {"reason": "because", "action": action}
 
 
-async def test_a_list_that_is_cut_shows_what_serves_the_plan_and_what_is_new() -> None:
+async def test_a_cut_list_shows_actions_for_the_plan_and_untried_ones() -> None:
     cut = Cut(says("take lamp"))
     assert (await cut.choose(exits=["go west"])).action == "take lamp"
     (question,) = cut.script.asked
     assert question.choices == {"action": ["take lamp", "go west", ELSE]}
 
 
-async def test_what_memory_knows_of_a_place_may_serve_the_plan() -> None:
+async def test_the_annotation_of_a_place_may_serve_the_plan() -> None:
     cut = Cut(says("go west"))
     places = ["go to hall", "go to yard", "go west"]
     await cut.choose({"go to hall": "a hole", "go to yard": "lamp, hole"}, actions=places, exits=["go west"])
     assert cut.script.asked[0].inputs["actions"] == ["go to yard (lamp, hole)", "go west", ELSE]
 
 
-async def test_where_something_has_to_be_found_ways_back_wait_until_those_from_here_were_gone() -> None:
-    cut = Cut(says("go west"), most=8)
-    places = ["go east", "go to hall", "go to yard", "go west", "open box"]
-    known = {"go east": "to hall, visited once", "go to hall": "hole", "go to yard": "not tried: north; hole"}
-    await cut.choose(known, actions=places, exits=["go west"], back=["go east", "go to hall", "go to yard"])
-    shown = cut.script.asked[0].inputs["actions"]
-    assert shown == ["go west", "open box", ELSE]
-
-
-async def test_something_else_opens_the_whole_list_in_a_question_of_its_own() -> None:
+async def test_something_else_asks_again_with_the_whole_list() -> None:
     cut = Cut([says(ELSE), says("close door")])
     assert (await cut.choose()).action == "close door"
     first, second = cut.script.asked
@@ -154,34 +145,34 @@ async def test_a_short_list_is_ordered_and_shown_whole() -> None:
 
 
 async def chain(*said: str, several: int = 4) -> tuple[str, Script]:
-    """The actions that are chosen, of those that replies name."""
+    """The actions chosen from these replies."""
     script = Script(act=[says(each) for each in said])
     chooser = Chooser(script.ask, Events(), several=several)
     return (await Actor(chooser).choose(moment(), Offer(ACTIONS, []))).action, script
 
 
-async def test_a_reply_may_name_actions_that_are_to_follow_of_which_only_the_first_must_be_valid_now() -> None:
+async def test_only_the_first_of_several_actions_must_be_valid() -> None:
     action, script = await chain(" Go west;  take rope ;; go east.")
     assert (action, len(script.asked)) == ("go west; take rope; go east.", 1)
 
 
-async def test_a_chain_whose_first_action_cannot_be_done_is_met_with_a_repair() -> None:
+async def test_an_invalid_first_action_of_several_is_repaired() -> None:
     action, script = await chain("fly; go west", "go west; fly")
     assert action == "go west; fly"
     assert script.asked[1].repair is not None
 
 
-async def test_of_a_longer_chain_the_start_counts() -> None:
+async def test_a_longer_chain_is_cut() -> None:
     action, _ = await chain("go west; a; b; c; d", several=4)
     assert action == "go west; a; b; c"
 
 
-async def test_where_one_action_is_asked_for_the_one_that_is_valid_counts() -> None:
+async def test_if_one_action_is_asked_for_the_first_counts() -> None:
     action, _ = await chain("go west; take rope", several=1)
     assert action == "go west"
 
 
-async def test_nothing_but_signs_is_no_chain() -> None:
+async def test_separators_alone_are_not_a_chain() -> None:
     action, script = await chain("; ;", ";")
     assert action in ACTIONS
     assert len(script.asked) == 2

@@ -12,13 +12,13 @@ def turn(place: str, text: str = "", inventory: str = "nothing", commands: tuple
 
 
 def acted(*turns: Event) -> list[Event]:
-    """A decision, the turns that came of it, and what else is written meanwhile."""
+    """A decision, its turns, and other events meanwhile."""
     scored = events.scored(0)
     return [events.planned(), events.acted("go"), *(each for turn in turns for each in (turn, scored))]
 
 
 def walked(*places: str) -> list[Event]:
-    """An episode of moves from place to place, a letter each."""
+    """An episode of moves between places, one letter each."""
     start, *others = map(turn, "".join(places))
     return [start, *(event for other in others for event in acted(other))]
 
@@ -28,7 +28,7 @@ def walked(*places: str) -> list[Event]:
     [
         ("h", (0, 0)),
         ("hkl", (0, 0)),
-        ("hkh", (0, 0)),  # the first way there is new, and the way back alone is no round
+        ("hkh", (0, 0)),  # the first way there is new, and the way back alone is not a round
         ("hkhk", (2, 1)),
         ("hkhkhk", (2, 2)),
         ("hkhkhkh", (2, 2)),
@@ -38,7 +38,7 @@ def walked(*places: str) -> list[Event]:
         ("hkhhhkhhhhk", (1, 3)),
     ],
 )
-def test_a_cycle_counts_each_time_it_is_walked_with_nothing_learned(places: str, found: tuple[int, int]) -> None:
+def test_a_cycle_counts_whenever_nothing_was_learned(places: str, found: tuple[int, int]) -> None:
     assert longest_repetition(walked(places)) == found
 
 

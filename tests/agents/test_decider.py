@@ -33,7 +33,7 @@ async def test_edits_of_the_plan_and_an_action_come_in_one_question() -> None:
     assert script.names == ["decide"]
 
 
-async def test_what_the_last_turns_tell_comes_with_it_where_that_is_asked() -> None:
+async def test_facts_of_the_last_turns_come_with_it_if_asked() -> None:
     script = Script(one=LIVED)
     plan, action, read = await decide(script, known=KNOWN)
     assert (plan.sub_goals, action.action) == (PLAN, "go west")
@@ -44,21 +44,21 @@ async def test_what_the_last_turns_tell_comes_with_it_where_that_is_asked() -> N
 
 
 @pytest.mark.parametrize(("new", "task"), [(0, "Task: plan, act"), (3, "Task: learn from the last 3 turns, plan, act")])
-async def test_the_task_says_how_many_turns_are_to_be_read(new: int, task: str) -> None:
+async def test_the_task_states_the_number_of_turns_to_read(new: int, task: str) -> None:
     script = Script(one=LIVED)
     await decide(script, known=(), new=new)
     assert task in shown(script.asked[0])
 
 
 @pytest.mark.parametrize("edits", [[], ["done 1"], [" "]])
-async def test_an_action_counts_though_no_plan_is_begun(edits: list[str]) -> None:
+async def test_an_action_counts_without_a_plan(edits: list[str]) -> None:
     plan, action, read = await decide(Script(one={**LIVED, "plan": edits}), plan=(), known=KNOWN)
     assert (plan.sub_goals, action.action) == ((), "go west")
     assert read
 
 
 @pytest.mark.parametrize("reply", ["Well.", {**LIVED, "action": "fly"}])
-async def test_where_no_action_is_named_the_plan_stays_and_the_chooser_plays_on(reply: Says) -> None:
+async def test_without_an_action_the_plan_stays_and_the_chooser_picks(reply: Says) -> None:
     events = Events()
     decider = Decider(Chooser(Script(one=reply).ask, events))
     plan, action, read = await decider.decide(framed(PLAN), OFFER, KNOWN)

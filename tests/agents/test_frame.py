@@ -15,13 +15,13 @@ from tests.scripted import Events
 
 RULES = "Nobody may whistle."
 LONG = 40
-"""Tokens of a log that a few turns fill."""
+"""The tokens of a log that a few turns fill."""
 
 NOTHING, NOWHERE = Recollection(), Survey()
 
 
 class Atlas(Notebook):
-    """A memory that recalls and surveys what a test says."""
+    """A memory with a given recollection and survey."""
 
     def __init__(self, recalled: Recollection = NOTHING, survey: Survey = NOWHERE) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ def at(place: str, command: str = "wait", text: str = "It is quiet.") -> Turn:
 
 
 async def shown(frame: Frame, memory: Memory, *batches: Turn | Sequence[Turn], plan: Sequence[str] = ()) -> Framed:
-    """Working memory after some decisions, at each of which memory was asked."""
+    """Working memory after some decisions, with a recall at each."""
     for batch in batches:
         frame.see([batch] if isinstance(batch, Turn) else batch)
         working = await frame.recall(memory, Events(), plan, ())
@@ -48,11 +48,11 @@ async def shown(frame: Frame, memory: Memory, *batches: Turn | Sequence[Turn], p
 
 
 def hours(count: int) -> list[Turn]:
-    """As many turns, each with something new."""
+    """Turns, each with something new."""
     return [at("hall", text=f"The clock strikes {hour}.") for hour in range(count)]
 
 
-async def test_a_statement_that_was_searched_for_is_shown_until_a_snapshot_has_it() -> None:
+async def test_a_recalled_statement_is_shown_until_a_snapshot_has_it() -> None:
     frame, memory = Frame("Win."), Atlas(Recollection(statements=("The lamp is lit.",)))
     first = await shown(frame, memory, at("hall"))
     assert (first.snapshot.notes, first.past) == ("The lamp is lit.", [])
@@ -66,12 +66,6 @@ async def test_the_log_has_every_turn_since_the_snapshot_once_and_only_grows() -
     logs = [(await shown(frame, Atlas(), turn)).log for turn in seen]
     assert logs[-1] == [turn.as_text() for turn in seen[:-1]]
     assert all(later[: len(log)] == log for log, later in pairwise(logs))
-
-
-async def test_the_present_turn_is_told_beside_the_log() -> None:
-    first, last = hours(2)
-    working = await shown(Frame("Win."), Atlas(), first, last)
-    assert (working.seen, working.turn) == (last.as_text(), last)
 
 
 async def test_a_room_that_is_seen_unchanged_is_as_before() -> None:
@@ -89,7 +83,7 @@ async def test_the_rules_are_pinned_and_leave_the_first_turn() -> None:
     assert working.inputs()["rules"] == RULES
 
 
-async def test_now_says_how_far_the_episode_has_come_with_what_a_player_sees_above_the_text() -> None:
+async def test_now_shows_the_step_and_the_status_line() -> None:
     assert (await shown(Frame("Win."), Atlas(), *hours(2))).progress == "step 2"
     scored = replace(at("hall"), status_line="Score: 5")
     assert (await shown(Frame("Win.", steps=9), Atlas(), scored)).progress == "step 1 of 9 (Score: 5)"
@@ -100,7 +94,7 @@ async def test_several_turns_of_a_decision_are_one_step() -> None:
     assert (len(working.log), working.progress) == (2, "step 1")
 
 
-async def test_a_log_that_has_grown_too_long_is_left_to_a_snapshot_all_but_its_last_turns() -> None:
+async def test_a_long_log_is_replaced_by_a_snapshot_except_the_last_turns() -> None:
     memory = Atlas(survey=Survey(places=("box, is in, hall",)))
     frame, seen = Frame("Win.", most=LONG), hours(12)
     first, *later = [await shown(frame, memory, turn) for turn in seen]
@@ -122,7 +116,7 @@ async def test_between_snapshots_the_beginning_stays_the_same() -> None:
     assert second.context()["recalled"] == ["mat, is, wet"]
 
 
-async def test_it_tells_how_things_were_at_first_and_by_which_command() -> None:
+async def test_first_states_are_shown_with_their_command() -> None:
     past = (Held("lamp, is on, desk", 3, 9), Held("box, is, open", 4, None, Turn("open box", "You open the box.")))
     working = await shown(Frame("Win."), Atlas(Recollection(held=past)), at("hall"))
     assert working.context()["first"] == ["lamp, is on, desk", "box, is, open (by open box)"]
@@ -137,7 +131,7 @@ async def test_a_place_that_looks_as_before_ends_nothing() -> None:
 
 
 async def half_full(memory: Atlas, plan: Sequence[str]) -> tuple[Frame, Framed]:
-    """A frame whose log is more than half as long as it may be, with a snapshot of a plan."""
+    """A frame whose log is more than half full, with a snapshot of a plan."""
     frame = Frame("Win.", most=2 * LONG)
     for turn in hours(5):
         working = await shown(frame, memory, turn, plan=plan)
@@ -151,7 +145,7 @@ async def test_a_plan_that_has_ended_brings_a_snapshot_sooner() -> None:
     assert (await shown(frame, Atlas(), at("yard"), plan=["go home | late"])).snapshot.step == 7
 
 
-async def test_so_does_a_snapshot_of_which_much_is_no_longer_so() -> None:
+async def test_an_outdated_snapshot_is_replaced_sooner() -> None:
     rooms = tuple(f"thing {number}, is in, hall" for number in range(MOST_FALSE + 1))
     memory, frame = Atlas(survey=Survey(places=rooms)), Frame("Win.", most=2 * LONG)
     working = await shown(frame, memory, *hours(10))
@@ -173,14 +167,14 @@ async def test_the_log_of_full_history_never_ends() -> None:
     assert not working.snapshot.notes
 
 
-async def test_what_a_memory_tells_of_the_whole_past_stands_in_place_of_the_log() -> None:
+async def test_a_recollection_of_the_whole_past_replaces_the_log() -> None:
     history = Recollection(history=tuple(hours(2)), complete=True)
     working = await shown(Frame("Win."), Atlas(history), *hours(3))
     assert working.log == []
     assert "strikes 1" in str(working.context()["notes"])
 
 
-async def test_memory_is_asked_beside_all_turns_that_are_shown_and_told_when_each_was_seen() -> None:
+async def test_the_cue_has_all_shown_turns_with_their_steps() -> None:
     memory, note = Atlas(), at("hall", "read note", "Beware of the dog.")
     memory.surveyed = Survey(texts=(note,))
     first, *others = hours(3)
@@ -191,7 +185,7 @@ async def test_memory_is_asked_beside_all_turns_that_are_shown_and_told_when_eac
     assert working.snapshot.texts == (note,)
 
 
-async def test_past_turns_come_with_their_step_and_what_of_them_has_ended() -> None:
+async def test_past_turns_show_their_step_and_ended_facts() -> None:
     long_ago = at("yard", "look", "A red box.")
     frame, memory = Frame("Win.", most=LONG), Atlas()
     await shown(frame, memory, long_ago, *hours(12))
@@ -200,7 +194,7 @@ async def test_past_turns_come_with_their_step_and_what_of_them_has_ended() -> N
     assert past == [f"{long_ago.as_text()} (seen at step 1)\n(no longer so: box, is, red)"]
 
 
-async def test_past_turns_of_which_much_has_ended_or_that_are_in_view_are_not_told() -> None:
+async def test_mostly_ended_or_visible_past_turns_are_left_out() -> None:
     over = tuple(f"thing {number}, is, gone" for number in range(MOST_ENDED + 1))
     memory = Atlas(Recollection(episodes=(at("yard"), at("hall")), ended=(over, ())))
     assert (await shown(Frame("Win."), memory, at("hall"))).past == []
@@ -213,20 +207,20 @@ async def test_an_episode_of_the_snapshot_is_not_told_again() -> None:
     assert working.past == []
 
 
-async def test_the_nearest_ways_are_told() -> None:
+async def test_the_nearest_exits_are_shown() -> None:
     exits = tuple(f"room {number}, has exit, north" for number in range(2 * MOST_EXITS))
     working = await shown(Frame("Win."), Atlas(Recollection(exits=exits)), *hours(1))
     assert working.context()["exits"] == exits[:MOST_EXITS]
 
 
-async def test_a_place_that_a_survey_tells_of_is_as_before_across_snapshots() -> None:
+async def test_a_surveyed_place_stays_as_before_across_snapshots() -> None:
     for memory, text in ((Atlas(), "(as before)"), (Notebook(), "It is quiet.")):
         working = await shown(Frame("Win.", most=LONG), memory, at("yard"), *hours(12), at("yard", "go east"))
         assert working.snapshot.step > 1
         assert working.seen == f"> go east\n-= Yard =-\n{text}"
 
 
-async def test_turns_that_memory_does_not_know_yet_are_in_no_snapshot() -> None:
+async def test_unread_turns_are_in_no_snapshot() -> None:
     frame, memory, walk = Frame("Win.", most=LONG), Atlas(), hours(12)
     frame.see(walk)
     await frame.recall(memory, Events(), (), (), unread=len(walk))
@@ -235,15 +229,6 @@ async def test_turns_that_memory_does_not_know_yet_are_in_no_snapshot() -> None:
     working = await frame.recall(memory, Events(), (), (), unread=len(more))
     assert working.snapshot.step == 1
     assert len(working.log) + 1 == len(more)
-
-
-async def test_what_was_recalled_is_recorded() -> None:
-    frame, events = Frame("Win."), Events()
-    frame.see(hours(1))
-    await frame.recall(Atlas(Recollection(facts=("box, is, red",))), events, (), ())
-    (recalled,) = events
-    assert recalled.facts == ("box, is, red",)
-    assert recalled.context_tokens > 0
 
 
 async def test_a_question_about_the_newest_turns_begins_as_the_others_do_and_has_no_plan() -> None:
@@ -255,19 +240,19 @@ async def test_a_question_about_the_newest_turns_begins_as_the_others_do_and_has
         assert asked[name] == working.inputs()[name]
 
 
-def test_where_one_has_just_come_to_a_place_what_it_says_to_be_there_need_not_be_asked_about() -> None:
+def test_on_arrival_the_described_contents_are_not_asked_about() -> None:
     frame = Frame("Win.")
     frame.see([at("hall"), at("yard", "go east", "A box and a mat in the yard.")])
     assert frame.that_may_have_ended(["box, is in, yard", "box, is, red"], 1) == ["box, is, red"]
 
 
-def test_what_something_was_just_done_to_is_asked_about() -> None:
+def test_things_just_handled_are_asked_about() -> None:
     frame = Frame("Win.")
     frame.see([at("yard", "go east", "A box in the yard."), at("yard", "take box", "Taken.")])
     assert frame.that_may_have_ended(["box, is in, yard"], 2) == ["box, is in, yard"]
 
 
-def test_of_what_a_turn_shows_other_facts_than_its_place_are_asked_about() -> None:
+def test_other_facts_of_visible_things_are_asked_about() -> None:
     frame = Frame("Win.")
     frame.see([at("hall"), at("yard", "go east", "A red box in the yard."), at("yard", "take pin", "Taken.")])
     known = ["box, is in, yard", "box, is, green", "hat pin, is in, yard", "hat, is in, yard"]
@@ -276,7 +261,7 @@ def test_of_what_a_turn_shows_other_facts_than_its_place_are_asked_about() -> No
 
 
 @pytest.mark.parametrize(("unread", "taken"), [(0, 3), (2, 2), (6, 1)])
-async def test_a_snapshot_is_of_the_step_up_to_which_memory_has_read(unread: int, taken: int) -> None:
+async def test_a_snapshot_dates_from_the_last_read_step(unread: int, taken: int) -> None:
     frame, memory = Frame("Win.", most=0), Atlas(survey=Survey(places=("key, is in, box",)))
     await shown(frame, memory, Turn("", "A hall."))
     frame.see([Turn(f"go {way}", f"Room {way}.") for way in ("north", "east", "up", "down")])
@@ -286,7 +271,7 @@ async def test_a_snapshot_is_of_the_step_up_to_which_memory_has_read(unread: int
     assert len(working.log) + 1 == max(KEPT, unread)
 
 
-async def test_a_place_that_memory_has_not_read_of_yet_is_in_no_snapshot() -> None:
+async def test_an_unread_place_is_in_no_snapshot() -> None:
     ways = ("yard, is east of, hall", "box, is in, hall", "hall, is west of, yard")
     frame, memory = Frame("Win.", most=0), Atlas(survey=Survey(places=ways))
     await shown(frame, memory, *hours(2))

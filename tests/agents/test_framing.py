@@ -26,13 +26,13 @@ GREEN = {"triplets": ["yard, contains, box; mat", "box, is, green"], "replaced":
 
 
 def painted(question: Question[Any]) -> Scripted:
-    """What is read: at first that the box is green, then that this is no longer so."""
+    """Replies: first that the box is green, then that this no longer holds."""
     known = question.inputs["known"]
     return {"triplets": ["box, is, red"], "replaced": [known.index("box, is, green") + 1]} if known else GREEN
 
 
 class Reader:
-    """AriGraph that reads in a frame what it is told of a yard."""
+    """AriGraph that reads about a yard in a frame."""
 
     def __init__(self, texts: TextCache, learn: Says) -> None:
         self.script, self.events = Script(learn=learn), Events()
@@ -47,7 +47,7 @@ class Reader:
         await self.memory.observe([turn], [])
 
     async def see_and_wait(self, turn: Turn, said: Noted | None) -> None:
-        """Take in a turn whose question waits for what is said."""
+        """Observe a turn whose question waits for this answer."""
         self.frame.see([turn])
         learning = asyncio.create_task(self.memory.observe([turn], []))
         assert await self.ask.held_back(learning) is not None
@@ -81,7 +81,7 @@ async def test_in_a_frame_turns_are_read_where_the_agent_is_shown_them(texts: Te
         assert part in shown(question)
 
 
-async def test_a_number_that_no_fact_has_ends_none(texts: TextCache) -> None:
+async def test_an_unknown_number_ends_no_fact(texts: TextCache) -> None:
     reader = Reader(texts, [GREEN, {"triplets": [], "replaced": [0, 9, -1]}])
     await reader.see(YARD)
     before = reader.facts
@@ -89,7 +89,7 @@ async def test_a_number_that_no_fact_has_ends_none(texts: TextCache) -> None:
     assert reader.facts == before
 
 
-async def test_other_questions_pass() -> None:
+async def test_other_questions_pass_unchanged() -> None:
     script = Script(explore={"explore": True})
     ask = Framing(script.ask)
     ask.frame = Frame("Win.")
@@ -98,7 +98,7 @@ async def test_other_questions_pass() -> None:
     assert script.asked == [question]
 
 
-async def test_what_a_memory_asks_can_wait_for_the_reply_of_the_agent(texts: TextCache) -> None:
+async def test_a_memory_can_wait_for_the_agents_reply(texts: TextCache) -> None:
     reader = Reader(texts, "never asked")
     await reader.see_and_wait(YARD, Noted(triplets=["box, is, green"], replaced=[]))
     await reader.see_and_wait(PAINTED, Noted(triplets=["box, is, red"], replaced=[1]))
@@ -106,14 +106,14 @@ async def test_what_a_memory_asks_can_wait_for_the_reply_of_the_agent(texts: Tex
     assert (reader.script.asked, reader.ask.was_asked) == ([], True)
 
 
-async def test_where_the_reply_tells_nothing_the_turn_is_kept_all_the_same(texts: TextCache) -> None:
+async def test_without_facts_the_turn_is_still_kept(texts: TextCache) -> None:
     reader = Reader(texts, "never asked")
     await reader.see_and_wait(YARD, None)
     assert reader.facts == set()
     assert len(reader.memory.graph.episodic.nodes) == 1
 
 
-async def test_nothing_waits_where_nothing_is_asked(texts: TextCache) -> None:
+async def test_a_memory_without_a_question_does_not_wait(texts: TextCache) -> None:
     reader = Reader(texts, {"triplets": [], "replaced": []})
     await reader.see(WAIT)
     reader.frame.see([WAIT])

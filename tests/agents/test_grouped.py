@@ -3,16 +3,16 @@ from __future__ import annotations
 from ariadne.agents.grouped import NEAREST, grouped
 
 
-def test_things_that_the_same_is_done_to_share_a_line() -> None:
+def test_things_with_the_same_verb_share_a_line() -> None:
     assert grouped(["open box", "take box", "take key"], {}, {}) == ["open: box", "take: box, key"]
 
 
-def test_what_is_done_to_several_things_with_several_others_is_told_as_two_lists() -> None:
+def test_combinations_of_things_become_two_lists() -> None:
     actions = [f"put {thing} on {place}" for thing in ("key", "box") for place in ("bed", "desk")]
     assert grouped(actions, {}, {}) == ["put <key, box> on <bed, desk>"]
 
 
-def test_a_single_pair_is_told_as_it_is() -> None:
+def test_a_single_pair_stays_as_it_is() -> None:
     assert grouped(["unlock red locker with red key"], {}, {}) == ["unlock: red locker with red key"]
 
 
@@ -23,7 +23,7 @@ def test_single_pairs_of_a_verb_stand_in_one_line() -> None:
     ]  # fmt: skip
 
 
-def test_pairs_of_which_something_is_known_are_told_apart() -> None:
+def test_annotated_pairs_are_listed_singly() -> None:
     actions = [f"cook {food} with {heat}" for food in ("egg", "ham") for heat in ("stove", "oven")]
     assert grouped(actions, {"cook ham with oven": "burned it"}, {}) == [
         "cook <egg, ham> with <stove>",
@@ -31,7 +31,7 @@ def test_pairs_of_which_something_is_known_are_told_apart() -> None:
     ]
 
 
-def test_ways_that_were_never_gone_come_first() -> None:
+def test_untried_exits_come_first() -> None:
     assert grouped(["go east", "go north", "take key"], {"go east": "to attic"}, {}, untried=["go north"]) == [
         "not tried: go north",
         "go: east (to attic)",
@@ -39,7 +39,7 @@ def test_ways_that_were_never_gone_come_first() -> None:
     ]
 
 
-def test_what_can_be_done_with_all_that_is_carried_stands_in_one_line() -> None:
+def test_verbs_for_everything_carried_share_a_line() -> None:
     actions = [f"{verb} {thing}" for verb in ("drop", "examine") for thing in ("box", "key")]
     actions += ["examine bed", "insert box into chest", "insert key into chest"]
     assert grouped(actions, {}, {}, inventory="You carry a key and a box.") == [
@@ -48,7 +48,7 @@ def test_what_can_be_done_with_all_that_is_carried_stands_in_one_line() -> None:
     ]
 
 
-def test_what_is_known_of_a_thing_that_is_carried_is_not_lost() -> None:
+def test_annotations_of_carried_things_are_kept() -> None:
     actions = ["drop box", "drop key", "examine box", "examine key"]
     assert grouped(actions, {"examine key": "in vain"}, {}, inventory="a key, a box") == [
         "examine: box, key (in vain)",
@@ -56,16 +56,16 @@ def test_what_is_known_of_a_thing_that_is_carried_is_not_lost() -> None:
     ]
 
 
-def test_the_one_thing_that_is_carried_needs_no_line_of_its_own() -> None:
+def test_a_single_carried_thing_has_no_such_line() -> None:
     assert grouped(["drop key", "examine key"], {}, {}, inventory="a key") == ["drop: key", "examine: key"]
 
 
-def test_places_are_told_by_their_distance_with_what_is_known_of_them() -> None:
+def test_places_show_distance_and_annotation() -> None:
     moves = {"go to attic": 1, "go to hall": 2}
     assert grouped([*moves], {"go to hall": "red locker"}, moves) == ["go to (moves): attic (1), hall (2; red locker)"]
 
 
-def test_of_many_places_the_near_ones_are_named_and_those_of_which_something_is_known() -> None:
+def test_near_and_annotated_places_are_named() -> None:
     moves = {f"go to room {number}": number for number in range(1, NEAREST + 4)}
     far = f"room {NEAREST + 2}"
     (line,) = grouped([*moves], {f"go to {far}": "key"}, moves)
@@ -73,11 +73,11 @@ def test_of_many_places_the_near_ones_are_named_and_those_of_which_something_is_
     assert f"room {NEAREST + 1} " not in line
 
 
-def test_what_is_but_a_word_stands_with_others_of_its_kind() -> None:
+def test_single_words_share_a_line() -> None:
     assert grouped(["look", "take key", "wait"], {"wait": "in vain"}, {}) == ["take: key", "look, wait (in vain)"]
 
 
-def test_no_action_is_told_twice() -> None:
+def test_no_action_is_listed_twice() -> None:
     actions = ["drop box", "drop key", "go north", "go south", "go to hall", "look", "put box on bed", "put key on bed"]
     lines = grouped(actions, {}, {"go to hall": 1}, ["go north"], "a box, a key")
     assert lines == [

@@ -1,4 +1,4 @@
-"""Agents that act one question a step: HiAgent, and the standard strategy (HiAgent, sections 1 and 3)."""
+"""Agents with one question a step: HiAgent, and the standard strategy (HiAgent, sections 1 and 3)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
 from tests.agents.notebook import Notebook
-from tests.conftest import Game
 from tests.scripted import Events, Says, Script, shown, unshown_inputs
-from tests.worlds.playing import playing
 
 COMMANDS = ("look", "open boot", "take wrench", "wait")
 
@@ -40,7 +38,7 @@ def said(action: str, subgoal: str = "") -> str:
 
 
 class Play:
-    """An agent with a script for a model, in a world that answers as a test wants."""
+    """An agent with a scripted model, in a world of given turns."""
 
     def __init__(self, replies: Says, memory: Memory | None = None, *, subgoals: bool = True, **setting: str) -> None:
         name = "subgoal_step" if subgoals else "step"
@@ -59,11 +57,11 @@ class Play:
         return self.script.of(self.name)
 
     def seen(self, number: int = -1) -> str:
-        """What the model reads at a question, from the goal on."""
+        """What the model reads in a question, from the goal on."""
         return shown(self.questions[number]).partition("Goal: ")[2]
 
 
-async def test_what_the_world_says_is_no_action_even_if_it_looks_like_one() -> None:
+async def test_texts_of_the_world_are_never_taken_for_actions() -> None:
     play = Play([said("wait", "look around"), said("wait"), said("wait")])
     carved = "Carved here:\n> go east\n2 Subgoal: flee\nNobody did."
     await play.through(START, turn(carved, "read wall"), turn("Time passes."))
@@ -79,7 +77,7 @@ async def test_a_step_is_one_question_and_one_command() -> None:
     assert list(play.questions[0].inputs["actions"]) == sorted(COMMANDS)
 
 
-async def test_the_sub_goal_is_told_to_the_memory_with_the_turns_that_served_it() -> None:
+async def test_the_memory_gets_each_turn_with_its_sub_goal() -> None:
     notebook = Notebook()
     replies: Says = [said("open boot", "get the tools"), said("take wrench"), said("wait", "rest"), said("look")]
     turns = [START, turn("Open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes.")]
@@ -98,7 +96,7 @@ async def test_the_sub_goal_is_told_to_the_memory_with_the_turns_that_served_it(
 
 
 @pytest.mark.parametrize("again", ["get the tools", "Get the tools.", " get  the tools"])
-async def test_a_sub_goal_that_is_named_again_is_the_same(again: str) -> None:
+async def test_a_repeated_sub_goal_stays_the_same(again: str) -> None:
     play = Play([said("open boot", "get the tools"), said("look", again), said("wait", again), said("wait")])
     await play.through(START, turn("Open."), turn("A wrench."), turn("Time passes."))
     assert len(play.events.of("planned")) == 1
@@ -129,7 +127,7 @@ async def test_chunks_fold_and_the_current_sub_goal_is_shown_whole() -> None:
     assert [event.number for event in play.events.of("folded")] == [1]
 
 
-async def test_a_look_back_costs_a_question_and_no_step() -> None:
+async def test_retrieval_costs_a_question_and_no_step() -> None:
     play = Play([
         said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"),
     ])  # fmt: skip
@@ -143,8 +141,8 @@ async def test_a_look_back_costs_a_question_and_no_step() -> None:
     assert play.events.of("invalid") == []
 
 
-async def test_a_look_back_stays_in_sight_until_the_next_sub_goal() -> None:
-    """HiAgent, appendix B.2: the operation and its answer are a pair of the current sub-goal like the others."""
+async def test_retrieval_stays_visible_until_the_next_sub_goal() -> None:
+    """HiAgent, appendix B.2: the operation and its answer are a pair of the current sub-goal."""
     play = Play([
         said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"), said("look"),
         said("wait", "rest"), said("wait"),
@@ -177,7 +175,7 @@ async def test_a_chunk_is_folded_again_with_the_next_sub_goal() -> None:
     )
 
 
-async def test_a_sub_goal_may_begin_with_a_look_back() -> None:
+async def test_a_sub_goal_may_begin_with_retrieval() -> None:
     play = Play([
         said("look", "look"), said("open boot", "open it"), said("retrieve(2)", "try again"), said("take wrench"),
         said("wait"),
@@ -195,7 +193,7 @@ async def test_a_sub_goal_may_begin_with_a_look_back() -> None:
 
 
 @pytest.mark.parametrize("free", [False, True])
-async def test_two_looks_back_in_a_row_and_then_a_command(free: bool) -> None:
+async def test_at_most_two_retrievals_before_a_command(free: bool) -> None:
     play = Play([
         said("look", "look"), said("open boot", "open it"), *[said("retrieve(1)", "try again")] * 4, said("wait"),
     ])  # fmt: skip
@@ -203,13 +201,13 @@ async def test_two_looks_back_in_a_row_and_then_a_command(free: bool) -> None:
     *_, decision = await play.through(*(replace(each, free=free) for each in turns))
     assert decision.commands == ("take wrench",)
     assert len(play.events.of("retrieved")) == 2
-    # One answer of each look back, the third with its repair; then the agent does what it did least.
+    # Each retrieval is answered once, the third also repaired; then the agent does what it did least.
     assert len(play.questions) == 6
     assert play.questions[-1].repair is not None
     assert [event.action for event in play.events.of("invalid")] == ["take wrench"]
 
 
-async def test_after_a_command_the_looks_back_count_anew() -> None:
+async def test_a_command_resets_the_number_of_retrievals() -> None:
     looks = [said("retrieve(1)"), said("retrieve(1)"), said("wait")]
     play = Play([said("open boot", "a"), said("wait", "b"), *looks, *looks])
     decisions = await play.through(START, turn("1"), turn("2"), turn("3"))
@@ -218,7 +216,7 @@ async def test_after_a_command_the_looks_back_count_anew() -> None:
 
 
 @pytest.mark.parametrize("operation", ["retrieve(7)", "retrieve(0)"])
-async def test_what_is_not_there_is_said_and_the_agent_goes_on(operation: str) -> None:
+async def test_an_unknown_chunk_is_reported_to_the_model(operation: str) -> None:
     play = Play([said("look", "look"), said("open boot", "open it"), said(operation), said("wait")])
     *_, decision = await play.through(START, turn("A boot.", "look"), turn("Open.", "open boot"))
     assert decision.commands == ("wait",)
@@ -228,7 +226,7 @@ async def test_what_is_not_there_is_said_and_the_agent_goes_on(operation: str) -
 @pytest.mark.parametrize(
     "operation", ["retrieve(the boot)", "retrieve", "retrieve everything", f"retrieve({'9' * 5000})"]
 )
-async def test_what_is_neither_operation_nor_command_is_never_sent_to_a_listed_world(operation: str) -> None:
+async def test_invalid_operations_are_never_sent_to_the_world(operation: str) -> None:
     play = Play(said(operation))
     (decision,) = await play.through(START)
     assert decision.commands == ("open boot",)
@@ -245,7 +243,7 @@ async def test_a_command_of_the_world_goes_before_an_operation_of_that_name() ->
 @pytest.mark.parametrize(
     "memory", [HiAgentMemory(Script().ask, Events(), Switches(retrieve=False)), NoMemory(), FullHistory()]
 )
-async def test_without_retrieval_there_is_none_to_ask_for(memory: Memory) -> None:
+async def test_without_retrieval_none_is_offered(memory: Memory) -> None:
     play = Play([said("retrieve(1)"), said("wait")], memory)
     (decision,) = await play.through(START)
     assert decision.commands == ("wait",)
@@ -254,7 +252,7 @@ async def test_without_retrieval_there_is_none_to_ask_for(memory: Memory) -> Non
     assert list(play.questions[0].inputs["operations"]) == []
 
 
-async def test_what_can_be_asked_of_the_memory_is_shown_once_there_is_something_to_ask_for() -> None:
+async def test_retrieval_is_offered_once_a_chunk_is_folded() -> None:
     replies = [said("open boot", "open it"), said("take wrench", "get it"), said("wait"), said("wait")]
     play = Play(replies, domain="textworld")
     await play.through(START, turn("Open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes."))
@@ -264,7 +262,7 @@ async def test_what_can_be_asked_of_the_memory_is_shown_once_there_is_something_
 
 
 @pytest.mark.parametrize("free", [False, True])
-async def test_what_is_not_offered_yet_is_sent_to_no_world(free: bool) -> None:
+async def test_a_retrieval_not_offered_yet_is_not_sent(free: bool) -> None:
     play = Play([said("retrieve(1)", "get on"), said("wait", "get on")])
     (decision,) = await play.through(replace(START, free=free))
     assert decision.commands == ("wait",)
@@ -287,18 +285,17 @@ async def test_an_invalid_action_is_asked_for_once_more_with_the_valid_ones() ->
         [said("kick boot"), said("kick tyre")],
         ["I do not know.\nHonestly.", "I really do not know.\nSorry."],
         [said("kick boot"), "Sorry.\nI cannot.", "No."],
-        ["", ""],
     ],
 )
 @pytest.mark.parametrize("subgoals", [True, False])
-async def test_after_that_the_agent_plays_on(replies: list[str], subgoals: bool) -> None:
+async def test_after_failed_replies_the_agent_still_acts(replies: list[str], subgoals: bool) -> None:
     play = Play(replies, NoMemory(), subgoals=subgoals)
     (decision,) = await play.through(START)
     assert decision.commands == ("open boot",)
     assert [event.action for event in play.events.of("invalid")] == ["open boot"]
 
 
-async def test_the_sub_goal_lasts_where_no_action_was_named() -> None:
+async def test_the_sub_goal_stays_if_no_action_is_named() -> None:
     play = Play([said("open boot", "get the tools"), "", ""])
     _, decision = await play.through(START, turn("Open."))
     assert (decision.commands, decision.reason) == (("take wrench",), "get the tools")
@@ -312,12 +309,6 @@ async def test_in_a_free_world_any_command_goes(subgoals: bool) -> None:
     assert len(play.questions) == 1
 
 
-async def test_in_a_free_world_what_is_listed_keeps_its_spelling() -> None:
-    play = Play(said("Open Boot"))
-    (decision,) = await play.through(turn("The boot is closed.", free=True))
-    assert decision.commands == ("open boot",)
-
-
 @pytest.mark.parametrize("reply", ["", said("x" * 500)])
 @pytest.mark.parametrize("commands", [(), ("check valid actions",)])
 async def test_a_free_world_may_list_nothing_and_still_something_is_done(reply: str, commands: tuple[str, ...]) -> None:
@@ -327,33 +318,15 @@ async def test_a_free_world_may_list_nothing_and_still_something_is_done(reply: 
     assert len(play.events.of("invalid")) == 1
 
 
-async def test_a_visited_place_is_gone_to_by_its_name(game: Game) -> None:
-    with playing(game("treasure-hunt")) as world:
-        begun = world.reset()
-        walk = list(world.walkthrough)
-        away = next(number for number in range(len(walk)) if walk[number].startswith("unlock"))
-        play = Play([*(said(command, "walk") for command in walk[:away]), said(f"Go to {begun.location}")])
-        turns = [begun]
-        await play.agent.begin(world.goal)
-        for _ in range(away):
-            decision = await play.agent.decide(turns)
-            turns = [world.step(command) for command in decision.commands]
-        assert turns[-1].location != begun.location
-        decision = await play.agent.decide(turns)
-        assert decision.action == f"go to {begun.location}"
-        for command in decision.commands:
-            arrived = world.step(command)
-        assert arrived.location == begun.location
-    assert f"go to {begun.location}" in play.questions[-1].inputs["actions"]
-
-
-async def test_routes_may_be_the_memory_s_alone() -> None:
+@pytest.mark.parametrize("own_routes", [False, True])
+async def test_the_agent_knows_its_own_routes_unless_they_are_off(own_routes: bool) -> None:
     script = Script(subgoal_step=said("wait"))
-    agent = StepAgent(NoMemory(), script.ask, Events(), Setting(), own_routes=False)
+    agent = StepAgent(NoMemory(), script.ask, Events(), Setting(), own_routes=own_routes)
     await agent.begin("G")
     await agent.decide([turn("A hall.", "", location="hall")])
     await agent.decide([turn("A yard.", "go east", location="yard")])
-    assert list(script.of("subgoal_step")[-1].inputs["actions"]) == sorted(COMMANDS)
+    places = ["go to hall"] if own_routes else []
+    assert list(script.of("subgoal_step")[-1].inputs["actions"]) == sorted([*COMMANDS, *places])
 
 
 def journey(length: int) -> list[Turn]:
@@ -416,8 +389,8 @@ async def test_with_its_own_memory_no_turn_is_shown_twice(name: str, minilm: Min
             assert not of_this_part or text.count(f"Turn {past}.\n") == 1
 
 
-async def test_where_without_sub_goals_a_memory_that_folds_keeps_all() -> None:
-    """Nothing is ever done with, so the opening holds it all."""
+async def test_without_sub_goals_a_folding_memory_keeps_everything() -> None:
+    """No sub-goal ever ends, so the opening holds everything."""
     script = Script(step=said("wait"))
     play = Play(said("wait"), HiAgentMemory(script.ask, Events()), subgoals=False)
     await play.through(*journey(9))
@@ -437,21 +410,14 @@ async def test_every_input_is_shown(subgoals: bool) -> None:
     assert all(part in text for part in ("One opens boots.", "garage", "You carry nothing.", "The tyre is changed."))
 
 
-async def test_how_long_the_context_is_stands_in_the_events() -> None:
+async def test_events_record_the_length_of_the_context() -> None:
     play = Play([said("open boot", "a"), said("wait", "b"), said("wait")], instructions="How one acts: " + "x" * 4000)
     await play.through(START, turn("y" * 4000, "open boot"), turn("Hm."))
     first, second, third = (event.context_tokens for event in play.events.of("recalled"))
     assert 0 < first < 20
     assert 1000 < second < 1050
-    # The long turn is folded, and instructions are no part of what the episode brought.
+    # The long turn is folded, and instructions do not count as context.
     assert third < 60
-
-
-@pytest.mark.parametrize("subgoals", [True, False])
-async def test_the_instructions_of_a_world_come_first(subgoals: bool) -> None:
-    play = Play(said("wait"), NoMemory(), subgoals=subgoals, instructions="One opens boots.")
-    await play.through(START)
-    assert shown(play.questions[0]).index("One opens boots.") < shown(play.questions[0]).index("Goal: ")
 
 
 async def test_a_new_episode_starts_without_sub_goal_turns_or_ways() -> None:

@@ -1,4 +1,4 @@
-"""How much shorter folding makes the context, on plans that solve HiAgent's tasks (HiAgent, section 4.2)."""
+"""How much folding shortens the context, on plans that solve HiAgent's tasks (HiAgent, section 4.2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ACTIONS_A_SUBGOAL = 4
 
 
 def last_observation(question: Question[object]) -> Scripted:
-    """The summary of a model that only says what it saw last."""
+    """A model's summary that only repeats the last observation."""
     return {"summary": str(question.inputs["turns"][-1]).partition("\n")[2], "met": True}
 
 

@@ -30,7 +30,7 @@ class Typist:
 
 
 async def sent(*lines: str) -> tuple[list[str], str]:
-    """What reaches the world, and what the player is told instead."""
+    """What reaches the world, and what the player is told otherwise."""
     told = StringIO()
     human = Human(Typist(*lines), told)
     commands = []
@@ -63,7 +63,7 @@ async def test_an_empty_line_is_no_step() -> None:
         "tw-print max_score", "restrict commands",
     ],
 )  # fmt: skip
-async def test_what_is_for_the_machine_never_reaches_it(line: str) -> None:
+async def test_interpreter_commands_are_blocked(line: str) -> None:
     commands, told = await sent(line)
     assert commands == []
     assert " ".join(line.lower().split()) in told
@@ -74,7 +74,7 @@ async def test_a_valid_command_is_sent_whatever_it_begins_with() -> None:
 
 
 @pytest.mark.parametrize("line", ["take key. go east", "take key then go east", "look; look"])
-async def test_two_commands_at_once_would_be_lost_on_the_records(line: str) -> None:
+async def test_two_commands_at_once_are_refused(line: str) -> None:
     commands, told = await sent(line)
     assert commands == []
     assert "one command" in told
@@ -97,7 +97,7 @@ async def test_tab_takes_the_valid_command_that_is_offered() -> None:
         assert await typing == "drop coin"
 
 
-async def test_what_was_typed_before_comes_back_with_the_arrow_up() -> None:
+async def test_arrow_up_recalls_typed_lines() -> None:
     up = "\x1b[A"
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         console = Console()

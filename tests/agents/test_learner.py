@@ -15,7 +15,7 @@ from tests.scripted import Events, Script
 from tests.worlds.playing import playing
 
 
-async def test_it_decides_as_the_agent_does_and_the_memory_sees_every_turn(game: Game) -> None:
+async def test_learner_decides_as_its_agent_and_memory_observes_every_turn(game: Game) -> None:
     notebook = Notebook()
     alone, learner = RandomAgent("1/1"), Learner(RandomAgent("1/1"), notebook)
     with playing(game("treasure-hunt")) as world:

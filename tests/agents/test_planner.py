@@ -23,7 +23,7 @@ async def test_one_question_edits_the_plan() -> None:
 
 
 @pytest.mark.parametrize("explore", [False, True])
-async def test_where_the_rules_plan_they_say_whether_to_explore_too(explore: bool) -> None:
+async def test_planning_rules_also_answer_whether_to_explore(explore: bool) -> None:
     script = Script(plan={"plan": NEW, "explore": explore})
     state = await Planner(script.ask, ExploringEdits).revise(moment(OLD, explore=not explore))
     assert state == PlanState((*NEW, OLD[1]), explore)
@@ -48,7 +48,7 @@ async def test_before_there_is_a_plan_nothing_is_checked() -> None:
 
 
 @pytest.mark.parametrize("edits", [[], ["done 1"], ["", "  "]])
-async def test_there_has_to_be_a_plan_to_begin_with(edits: list[str]) -> None:
+async def test_an_empty_first_plan_is_repaired(edits: list[str]) -> None:
     script = Script(plan=[{"plan": edits}, {"plan": NEW}])
     assert (await Planner(script.ask).revise(moment(()))).sub_goals == tuple(NEW)
     assert script.asked[1].repair is not None
@@ -68,7 +68,7 @@ async def test_a_plan_may_end_but_not_where_the_rules_plan() -> None:
 @pytest.mark.parametrize(
     ("command", "status", "is_met"), [("open box", "valid", True), ("open box", "invalid", False), ("", "valid", False)]
 )
-async def test_where_the_rules_plan_what_was_just_done_is_met(command: str, status: Status, is_met: bool) -> None:
+async def test_with_planning_rules_what_was_just_done_is_met(command: str, status: Status, is_met: bool) -> None:
     now = replace(moment(OLD), turn=replace(KITCHEN, command=command, status=status))
     state = await Planner(Script(plan={"plan": []}).ask, ExploringEdits).revise(now)
     assert state.sub_goals == (OLD[:1] if is_met else OLD)
@@ -82,7 +82,7 @@ async def test_a_plan_of_nothing_but_blanks_leaves_the_previous_one(separate: bo
 
 
 @pytest.mark.parametrize("explore", [False, True])
-async def test_what_cannot_be_read_leaves_the_previous_plan(explore: bool) -> None:
+async def test_an_unreadable_reply_keeps_the_previous_plan(explore: bool) -> None:
     script = Script(plan="no JSON")
     state = await Planner(script.ask).revise(moment(OLD, explore))
     assert state == PlanState(OLD, explore)

@@ -22,12 +22,12 @@ from tests.scripted import Script
 KIT = AgentKit(ignore, "1/1", ("look",), None, Setting())
 
 
-def test_agents_without_a_mind_are_made_from_what_they_need() -> None:
+def test_agents_without_a_model_are_built() -> None:
     assert isinstance(find_agent("random").build(KIT), RandomAgent)
     assert isinstance(find_agent("walkthrough").build(KIT), Walkthrough)
 
 
-async def test_a_mind_s_embedder_and_its_number_of_choices_reach_the_agent(minilm: MiniLM) -> None:
+async def test_embedder_and_choices_reach_the_agent(minilm: MiniLM) -> None:
     script = Script(act={"reason": "It is dark.", "action": "pick up the lamp"})
     thinking = Thinking(Framing(script.ask), NoMemory(), "three", LOG_TOKENS, texts=TextCache(minilm), choices=2)
     agent = find_agent("ariadne").build(replace(KIT, thinking=thinking))
@@ -38,7 +38,7 @@ async def test_a_mind_s_embedder_and_its_number_of_choices_reach_the_agent(minil
     assert len(script.of("act")[0].choices["action"]) == 3
 
 
-async def test_how_long_the_log_may_become_reaches_the_agent() -> None:
+async def test_log_tokens_reach_the_agent() -> None:
     script = Script()
     agent = find_agent("ariadne").build(replace(KIT, thinking=Thinking(Framing(script.ask), NoMemory(), "two", 1)))
     await agent.begin("Win.")

@@ -11,32 +11,32 @@ KITCHEN = Turn("go east", "A kitchen.", "nothing", ("go west",), "kitchen")
 
 
 def seen(*turns: Turn) -> Surprise:
-    """What is new of the last of some turns, of which each came of a decision."""
+    """The state after some turns, one decision each."""
     surprise = Surprise()
     for turn in turns:
         surprise.see([turn])
     return surprise
 
 
-def test_a_place_or_a_thing_that_is_met_for_the_first_time_is_one() -> None:
+def test_a_new_place_or_thing_is_a_surprise() -> None:
     assert seen(HALL).is_one
     assert seen(HALL, KITCHEN).is_one
     assert seen(HALL, OPENED).is_one
 
 
-def test_what_was_met_before_is_none() -> None:
+def test_a_known_place_or_thing_is_no_surprise() -> None:
     back = replace(HALL, command="go west")
     assert not seen(HALL, KITCHEN, back).is_one
     assert not seen(HALL, OPENED, replace(OPENED, command="look")).is_one
 
 
-def test_a_refusal_is_one_and_what_was_refused_was_not_done() -> None:
+def test_a_refusal_is_a_surprise() -> None:
     refused = seen(HALL, replace(HALL, command="open box", observation="It is locked.", status="invalid"))
     assert refused.is_one
     assert not refused.command
 
 
-def test_what_the_command_or_those_to_come_name_was_foreseen() -> None:
+def test_things_in_the_command_or_later_actions_are_expected() -> None:
     surprise = seen(HALL)
     surprise.see([OPENED], ahead=["take key from box"])
     assert not surprise.is_one
@@ -44,7 +44,7 @@ def test_what_the_command_or_those_to_come_name_was_foreseen() -> None:
     assert not surprise.is_one
 
 
-def test_another_errand_is_one_and_a_count_beside_the_text_is_none() -> None:
+def test_a_new_errand_is_a_surprise_and_a_new_score_is_not() -> None:
     first, other = (replace(HALL, status_line=f"Errand {line}") for line in ("1 of 9: Close it.", "2 of 9: Open it."))
     assert seen(first, other).is_one
     assert not seen(first, first).is_one
@@ -58,13 +58,13 @@ def test_all_turns_of_a_decision_count() -> None:
     assert surprise.is_one
 
 
-def test_a_command_has_had_an_effect_where_things_look_otherwise_than_before() -> None:
+def test_a_visible_change_is_an_effect() -> None:
     assert seen(HALL, KITCHEN).had_effect
     assert seen(HALL, replace(HALL, command="take pin", inventory="a pin")).had_effect
     assert not seen(HALL, replace(HALL, command="wait", observation="Time passes.")).had_effect
 
 
-def test_a_text_that_is_read_for_the_first_time_tells_though_nothing_changed() -> None:
+def test_a_new_text_without_a_change_is_news() -> None:
     note = replace(HALL, command="read note", observation="Beware of the dog.")
     assert seen(HALL, note).tells
     assert not seen(HALL, note, note).tells

@@ -23,7 +23,7 @@ def planner(script: Script, events: Events | None = None) -> TreePlanner:
 
 
 async def actions(agent: TreePlanner, answers: Callable[[str], Turn], steps: int, start: Turn = START) -> list[str]:
-    """What it does, step by step."""
+    """The actions done, step by step."""
     await agent.begin("open the box")
     done: list[str] = []
     turns: Sequence[Turn] = [start]
@@ -34,7 +34,7 @@ async def actions(agent: TreePlanner, answers: Callable[[str], Turn], steps: int
     return done
 
 
-async def test_plans_are_asked_for_once_and_walked_without_questions_where_they_agree() -> None:
+async def test_plans_that_agree_are_walked_without_questions() -> None:
     script = Script(plans={"plans": ["take key; open box", "Take key; open box"]})
     assert await actions(planner(script), after, 2) == ["take key", "open box"]
     assert script.names == ["plans"]
@@ -59,7 +59,7 @@ async def test_an_action_that_fails_closes_its_branch() -> None:
     assert script.names == ["plans", "branch"]
 
 
-async def test_the_nearest_fork_is_gone_back_to_when_all_after_it_has_failed() -> None:
+async def test_a_failed_branch_leads_back_to_the_nearest_fork() -> None:
     script = Script(plans={"plans": ["look; take key", "break box; look"]}, branch="look")
 
     def answer(command: str) -> Turn:
@@ -69,13 +69,13 @@ async def test_the_nearest_fork_is_gone_back_to_when_all_after_it_has_failed() -
     assert script.names == ["plans", "branch"]
 
 
-async def test_a_tree_that_is_used_up_is_planted_anew() -> None:
+async def test_a_used_up_tree_is_sampled_again() -> None:
     script = Script(plans=[{"plans": ["look"]}, {"plans": ["take key"]}])
     assert await actions(planner(script), after, 2) == ["look", "take key"]
     assert script.names == ["plans", "plans"]
 
 
-async def test_in_a_world_that_lists_its_commands_only_those_are_done() -> None:
+async def test_in_a_listed_world_only_valid_commands_are_sent() -> None:
     listed = replace(START, free=False, commands=("look", "take key"))
     script = Script(plans=[{"plans": ["look; 'Take key'.; fly"]}, {"plans": ["look"]}])
     done = await actions(planner(script), lambda command: replace(listed, command=command), 3, listed)
@@ -83,7 +83,7 @@ async def test_in_a_world_that_lists_its_commands_only_those_are_done() -> None:
 
 
 @pytest.mark.parametrize("plans", [{"plans": ["fly; look"]}, {"plans": [" ; "]}, "no plans"])
-async def test_without_a_plan_that_can_be_begun_it_plays_on(plans: dict[str, object] | str) -> None:
+async def test_without_a_possible_plan_the_agent_still_acts(plans: dict[str, object] | str) -> None:
     events = Events()
     listed = replace(START, free=False, commands=("look", "take key"))
     script = Script(plans=plans)

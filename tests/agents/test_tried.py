@@ -12,11 +12,11 @@ from ariadne.worlds.world import Turn
 from tests.scripted import Events
 
 Here = dict[str, tuple[str, str]]
-"""Where each command leads, and what is read on the way."""
+"""The destination of each command, and the text on the way."""
 
 
 class House:
-    """Rooms with commands; what a command does is the same each time."""
+    """Rooms with commands that have the same effect each time."""
 
     def __init__(self, rooms: dict[str, Here], start: str = "hall") -> None:
         self._rooms = rooms
@@ -35,7 +35,7 @@ class House:
         self.tried.see([self._turn(command)])
 
     def play(self, choose: Callable[[list[str]], str], steps: int) -> list[str]:
-        """What is done until nothing is on offer, or for so many steps."""
+        """The actions done until nothing is offered, or for that many steps."""
         done = []
         while len(done) < steps and (offered := self.offered()):
             done.append(choose(offered))
@@ -56,7 +56,7 @@ TWO_ROOMS: dict[str, Here] = {
 }
 
 
-def test_what_changed_nothing_and_told_nothing_new_is_not_offered_again() -> None:
+def test_futile_actions_are_not_offered_again() -> None:
     house = House(TWO_ROOMS)
     assert house.offered() == ["go east", "look"]
     house.do("look")
@@ -64,7 +64,7 @@ def test_what_changed_nothing_and_told_nothing_new_is_not_offered_again() -> Non
     assert house.tried.offer(["go east", "look"]).tried == ["look" + IN_VAIN]
 
 
-def test_what_told_something_new_may_be_done_once_more() -> None:
+def test_an_action_that_printed_something_new_is_offered_again() -> None:
     house = House(TWO_ROOMS)
     house.do("go east")
     house.do("pull lever")
@@ -87,7 +87,7 @@ def test_an_offer_tells_what_was_done_how_often_and_what_has_just_failed() -> No
     assert (offer.times, offer.failed) == ({"go east": 1}, set())
 
 
-def test_what_is_done_again_or_undone_of_late_is_told() -> None:
+def test_recent_repeats_and_reversals_are_marked() -> None:
     tried, box = Tried(Events()), ("look", "put lamp in box", "take lamp from box", "take pen from box")
     tried.see([Turn("", "A box.", "", box, "hall")])
     tried.took("take lamp from box")
@@ -110,7 +110,7 @@ def test_in_another_state_it_is_offered_again() -> None:
     assert "look" in house.offered()
 
 
-def test_what_is_not_valid_is_in_vain_at_once() -> None:
+def test_invalid_actions_are_in_vain_at_once() -> None:
     tried = Tried(Events())
     tried.see([Turn("", "A hall.", "", ("jump",), "hall")])
     tried.took("jump")
@@ -118,7 +118,7 @@ def test_what_is_not_valid_is_in_vain_at_once() -> None:
     assert tried.offer(["jump", "look"]).actions == ["look"]
 
 
-def test_where_all_was_in_vain_all_is_offered() -> None:
+def test_if_everything_was_in_vain_everything_is_offered() -> None:
     house = House({"hall": {"look": ("hall", "This is the hall.")}})
     house.do("look")
     assert house.offered() == ["look"]
@@ -157,7 +157,7 @@ def test_in_a_world_that_knows_other_commands_there_is_always_something_on_offer
         tried.took("wait")
 
 
-def test_where_states_cannot_be_told_apart_what_did_something_makes_a_new_one() -> None:
+def test_without_visible_states_an_effective_command_starts_a_new_one() -> None:
     tried = Tried(Events())
     tried.see([Turn("", "Blocks.", "", (), "", free=True)])
     tried.took("lift a")
@@ -170,7 +170,7 @@ def test_where_states_cannot_be_told_apart_what_did_something_makes_a_new_one() 
 
 @st.composite
 def houses(draw: st.DrawFn) -> House:
-    """Houses in which commands lead anywhere, and mostly say what was said before."""
+    """Houses with commands that lead anywhere and mostly repeat texts."""
     names = [f"room {number}" for number in range(draw(st.integers(1, 5)))]
     commands = st.lists(st.sampled_from("abcdef"), min_size=1, unique=True)
     rooms = {
@@ -183,7 +183,7 @@ def houses(draw: st.DrawFn) -> House:
 
 
 @given(houses(), st.integers())
-def test_whoever_chooses_no_cycle_is_walked_more_than_twice_in_a_row(house: House, seed: int) -> None:
+def test_no_cycle_is_walked_more_than_twice(house: House, seed: int) -> None:
     chance = Random(seed)
     habits = {name: chance.random() for name in "abcdef"}
     said = [house.said]
@@ -200,7 +200,3 @@ def test_whoever_chooses_no_cycle_is_walked_more_than_twice_in_a_row(house: Hous
         for start in range(len(walked) - 3 * period + 1):
             once = walked[start : start + period]
             assert any(is_new for _, _, is_new in once) or once * 3 != walked[start : start + 3 * period]
-
-
-def test_a_small_house_is_left_when_it_is_known() -> None:
-    assert len(House(TWO_ROOMS).play(Random(7).choice, 300)) < 300

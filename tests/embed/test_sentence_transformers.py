@@ -44,7 +44,7 @@ def test_a_model_compared_by_cosine_gives_vectors_of_length_one(folder: str) -> 
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
 
 
-def test_of_a_text_that_is_too_long_the_beginning_counts(folder: str) -> None:
+def test_only_the_beginning_of_a_long_text_counts(folder: str) -> None:
     from ariadne.embed.sentence_transformers import SentenceTransformers
 
     long, longer = SentenceTransformers(folder).embed(["key " * 1000, "key " * 1000 + "box"])

@@ -14,10 +14,7 @@ def content(**thing: Any) -> dict[str, Any]:
         "kitchen": {"surfaces": ["counter"], "containers": ["fridge"]},
         "garage": {"surfaces": ["shelf"], "containers": ["locker"]},
     }
-    return {
-        "rooms": rooms,
-        "things": [{"names": ["ladle"], "homes": ["counter"], "odd": ["garage"], **thing}],
-    }
+    return {"rooms": rooms, "things": [{"names": ["ladle"], "homes": ["counter"], "odd": ["garage"], **thing}]}
 
 
 def test_every_thing_can_be_at_home_and_out_of_place() -> None:

@@ -48,9 +48,7 @@ def test_things_are_in_a_right_place_but_the_misplaced_are_in_an_odd_room(
 
 
 @given(households())
-def test_every_place_is_in_the_house_and_every_name_is_its_own(
-    drawn: tuple[CleaningKnobs, Household],
-) -> None:
+def test_every_place_is_in_the_house_and_every_name_is_its_own(drawn: tuple[CleaningKnobs, Household]) -> None:
     _, household = drawn
     furniture = [piece for pieces in household.furniture.values() for piece in pieces]
     places = {*furniture, *household.house.rooms}

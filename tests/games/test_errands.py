@@ -1,4 +1,4 @@
-"""Errands on paper: what is asked for, and that no way to do it is shorter."""
+"""Errands before TextWorld makes them: their content, and that no plan is shorter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.conftest import SMALL
 
 @dataclass(frozen=True)
 class Drawn:
-    """A house with its errands, on paper."""
+    """A house with its errands."""
 
     knobs: ErrandsKnobs
     home: Home
@@ -34,7 +34,7 @@ class Drawn:
     errands: list[Errand]
 
     def moments(self) -> Iterator[tuple[Errand, State]]:
-        """Each errand, with how everything is when it is told; then all walks are followed."""
+        """Each errand with the state when it is given; then its walk is followed."""
         state = deepcopy(self.first)
         for errand in self.errands:
             state.lies.update({news.thing: news.place for news in errand.news})
@@ -57,7 +57,7 @@ def of_preset(name: str, seed: int) -> Drawn:
 
 @st.composite
 def lives(draw: st.DrawFn) -> Drawn:
-    """Those of small houses, as far as there are any."""
+    """The errands of small houses, if there are any."""
     kinds = {kind: draw(st.integers(0, 2)) for kind in KINDS}
     knobs = ErrandsKnobs(
         rooms=draw(st.integers(4, 6)), things=30, closed=draw(st.floats(0.3, 1)), locked=draw(st.integers(0, 1)),
@@ -72,7 +72,7 @@ def lives(draw: st.DrawFn) -> Drawn:
 
 
 def can(home: Home, state: State, things: set[str], places: set[str]) -> Iterator[str]:
-    """Commands that are valid: all ways and all that opens, and what is done with some things in some places."""
+    """Valid commands: all moves and openings, and handling of some things in some places."""
     for way, room in home.house.exits[state.room].items():
         door = home.house.doors.get((state.room, room))
         yield f"go {way}" if not door or state.shut[door] == "open" else f"open {door}"
@@ -122,7 +122,7 @@ def obey(home: Home, state: State, command: str) -> None:
 
 
 def fewest(home: Home, state: State, errand: Errand, most: int) -> int:
-    """The commands of a shortest way, found by trying all of them, if it has at most so many."""
+    """The length of a shortest plan, found by trying all, if it is at most `most`."""
     things = {wish.thing for wish in errand.wishes if wish.places} | set(home.keys.values())
     places = {place for wish in errand.wishes for place in wish.places}
     reached = {seal(state)}
@@ -147,7 +147,7 @@ def seal(state: State) -> tuple[object, ...]:
 
 
 @given(lives())
-def test_an_errand_is_done_by_its_walk_alone_and_never_when_it_is_told(life: Drawn) -> None:
+def test_an_errand_is_fulfilled_by_its_walk_and_not_before(life: Drawn) -> None:
     for errand, state in life.moments():
         assert not all(holds(life.home, state, wish) for wish in errand.wishes)
         for command in errand.walk:
@@ -164,7 +164,7 @@ def test_there_are_as_many_errands_of_each_kind_as_the_knobs_say(life: Drawn) ->
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2))])
-def test_no_way_to_do_an_errand_is_shorter_than_its_walk(seed: int) -> None:
+def test_no_plan_is_shorter_than_an_errands_walk(seed: int) -> None:
     life = drawn(ErrandsKnobs(**SMALL["errands"]), seed)
     tried = 0
     for errand, state in life.moments():
@@ -179,7 +179,7 @@ def test_no_way_to_do_an_errand_is_shorter_than_its_walk(seed: int) -> None:
 
 
 @given(lives())
-def test_what_an_errand_calls_something_is_so_when_it_is_told(life: Drawn) -> None:
+def test_descriptions_in_errands_are_true_when_given(life: Drawn) -> None:
     first = life.first
     for errand, state in life.moments():
         things = [wish.thing for wish in errand.wishes]
@@ -204,8 +204,8 @@ def between(text: str, before: str, after: str) -> str:
 
 
 @given(lives())
-def test_what_is_asked_for_by_where_it_lies_lies_there_whatever_was_given_up_before(life: Drawn) -> None:
-    """Nothing is ever brought to where somebody might have to put it beside them, or taken from there."""
+def test_things_described_by_place_stay_there_after_given_up_errands(life: Drawn) -> None:
+    """No errand moves a thing to or from where a described thing lies."""
     home, kept = life.home, {**life.home.pairs, **{piece: (thing,) for piece, thing in life.home.singles.items()}}
     for errand, _ in life.moments():
         used = {place for place, things in kept.items() if errand.wishes[0].thing in things}
@@ -222,7 +222,7 @@ def test_what_is_asked_for_by_where_it_lies_lies_there_whatever_was_given_up_bef
 
 @pytest.mark.parametrize("name", ["errands", "errands-hard"])
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(1, 5))])
-def test_the_second_half_asks_for_what_was_met_in_the_first(name: str, seed: int) -> None:
+def test_the_second_half_asks_for_things_of_the_first(name: str, seed: int) -> None:
     life = of_preset(name, seed)
     half = len(life.errands) // 2
     moved = {wish.thing for errand in life.errands[:half] for wish in errand.wishes if wish.places}
@@ -262,7 +262,7 @@ def test_the_same_seed_makes_the_same_errands_and_another_makes_others() -> None
         (dict.fromkeys(KINDS, 0), "no errands"),
     ],
 )
-def test_knobs_that_cannot_be_say_why(knobs: dict[str, int], said: str) -> None:
+def test_impossible_knobs_are_explained(knobs: dict[str, int], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         ErrandsKnobs.model_validate(knobs)
 
@@ -276,6 +276,6 @@ def test_knobs_that_cannot_be_say_why(knobs: dict[str, int], said: str) -> None:
         ({"things": 3000}, "the catalogue has"),
     ],
 )
-def test_a_house_that_has_too_little_says_of_what(knobs: dict[str, int], said: str) -> None:
+def test_a_house_that_is_too_small_says_what_is_missing(knobs: dict[str, int], said: str) -> None:
     with pytest.raises(UserError, match=said):
         build(ErrandsKnobs.model_validate(knobs), 1)

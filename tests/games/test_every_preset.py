@@ -1,4 +1,4 @@
-"""What holds for every preset that ships, and for games of every family whatever preset and seed."""
+"""Properties of every shipped preset, and of games of every family with any preset and seed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.nightly import mostly_nightly
 
 pytestmark = pytest.mark.slow
 
-# Those that TextWorld's own generators make are tested in `test_foreign.py`.
+# TextWorld's own families are tested in `test_foreign.py`.
 OWN = [name for name in preset_names() if name not in FOREIGN]
-# Each with every knob turned that a family has.
+# Every knob of a family, changed.
 TURNED: dict[str, dict[str, Any]] = {
     "treasure-hunt": {
         "rooms": 9, "keys": 4, "doors": 3, "distractors": 1, "hidden_key": 2, "hints": "always", "loops": 0.5,
@@ -55,7 +55,7 @@ def drafted(name: str, seed: int) -> tuple[Draft, FloorPlan]:
 
 
 @pytest.mark.parametrize("name", mostly_nightly(OWN, FAMILIES))
-def test_a_game_has_the_promised_size_and_is_won_in_time_by_who_first_sees_all_of_it(name: str) -> None:
+def test_a_game_has_the_promised_size_and_enough_steps(name: str) -> None:
     draft, plan = drafted(name, 1)
     preset = load_preset(name)
     assert len(plan.rooms) == preset.knobs.model_dump()["rooms"]
@@ -84,13 +84,13 @@ def test_any_preset_and_seed_make_a_game_that_is_won_and_keeps_its_secrets(famil
 
 
 def told(world: WorldApart, plan: FloorPlan) -> set[str]:
-    """The things that goal and briefing name."""
+    """The things named in goal and briefing."""
     text = f"{world.goal} {world.briefing}"
     return {thing for thing in plan.places if re.search(rf"\b{re.escape(thing)}\b", text)}
 
 
 def may_be_told(family: str, walkthrough: list[str]) -> set[str]:
-    """Hunts begin with a key and its locker; whoever cooks is told what a kitchen has."""
+    """Hunts begin with a key and its locker; in cooking, the kitchen's appliances are named."""
     if family == "treasure-hunt":
         return {*pairs(walkthrough)[0], "golden locker", "treasure"}
     if family == "errands":
@@ -99,7 +99,7 @@ def may_be_told(family: str, walkthrough: list[str]) -> set[str]:
 
 
 def before_its_note(world: WorldApart) -> Iterator[tuple[str, str, list[str]]]:
-    """For each key but the first: it, its locker, and the sentences that a player read before the key's note."""
+    """For each key except the first: the key, its locker, and the sentences read before the key's note."""
     sentences: list[str] = []
     later = pairs(list(world.walkthrough))[1:]
     texts = [world.reset().observation, world.goal, world.briefing]

@@ -30,7 +30,7 @@ def card_of(story: Path) -> GameCard:
 
 
 @each_family
-def test_a_game_is_proven_by_the_policy_whose_length_its_card_tells(game: Game, family: str) -> None:
+def test_textworlds_walkthrough_wins_and_its_length_is_on_the_card(game: Game, family: str) -> None:
     story = game(family)
     prove(story)
     card = card_of(story)
@@ -62,7 +62,7 @@ def test_a_simple_game_may_tell_no_goal() -> None:
     assert FAMILIES["simple"].build(preset("simple", goal="none").knobs, 1).goal == ""
 
 
-def test_a_policy_opens_nothing_that_is_open(game: Game) -> None:
+def test_a_walkthrough_opens_nothing_twice(game: Game) -> None:
     for family in FOREIGN:
         opened = [command for command in card_of(game(family)).walkthrough if command.startswith("open ")]
         assert len(opened) == len(set(opened))
@@ -73,16 +73,11 @@ def test_a_policy_opens_nothing_that_is_open(game: Game) -> None:
     [
         ("coin-collector", {"level": 300}, "level 300 has 300 rooms"),
         ("coin-collector", {"level": 151}, "level 151 has 102 rooms"),
-        ("coin-collector", {"level": 0}, "level: .*greater than or equal to 1"),
-        ("coin-collector", {"level": 301}, "level: .*less than or equal to 300"),
         ("treasure-hunter", {"level": 31}, "level: .*less than or equal to 30"),
         ("simple", {"goal": "all"}, "goal: .*'detailed', 'brief' or 'none'"),
-        ("simple", {"rewards": "many"}, "rewards: .*'dense', 'balanced' or 'sparse'"),
-        ("custom", {"rooms": 101}, "rooms: .*less than or equal to 100"),
         ("custom", {"quest_lenght": 3}, "did you mean quest_length"),
         ("ftwp", {"recipe": 2, "take": 3}, "3 ingredients to take are more than the 2 of the recipe"),
         ("ftwp", {"go": 7}, "go: .*1, 6, 9 or 12"),
-        ("ftwp", {"split": "dev"}, "split: .*'train', 'valid' or 'test'"),
     ],
 )
 def test_knobs_that_cannot_be_are_one_clear_line(family: str, knobs: dict[str, Any], said: str) -> None:
@@ -91,14 +86,9 @@ def test_knobs_that_cannot_be_are_one_clear_line(family: str, knobs: dict[str, A
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("level", [100, 150, 233])
-def test_the_levels_of_a_coin_collector_with_most_rooms_can_be(level: int) -> None:
-    assert preset("coin-collector", level=level).knobs.model_dump()["level"] == level
-
-
 @pytest.mark.nightly
-def test_where_textworld_finds_no_quest_another_seed_is_asked_for(tmp_path: Path) -> None:
-    """One room with three things has no three conditions that a quest of three actions brings about."""
+def test_an_impossible_quest_is_an_error_that_suggests_another_seed(tmp_path: Path) -> None:
+    """One room with three things has no three conditions that a quest of three actions can cause."""
     impossible = preset("custom", rooms=1, objects=3, quest_length=3, quest_breadth=3)
     with pytest.raises(UserError, match="seed 1: take another seed") as raised:
         make_game(impossible, 1, tmp_path)

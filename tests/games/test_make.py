@@ -49,7 +49,7 @@ def copied(story: Path, folder: Path) -> Path:
 
 
 def make_elsewhere(folder: Path) -> subprocess.Popen[bytes]:
-    """A fresh process that makes a small hunt, with a current folder of its own."""
+    """Start a process that makes a small hunt, in its own working folder."""
     folder.mkdir(exist_ok=True)
     paths = os.pathsep.join(os.path.abspath(entry) for entry in [".", *sys.path])
     return subprocess.Popen(
@@ -63,14 +63,14 @@ def make_elsewhere(folder: Path) -> subprocess.Popen[bytes]:
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_a_game_that_is_made_again_has_the_same_bytes(game: Game, tmp_path: Path) -> None:
-    """Also of a family that is shaped by the order of Python's sets, as these are."""
+    """Including families that depend on the order of Python's sets."""
     make_game(small("cooking"), 1, tmp_path)
     story = game("cooking")
     assert files(tmp_path) == {path.name: path.read_bytes() for path in story.parent.glob(f"{story.stem}.*")}
 
 
 @pytest.mark.parametrize("family", mostly_nightly([*SMALL, *FOREIGN], ["treasure-hunt", "cooking"]))
-def test_a_seed_makes_the_same_house_again_and_another_one_another(game: Game, family: str) -> None:
+def test_a_seed_determines_the_house(game: Game, family: str) -> None:
     made = json.loads(game(family).with_suffix(".json").read_text(encoding="utf-8"))
     again, other = (FAMILIES[family].build(small(family).knobs, seed).game.serialize() for seed in (1, 2))
     assert made["world"] == again["world"] != other["world"]
@@ -180,7 +180,7 @@ def test_a_killed_maker_leaves_no_game_and_the_next_one_cleans_up(game: Game, tm
     assert sorted(files(folder)) == sorted(story.with_suffix(s).name for s in (".z8", ".json", ".yaml"))
 
 
-def test_what_a_killed_maker_left_beside_its_good_game_goes(game: Game, tmp_path: Path) -> None:
+def test_leftovers_beside_a_good_game_are_removed(game: Game, tmp_path: Path) -> None:
     story = copied(game("treasure-hunt"), tmp_path)
     left = tmp_path / f".{story.stem}.making" / "half"
     left.mkdir(parents=True)
@@ -202,7 +202,7 @@ def test_two_processes_can_make_the_same_game(game: Game, tmp_path: Path) -> Non
     assert files(folder) == expected
 
 
-def test_many_games_tell_what_became_of_each(game: Game, tmp_path: Path) -> None:
+def test_making_many_games_reports_each_outcome(game: Game, tmp_path: Path) -> None:
     copied(game("treasure-hunt"), tmp_path)
     impossible = small("cleaning", things=400)
     told: list[tuple[Outcome, threading.Thread]] = []
@@ -237,8 +237,7 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("end", "said"),
-    [([], "ends at 2 of 3 points"), (["take sun from sky"], "'take sun from sky', is not valid there")],
+    ("end", "said"), [([], "ends at 2 of 3 points"), (["take sun from sky"], "'take sun from sky', is not valid there")]
 )
 def test_a_walkthrough_that_does_not_win_is_refused(game: Game, tmp_path: Path, end: list[str], said: str) -> None:
     story = copied(game("treasure-hunt"), tmp_path)

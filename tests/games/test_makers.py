@@ -1,4 +1,4 @@
-"""Makers make the games of tests/recorded/makers.json, or say by another version that they do not."""
+"""Makers still make the games of tests/recorded/makers.json, or their version has changed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_preset_makes_the_games_that_it_made(name: str) -> None:
     assert before == now, f"{name}: {REMEDY}"
 
 
-def test_another_game_has_to_be_told_by_another_version() -> None:
+def test_changed_games_need_a_new_version() -> None:
     before = {"maker": 1, "digest": "a"}
     assert is_told(before, before)
     assert is_told(before, {"maker": 2, "digest": "b"})

@@ -36,15 +36,11 @@ def test_an_unknown_preset_is_answered_with_a_near_one(name: str) -> None:
         ({"knobs": {"keys": 3, "hidden_key": 4}}, "hidden key is number 4"),
         ({"knobs": {"rooms": 5, "keys": 2, "doors": 6}}, "6 doors need"),
         ({"knobs": {"rooms": "many"}}, "rooms: .*integer"),
-        ({"knobs": {"loops": 1.5}}, "loops: .*less than or equal to 1"),
-        ({"knobs": [1]}, "knobs: .*dictionary"),
         ({"family": "cooking", "knobs": {"rooms": 7}}, "rooms: .*1, 6, 9 or 12"),
         ({"family": "cooking", "knobs": {"ingredients": 2, "fetch": 3}}, "3 ingredients to fetch"),
         ({"family": "cleaning", "knobs": {"rooms": 99}}, "99 rooms, but the catalogue has"),
         ({"family": "cleaning", "knobs": {"things": 5, "misplaced": 6}}, "6 misplaced things"),
         ({"family": "cleening"}, "did you mean cleaning"),
-        ({"steps": 5}, "unknown name 'steps'"),
-        ({"max_steps": 0}, "max_steps"),
     ],
 )
 def test_a_mistake_in_a_preset_is_one_clear_line(tmp_path: Path, content: dict[str, Any], said: str) -> None:

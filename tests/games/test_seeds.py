@@ -22,7 +22,7 @@ def test_ranges_and_numbers_mix() -> None:
 
 
 @given(st.text(alphabet="0123456789-, x", max_size=12))
-def test_any_text_is_seeds_or_a_users_mistake(text: str) -> None:
+def test_any_text_parses_or_is_a_user_error(text: str) -> None:
     try:
         seeds = parse_seeds(text)
     except UserError:

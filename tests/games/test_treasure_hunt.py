@@ -69,11 +69,7 @@ def test_hints_are_true_and_come_when_they_should(drawn: tuple[TreasureHuntKnobs
         assert bool(hint) == (wanted and not hidden)
         ways = [way for way in DIRECTIONS if re.search(rf"\b{way}\b", hint)]
         for way in ways:
-            (x0, y0), (x1, y1), (dx, dy) = (
-                hunt.house.cells[here],
-                hunt.house.cells[stage.room],
-                DIRECTIONS[way],
-            )
+            (x0, y0), (x1, y1), (dx, dy) = (hunt.house.cells[here], hunt.house.cells[stage.room], DIRECTIONS[way])
             assert here in hint
             assert (x1 - x0) * dx + (y1 - y0) * dy > 0
         assert ways or not hint or stage.room in hint
@@ -105,7 +101,7 @@ def test_the_first_key_is_in_view_and_the_briefing_says_what_it_opens(game: Game
     world.close()
 
 
-def test_nothing_tells_a_locker_before_its_note_is_read(game: Game) -> None:
+def test_no_text_reveals_a_locker_before_its_note(game: Game) -> None:
     world = open_world(game("treasure-hunt"))
     keys, lockers = zip(*unlocks(world), strict=True)
     texts = everything_in_sight(world)

@@ -39,7 +39,7 @@ def at_http(file: Path, *options: str, **env: str) -> Iterator[tuple[str, Popen[
 
 
 async def told(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    """What a tool answers."""
+    """The answer of a tool."""
     result = await client.call_tool(tool, arguments)
     assert not result.is_error, result.content
     content: dict[str, Any] = result.structured_content or {}
@@ -47,7 +47,7 @@ async def told(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 async def refused(client: Client, tool: str, **arguments: Any) -> str:
-    """What a tool says to be wrong."""
+    """The error of a tool."""
     result = await client.call_tool(tool, arguments)
     assert result.is_error
     (content,) = result.content

@@ -44,7 +44,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-async def test_a_client_starts_it_and_what_it_learned_is_there_the_next_time(file: Path, mode: str) -> None:
+async def test_a_client_starts_the_server_and_facts_persist(file: Path, mode: str) -> None:
     async with at_stdio(file, mode=mode) as client:
         tools = {tool.name for tool in (await client.list_tools()).tools}
         assert tools == {"answer", "recall", "facts", "learn", "forget"}
@@ -64,7 +64,7 @@ async def test_a_client_starts_it_and_what_it_learned_is_there_the_next_time(fil
 
 @pytest.mark.nightly
 async def test_a_name_that_reads_as_json_is_a_name(file: Path) -> None:
-    """The SDK hands on what such a text says where a tool also takes something else than text."""
+    """The SDK parses such a text as JSON if the tool also takes other types."""
     async with at_stdio(file) as client:
         await told(client, "learn", text="Ada lives in Paris.", source="a.txt", facts=["ada, lives in, paris"])
         for name in ("null", "[1]", '["a"]', '{"b": 2}', "true", "3", "1e5", '"quoted"', "NaN"):
@@ -131,7 +131,7 @@ async def test_two_clients_share_a_server_over_http(file: Path) -> None:
 
 
 def post(address: str, path: str | None = None, **headers: str) -> int:
-    """How the server answers a request that is well but for what is said here."""
+    """The status of a request that is valid except for these changes."""
     parts = urlsplit(address)
     connection = HTTPConnection(parts.netloc, timeout=60)
     fine = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
@@ -141,7 +141,7 @@ def post(address: str, path: str | None = None, **headers: str) -> int:
     return status
 
 
-def test_only_who_knows_the_address_on_this_machine_is_answered(file: Path) -> None:
+def test_only_local_clients_with_the_address_are_answered(file: Path) -> None:
     with at_http(file) as (address, _), at_http(file, "--read-only") as (other, _):
         assert address.startswith("http://127.0.0.1:")
         assert urlsplit(address).path != urlsplit(other).path
@@ -164,7 +164,7 @@ def test_the_address_stays_the_same_where_the_token_and_the_port_do(file: Path) 
 
 
 def talking(file: Path, *options: str, **env: str) -> Popen[str]:
-    """A server at stdio that has been greeted."""
+    """A server at stdio after the handshake."""
     command = [*ARIADNE, "mcp", "--memory", str(file), *options]
     server = Popen(command, env=environment(**env), stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True)
     say(server, json.loads(PING))
@@ -185,7 +185,7 @@ def call(tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("end", ["stdin", "stdout", signal.SIGTERM, signal.SIGINT])
-def test_it_ends_cleanly_whoever_ends_it(file: Path, end: str | signal.Signals) -> None:
+def test_the_server_ends_cleanly(file: Path, end: str | signal.Signals) -> None:
     with talking(file) as server:
         assert server.stdin
         assert server.stdout
@@ -200,7 +200,7 @@ def test_it_ends_cleanly_whoever_ends_it(file: Path, end: str | signal.Signals) 
 
 
 @pytest.mark.nightly
-def test_it_ends_while_a_model_does_not_answer(file: Path) -> None:
+def test_the_server_ends_while_a_model_hangs(file: Path) -> None:
     with serving() as endpoint:
         endpoint.react(Reaction(hang=True))
         options = ("--model", "m", "--base-url", endpoint.url)
@@ -213,7 +213,7 @@ def test_it_ends_while_a_model_does_not_answer(file: Path) -> None:
             assert server.wait(60) == 0
 
 
-def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
+def test_stdout_holds_only_messages(file: Path) -> None:
     with talking(file) as server:
         assert server.stdin
         assert server.stdout
@@ -227,7 +227,7 @@ def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
 
 @pytest.mark.nightly
 def test_half_a_surrogate_pair_is_answered_as_any_other_text(file: Path) -> None:
-    """Programs in JavaScript cut texts within a pair, and send what is left of it as JSON escapes it."""
+    """Programs in JavaScript may cut a text within a pair, and escape the rest in JSON."""
     with talking(file) as server:
         assert server.stdout
         whole, half = "\U0001f600", "Bonn \ud83d \0" + "x" * 100_000
@@ -249,10 +249,7 @@ def test_half_a_surrogate_pair_is_answered_as_any_other_text(file: Path) -> None
         (["--memory", "{here}/x.db", "--port", "1"], "--port needs --http"),
         (["--memory", "{here}/x.db", "--embedder", "none"], "there is no embedder none"),
         (["--memory", "{here}/x.db", "--base-url", "http://127.0.0.1:1"], "--base-url needs the name of a model"),
-        (
-            ["--memory", "{here}/x.db", "--reasoning-effort", "low"],
-            "reasoning_effort goes with a language model",
-        ),
+        (["--memory", "{here}/x.db", "--reasoning-effort", "low"], "reasoning_effort goes with a language model"),
         (["--memory", "{here}/x.db", "--reasoning-effort", "a"], "is minimal, low, medium, high, not 'a'"),
         ([], "Missing option '--memory'"),
     ],

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -16,7 +15,7 @@ from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph
 from tests.mcp_server.clients import refused, told
-from tests.memory.arigraph.libraries import Letters, library
+from tests.memory.arigraph.libraries import Letters
 
 MOVED = {"text": "Alice moved to Berlin.", "time": "2026-04-01T12:00:00Z", "source": "a letter"}
 
@@ -34,7 +33,7 @@ async def using(memory: AriGraph, read_only: bool = False) -> AsyncIterator[Clie
             yield client
 
 
-async def test_tools_say_what_they_do_and_take_and_give(memory: AriGraph) -> None:
+async def test_tools_describe_themselves_and_their_schemas(memory: AriGraph) -> None:
     async with using(memory) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert tools.keys() == {"answer", "recall", "facts", "learn", "forget"}
@@ -55,7 +54,7 @@ async def test_a_memory_that_is_only_read_cannot_be_asked_to_change(memory: AriG
 
 
 async def move(client: Client) -> dict[str, Any]:
-    """Alice lives in Paris in March and in Berlin from April; what the second text changed."""
+    """Alice lives in Paris in March and in Berlin from April; return what the second text changed."""
     text, facts = "Alice lives in Paris. Bob likes tea.", ["Alice, lives in, Paris", "Bob, likes, tea"]
     first = await told(client, "learn", text=text, facts=facts, time="2026-03-01T12:00:00Z")
     assert first == {
@@ -86,7 +85,7 @@ async def test_what_is_learned_is_recalled_listed_and_forgotten(memory: AriGraph
         assert (await told(client, "recall", query="bob"))["facts"] == ["alice, lives in, berlin"]
 
 
-async def test_what_is_said_to_end_and_is_not_known_is_told(memory: AriGraph) -> None:
+async def test_unknown_ended_facts_are_reported(memory: AriGraph) -> None:
     async with using(memory) as client:
         told_of = await told(client, "learn", text="Bo left Oslo.", ended=["Bo, lives in, Oslo"])
         assert told_of == {"added": [], "dropped": [], "unmatched": ["bo, lives in, oslo"], "failed": [], "facts": 0}
@@ -99,7 +98,7 @@ async def test_paragraphs_are_learned_one_by_one_unless_their_facts_are_handed(m
     assert [node.observation for node in memory.episodic.nodes] == ["One.", "Two.", "Three.\n\nFour."]
 
 
-async def test_a_model_answers_a_question_and_says_on_what_that_rests(tmp_path: Path) -> None:
+async def test_a_models_answer_has_its_sources(tmp_path: Path) -> None:
     said = {"known": True, "answer": "She lives in Berlin.", "values": ["Berlin"], "facts": [1], "texts": [2]}
     nothing = {"triplets": [], "replaced": []}
     model = ScriptedModel(lambda question: said if question.name == "answer_from_memory" else nothing)
@@ -111,7 +110,7 @@ async def test_a_model_answers_a_question_and_says_on_what_that_rests(tmp_path: 
         assert answered == {"answer": "She lives in Berlin.", "known": True, "values": ["Berlin"], "texts": [MOVED]}
 
 
-async def test_without_a_model_what_may_tell_comes_back(memory: AriGraph) -> None:
+async def test_without_a_model_relevant_facts_and_texts_are_returned(memory: AriGraph) -> None:
     async with using(memory) as client:
         await move(client)
         answered = await told(client, "answer", question="Where did Alice move?")
@@ -149,16 +148,10 @@ async def test_facts_are_those_of_now_or_of_a_time_and_of_one_thing_with_their_p
         ("learn", {"text": " \n"}, "there is nothing to learn: the text is empty"),
         ("learn", {}, "text: Field required"),
         ("learn", {"text": "Bob.", "time": "noon"}, "time: Input should be a valid datetime"),
-        ("learn", {"text": "Bob.", "time": 10**30}, "time: Input should be a valid datetime"),
         ("learn", {"text": "Bob.", "time": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
-        ("facts", {"at": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
-        ("facts", {"at": 10**30}, "at: Input should be a valid datetime"),
         ("learn", {"text": "Bob.", "facts": ["Bob likes"]}, "is no fact"),
         ("answer", {"question": " "}, "the question is empty"),
-        ("recall", {"query": " "}, "the query is empty"),
-        ("recall", {"query": "x", "since": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
         ("recall", {"query": "x", "depth": 9}, "depth: Input should be less than or equal to 4"),
-        ("recall", {"query": "x", "depth": 0, "width": 0}, "depth: Input should be greater"),
         ("facts", {"about": "zebra"}, "nothing is known of 'zebra'"),
         ("forget", {"what": "zebra"}, "there is nothing to forget"),
         ("remember", {}, "Unknown tool: remember"),
@@ -169,7 +162,7 @@ async def test_a_mistake_is_one_clear_line(memory: AriGraph, tool: str, argument
         assert said in await refused(client, tool, **arguments)
 
 
-async def test_what_fails_midway_says_how_much_was_learned(tmp_path: Path) -> None:
+async def test_a_failure_midway_reports_what_was_learned(tmp_path: Path) -> None:
     def reads(question: Question[Any]) -> dict[str, list[str]]:
         if "two" in question.inputs["texts"]:
             raise Failure("no reply")
@@ -181,18 +174,6 @@ async def test_what_fails_midway_says_how_much_was_learned(tmp_path: Path) -> No
     assert said == "no reply (1 of 3 paragraphs are learned)"
     with AriGraph.open(path, embedder=Letters(), read_only=True) as memory:
         assert [str(edge.triplet) for edge in memory.facts()] == ["a, is, b"]
-
-
-async def test_many_calls_at_once_lose_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "life.db"
-    async with using(library(path)) as client:
-        lessons = [told(client, "learn", text=f"thing {number}, is in, box {number % 7}") for number in range(40)]
-        lookups = [told(client, "recall", query=f"box {number % 7}") for number in range(40)]
-        await asyncio.gather(*(each for pair in zip(lessons, lookups, strict=True) for each in pair))
-        assert (await told(client, "facts"))["total"] == 40
-    with library(path) as memory:
-        assert len(memory.facts()) == 40
-        assert [node.step for node in memory.episodic.nodes] == list(range(1, 41))
 
 
 async def test_a_time_without_a_zone_is_of_this_place(memory: AriGraph) -> None:

@@ -1,4 +1,4 @@
-"""What the tests of the reasoner share."""
+"""Fixtures of the reasoner's tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A TextWorld game that is nothing but rooms to look at: containers in each state, furniture full and empty, doors."""
+"""A TextWorld game with rooms to look at: containers in each state, furniture full and empty, doors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BACK = {"south": "north", "east": "west", "west": "east"}
 
 @dataclass(frozen=True)
 class Gallery:
-    """The game's story; its rooms lie on one way without forks."""
+    """The game's story; its rooms form one path."""
 
     story: Path
 
@@ -47,7 +47,7 @@ class Gallery:
 
 
 def make_gallery(story: Path, seed: int) -> Gallery:
-    """Build the game with TextWorld. The seed fixes what is where and how it is described."""
+    """Build the game with TextWorld. The seed determines contents and descriptions."""
     import textworld
     from textworld.generator import compile_game
 
@@ -75,7 +75,7 @@ def make_gallery(story: Path, seed: int) -> Gallery:
 
 
 def _join(maker: Any, rooms: list[Any]) -> None:
-    """One way through all rooms, row after row, with an open door now and then."""
+    """A path through all rooms, row by row, with some open doors."""
     for at, (room, following) in enumerate(pairwise(rooms)):
         row, column = divmod(at, _ACROSS)
         way = "south" if column == _ACROSS - 1 else ("east", "west")[row % 2]

@@ -1,4 +1,4 @@
-"""Moments in games as the reasoner is shown them, and what it makes of them."""
+"""Moments in games as shown to the reasoner, and its conclusions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ariadne.reasoner.reading.read import read
 
 HEADER = re.compile(r"^-= (.+?) =-$", re.MULTILINE)
 
-# Words that a name may be made of: none that English builds sentences with.
+# Words for names, without function words.
 WORDS = (
     "red blue golden small old oak ivory copper lamp rope coin kettle candle mirror chest locker box key note shelf "
     "basket parsnip walnut quilt anvil ladle harp"
@@ -31,7 +31,7 @@ _PIECES = """
 |Take the lamp|Put the old lamp where it belongs|a|the|is in|, | -> |[]|(the )|“”|A . B| |!?"""
 _pieces = st.sampled_from([*_PIECES.replace("\n", "").split("|"), "\n", " | "])
 prose = st.one_of(st.text(max_size=80), st.lists(_pieces, max_size=8).map("\n".join))
-"""Any text, and texts that look like what games say."""
+"""Any text, and texts similar to those of games."""
 
 _SEVERAL = st.lists(prose, max_size=3)
 moments = st.fixed_dictionaries(
@@ -44,7 +44,7 @@ moments = st.fixed_dictionaries(
 
 
 def said(text: str, location: str = "hall") -> set[str]:
-    """The facts that a text states, each as one line."""
+    """The facts that a text states, one line each."""
     return {f"{fact.subject}, {fact.relation}, {fact.object}" for fact in read(text, location)}
 
 
@@ -80,7 +80,7 @@ def framed(
 
 
 def picture(observation: str = "", actions: Sequence[str] = (), **more: str | Sequence[str]) -> Situation:
-    """What the reasoner knows at a moment."""
+    """The reasoner's picture of a moment."""
     return situation(moment(observation, actions, **more))
 
 
@@ -97,5 +97,5 @@ def explores(inputs: Inputs) -> object:
 
 
 def chosen(inputs: Inputs) -> object:
-    """The action that is chosen."""
+    """The chosen action."""
     return act(inputs, same_words)["action"]

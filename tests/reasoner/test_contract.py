@@ -1,4 +1,4 @@
-"""The reasoner's contract (design, "Built in"): it sees a question's inputs and nothing else, and knows no game."""
+"""The reasoner's contract: it sees only a question's inputs, and knows no game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.test_layers import imported
 FOLDER = Path(reasoner.__file__).parent
 MODULES = sorted(FOLDER.rglob("*.py"))
 
-# What the reasoner may know of the rest of the package: itself, what questions and replies are, triplets and plurals.
+# What the reasoner may import from the package: itself, questions and replies, triplets and plurals.
 KNOWN = (
     "ariadne.reasoner",
     "ariadne.models.model",
@@ -41,7 +41,7 @@ KNOWN = (
     "ariadne.errors",
 )
 
-# Run in a process of its own, since a hook for audits cannot be taken away: the files that answering opens.
+# Run in its own process, since an audit hook cannot be removed: the files that answering opens.
 WATCHED = """
 import asyncio, json, sys
 opened = []
@@ -61,7 +61,7 @@ def test_the_rules_import_nothing_of_games_worlds_memories_or_runs() -> None:
             assert module.startswith(KNOWN), f"{path.name} imports {module}"
 
 
-# Rooms on one line know nothing of each other; an import goes down.
+# Packages on one line are independent; imports go down.
 ROOMS = (("lexicon",), ("reading", "sense"), ("playing",), ("remembering",), ("model",), ("__init__",))
 FLOOR = {room: number for number, rooms in enumerate(ROOMS) for room in rooms}
 
@@ -76,7 +76,7 @@ def test_a_room_of_the_reasoner_knows_those_below_it() -> None:
 
 
 def strings(path: Path) -> Iterator[str]:
-    """All constants of a module that are texts; docstrings are prose and left out."""
+    """All string constants of a module except docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     docs = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -84,7 +84,7 @@ def strings(path: Path) -> Iterator[str]:
             yield node.value
 
 
-# What the language of kitchens cannot do without.
+# Words that kitchens need.
 SHARED = {
     "toaster": "one of the things that heat food, by which notes say what each is for",
     "orange": "a colour, among the others",
@@ -95,7 +95,7 @@ def test_no_string_in_the_rules_is_the_name_of_a_thing_in_the_catalogue() -> Non
     things = load_catalogue().things.keys() - SHARED.keys()
     for path in MODULES:
         for text in strings(path):
-            # Alternatives of a pattern and words of a list count one by one.
+            # Alternatives of a pattern and words of a list count separately.
             parts = {text, *text.split("|"), *text.split()}
             assert not {part.strip().lower() for part in parts} & things, path.name
 
@@ -122,7 +122,7 @@ def test_answering_opens_no_file_but_prompts_and_what_the_rules_themselves_bring
 
 
 def _libraries() -> Iterator[str]:
-    """Where Python and the packages are that a module may import when it is first needed."""
+    """The folders of Python and of packages that may be imported late."""
     import sysconfig
 
     yield from {sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}

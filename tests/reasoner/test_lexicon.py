@@ -1,4 +1,4 @@
-"""Nouns and what they are kinds of."""
+"""Nouns and their hypernyms."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ariadne.reasoner.lexicon import is_a, lexicon, means
 
 
 @pytest.mark.parametrize("noun", ["doctor", "dentist", "nurse", "captain", "author", "plumber"])
-def test_who_has_a_trade_is_somebody(noun: str) -> None:
+def test_a_tradesperson_is_a_person(noun: str) -> None:
     assert means(noun, "person")
 
 

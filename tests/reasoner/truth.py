@@ -1,7 +1,4 @@
-"""What is really so in a TextWorld game, by the engine's own facts: the oracle that reading is measured by.
-
-Only tests may look at these; agents never do.
-"""
+"""The true state of a TextWorld game by the engine's facts: the oracle for reading. Only tests use it."""
 
 from __future__ import annotations
 
@@ -25,8 +22,8 @@ class View:
 
     Attributes:
         places: each thing with the room, or the furniture, that it is in or on.
-        exits: the room with each way out of it.
-        states: each thing with its state; a locked one also counts as closed, which is what one sees.
+        exits: the room with each of its exits.
+        states: each thing with its state; a locked one also counts as closed, as it looks.
     """
 
     places: Pairs
@@ -35,7 +32,7 @@ class View:
 
 
 def walk(story: Path, steps: int, seed: int = 1) -> Iterator[tuple[str, View]]:
-    """Wander about, opening and taking things; the text of every room that is described, and its true view."""
+    """Wander about, opening and taking things; yield the text of every described room, and its true view."""
     import textworld
 
     rng = random.Random(seed)
@@ -54,14 +51,15 @@ def walk(story: Path, steps: int, seed: int = 1) -> Iterator[tuple[str, View]]:
 
 
 def _anything(commands: list[str], rng: random.Random) -> str:
-    """Mostly walk and open; at times take or drop something and look; nothing that may end the game."""
+    """Choose a command: mostly moving and opening, sometimes taking, dropping or looking; nothing that may end the
+    game."""
     onwards = [command for command in commands if command.startswith(("go ", "open "))]
     others = [command for command in commands if command.startswith(("take ", "drop ", "look", "unlock "))]
     return rng.choice(onwards if onwards and rng.random() < 0.7 else others)
 
 
 def true_view(facts: Iterable[Any]) -> View:
-    """The view of the room that the player is in."""
+    """The view of the player's room."""
     facts = list(facts)
     room = next(fact.arguments[1].name for fact in facts if fact.name == "at" and fact.arguments[0].type == "P")
     inside = {

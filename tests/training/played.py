@@ -1,4 +1,4 @@
-"""An episode that `ariadne play` played, as examples have it."""
+"""An episode of `ariadne play`, in the form of examples."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.command import ariadne_here, events_of
 
 @dataclass(frozen=True)
 class Played:
-    """What was said, and how the game stood after each turn."""
+    """The messages, and the score after each turn."""
 
     messages: list[Said]
     turns: list[Turn]
@@ -43,5 +43,5 @@ def walkthrough(game: str) -> Sequence[str]:
 
 
 def first_key(game: str) -> str:
-    """What is to be taken first in a treasure hunt."""
+    """The first thing to take in a treasure hunt."""
     return next(each for each in walkthrough(game) if each.startswith("take ")).removeprefix("take ")

@@ -1,4 +1,4 @@
-"""A language model that says what a script has, behind the interface that verifiers asks."""
+"""A scripted language model behind the interface that verifiers asks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Script = Callable[[Messages], str]
 
 @asynccontextmanager
 async def model(script: Script) -> AsyncIterator[str]:
-    """The base URL of a server on this machine whose model answers a conversation with what the script makes of it."""
+    """The base URL of a local server whose model answers by the script."""
 
     async def answer(request: web.Request) -> web.Response:
         asked = await request.json()
@@ -37,5 +37,5 @@ async def model(script: Script) -> AsyncIterator[str]:
 
 
 def in_turn(replies: Sequence[str]) -> Script:
-    """One reply after the other, by how often the model has answered in the conversation."""
+    """The replies in order, by the number of earlier answers in the conversation."""
     return lambda messages: replies[sum(each["role"] == "assistant" for each in messages)]

@@ -1,4 +1,4 @@
-"""What facts are worth that somebody states of a game."""
+"""The value of stated facts about a game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def as_facts(pairs: Iterator[tuple[Topic, str]] | Sequence[tuple[Topic, str]]) -
     return [f"{topic.thing}, {said[topic.aspect]}, {value}" for topic, value in pairs]
 
 
-def test_who_states_all_that_was_seen_knows_it_all(hunt: Game, plan: Sequence[str]) -> None:
+def test_stating_everything_seen_gives_full_marks(hunt: Game, plan: Sequence[str]) -> None:
     for commands in ((), plan[:5], plan[:-1]):
         now = known(hunt, commands)
         everything = as_facts([(topic, now.value(topic)) for topic in now.pasts])
@@ -50,7 +50,7 @@ def test_nothing_stated_is_worth_nothing(hunt: Game, plan: Sequence[str]) -> Non
     assert mark_facts(hunt, plan[:5], ["the player, likes, keys", "no triplet"]).f1 == 0
 
 
-def test_what_is_not_so_counts_against_what_is(hunt: Game, plan: Sequence[str]) -> None:
+def test_false_facts_lower_the_score(hunt: Game, plan: Sequence[str]) -> None:
     now = known(hunt, plan[:5])
     topic = next(iter(now.pasts))
     right = as_facts([(topic, now.value(topic))])
@@ -59,14 +59,14 @@ def test_what_is_not_so_counts_against_what_is(hunt: Game, plan: Sequence[str]) 
     assert marks.f1 == pytest.approx(2 * (1 / 3) * (1 / marks.known) / (1 / 3 + 1 / marks.known))
 
 
-def test_what_is_so_and_was_never_seen_counts_neither_way(hunt: Game) -> None:
+def test_true_unseen_facts_do_not_count(hunt: Game) -> None:
     now = known(hunt, ())
     hidden = [(topic, value) for topic, value in now.moment.truth.values.items() if topic.thing in now.unseen]
     assert hidden
     assert mark_facts(hunt, (), as_facts(hidden)) == Marks(len(now.pasts), 0, 0)
 
 
-def test_of_what_is_stated_again_the_last_counts(hunt: Game, plan: Sequence[str]) -> None:
+def test_the_last_statement_counts(hunt: Game, plan: Sequence[str]) -> None:
     key = first_key(str(hunt.source))
     commands = plan[: plan.index(f"take {key}") + 1]
     had, lies = f"player, has, {key}", f"{key}, is in, garden"

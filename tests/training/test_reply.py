@@ -1,4 +1,4 @@
-"""What is read of a language model's answer."""
+"""Parsing a language model's reply."""
 
 from __future__ import annotations
 

@@ -1,17 +1,16 @@
-"""Games as an environment of verifiers, played by a scripted model that verifiers asks over HTTP."""
+"""Games as an environment of verifiers, played by a scripted model over HTTP."""
 
 from __future__ import annotations
 
 import asyncio
 import io
-import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ariadne.errors import MissingPackage, UserError
+from ariadne.errors import UserError
 from tests.command import ROOT
 from tests.test_readme import blocks
 from tests.training.played import first_key, play
@@ -29,7 +28,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def episodes(script: Script, **what: Any) -> list[Any]:
-    """An episode of each task of an environment."""
+    """One episode of each task of an environment."""
 
     async def run() -> list[Any]:
         env = load_environment(**what)
@@ -111,7 +110,7 @@ def test_model_that_fails_is_an_episode_that_failed() -> None:
     assert [each.type for each in episode.traces[0].errors] == ["ProviderError"]
 
 
-def test_game_that_is_not_there_is_a_users_error() -> None:
+def test_unknown_game_is_a_user_error() -> None:
     with pytest.raises(UserError, match="unknown name 'teasure-hunt'; did you mean treasure-hunt"):
         load_environment("teasure-hunt")
 
@@ -123,13 +122,6 @@ def test_environment_is_found_by_its_id_as_a_command_line_says_it() -> None:
     assert (task.data.game, task.data.seed, task.data.max_turns) == ("gripper", 3, 5)
     wire = type(task).data_type().model_validate(task.data.model_dump(mode="json"))
     assert wire == task.data
-
-
-def test_missing_verifiers_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "verifiers.v1", None)
-    monkeypatch.delitem(sys.modules, "ariadne.training.verifiers")
-    with pytest.raises(MissingPackage, match=r"pip install '.*\[verifiers\]'"):
-        import ariadne.training.verifiers  # noqa: F401
 
 
 def test_example_of_the_page_prints_what_stands_below_it() -> None:

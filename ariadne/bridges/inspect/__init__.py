@@ -2,8 +2,8 @@
 
     inspect eval ariadne/treasure_hunt --model openai/gpt-4o-mini
 
-`tasks.py` has the tasks, `samples.py` what they are made of, `player.py` the solver, `model.py` Inspect's model as one
-of ours, `shown.py` what its viewer shows, `progress.py` the scorer; `log.py` reads a log again.
+`tasks.py` defines the tasks, `samples.py` their samples, `player.py` the solver, `model.py` Inspect's model as one of
+ours, `shown.py` the content for Inspect's viewer, `progress.py` the scorer; `log.py` reads a log.
 """
 
 from ariadne.errors import MissingPackage
@@ -11,4 +11,4 @@ from ariadne.errors import MissingPackage
 try:
     import inspect_ai  # noqa: F401
 except ImportError as error:
-    raise MissingPackage("what reads and plays for Inspect", "inspect") from error
+    raise MissingPackage("the Inspect bridge", "inspect") from error

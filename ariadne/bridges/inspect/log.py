@@ -1,4 +1,4 @@
-"""Episodes in Inspect's logs: what is kept of them there, and how they are read again."""
+"""Writing episodes to Inspect's logs, and reading them."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from ariadne.text import counted, one_line
 from ariadne.yaml_file import problem
 
 EPISODES = "ariadne:episodes"
-"""Under which a sample's store keeps what its episodes came to: all that a scorecard is made from."""
+"""Key in a sample's store for its episodes: everything a scorecard needs."""
 SCHEMA = "ariadne_schema"
-"""Under which a log's metadata tell how that is written."""
+"""Key in a log's metadata for the schema of the episodes."""
 VERSION = 1
 
 _PLAYED = TypeAdapter(Played)
 
 
 def keep(store: Store, episode: Played) -> None:
-    """Keep what an episode came to."""
+    """Store an episode in a sample."""
     before: list[Any] = store.get(EPISODES, [])
     store.set(EPISODES, [*before, _PLAYED.dump_python(episode, mode="json", exclude_defaults=True)])
 
 
 def kept(store: Store) -> list[Played]:
-    """What a sample's episodes came to."""
+    """Return a sample's episodes."""
     episodes: list[Any] = store.get(EPISODES, [])
     return list(map(_PLAYED.validate_python, episodes))
 
 
 def told(episode: Played) -> str:
-    """What it came to, in one line."""
+    """An episode in one line."""
     came_to = episode.summary
     error = f" ({one_line(episode.error)})" if episode.error else ""
     maximum = f" of {points(came_to.max_score)}" if came_to.max_score else ""
@@ -50,16 +50,16 @@ def told(episode: Played) -> str:
 
 
 def read_log(path: Path) -> list[Played]:
-    """The episodes of a log of ours, also of one that is still written.
+    """Return the episodes of one of our logs, finished or not.
 
     Raises:
-        UserError: it cannot be read, is of other tasks, or tells of no episode.
+        UserError: it cannot be read, has other tasks, or holds no episode.
     """
     try:
         header = read_eval_log(path, header_only=True)
         schema = (header.eval.metadata or {}).get(SCHEMA)
         if schema is None:
-            raise UserError(f"{path} is a log of the task {one_line(header.eval.task)}, which is none of Ariadne's")
+            raise UserError(f"{path} is a log of the task {one_line(header.eval.task)}, which is not one of Ariadne's")
         if schema != VERSION:
             raise UserError(f"{path}: another version of Ariadne wrote it; read it with that one")
         samples = read_eval_log_samples(
@@ -69,7 +69,7 @@ def read_log(path: Path) -> list[Played]:
     except UserError:
         raise
     except Exception as error:
-        raise UserError(f"{path} is no log of Inspect's that can be read: {one_line(str(error), 200)}") from error
+        raise UserError(f"{path} is not a readable log of Inspect's: {one_line(str(error), 200)}") from error
     if not episodes:
         raise UserError(f"no episodes yet in {path}")
     return episodes

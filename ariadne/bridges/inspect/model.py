@@ -1,8 +1,8 @@
-"""Inspect's model as one that answers our questions: its log shows the calls, its limits and options hold for them.
+"""Inspect's model as one that answers our questions: its log shows the calls, and its limits and options apply.
 
-Inspect has a bridge for agents that call an OpenAI client (`agent_bridge`), which would do for `OpenAIModel` but for
-this: it answers inside the client, where whatever is raised is a lost connection, and tried again. A limit of Inspect's
-that is reached, or a model that it cannot find, would be told as an endpoint that does not answer, minutes later.
+Inspect's bridge for agents that call an OpenAI client (`agent_bridge`) would serve `OpenAIModel`, but it answers inside
+the client, which reports every exception as a lost connection and retries. So a limit of Inspect's, or an unknown
+model, would appear as an unreachable endpoint, minutes later.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, load_model
 from ariadne.text import encodable, one_line
 
 NO_MODEL = "none/none"
-"""Inspect's name for none at all."""
+"""Inspect's name for no model."""
 LOCAL = ".gguf"
 _ENDS = {"max_tokens": "length", "model_length": "length", "content_filter": "content_filter"}
 _MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 
 
 def load(name: str, override: Override = AS_PROMPTS_SAY, **more: Any) -> Model:
-    """The model of a name, as `load_model` finds it, but that all names which it takes for an endpoint's are Inspect's.
+    """Return the model of a name, as `load_model` does, with Inspect's model for names of endpoint models.
 
     Raises:
         UserError: there can be no such model.
@@ -57,7 +57,7 @@ def load(name: str, override: Override = AS_PROMPTS_SAY, **more: Any) -> Model:
 
 
 def model_name() -> str:
-    """What the model is called that is being evaluated; where there is none, `rules` answers."""
+    """The name of the model under evaluation; without one, `rules` answers."""
     name = str(get_model())
     return RULES if name == NO_MODEL else name
 
@@ -65,16 +65,16 @@ def model_name() -> str:
 class InspectModel(Model):
     """Answers questions by a model of Inspect's.
 
-    What `inspect eval` says of how replies are drawn (`--temperature`, …) goes before what prompts and questions say.
-    Inspect itself tries again what fails for a passing reason. Answers are asked for by JSON schema, where the model's
-    provider takes one; a reply that was cut while the model thought is asked for again, with twice the tokens.
+    Sampling options of `inspect eval` (`--temperature`, …) take precedence over those of prompts and questions. Inspect
+    retries transient failures. Answers are requested by JSON schema if the model's provider supports one. A reply that
+    is cut while the model thinks is requested again with twice the tokens.
 
     Args:
         name: as Inspect has it, with the provider: `openai/gpt-4o-mini`.
-        override: instead of what prompts say.
+        override: replaces settings of the prompts.
 
     Raises:
-        LimitExceededError: and whatever else Inspect or the provider raises, as it is.
+        LimitExceededError: and any other error of Inspect or the provider, unchanged.
     """
 
     def __init__(self, name: str, override: Override = AS_PROMPTS_SAY) -> None:
@@ -114,10 +114,10 @@ class InspectModel(Model):
     async def _complete(
         self, question: Question[Any], dialect: Dialect, sampling: Sampling
     ) -> tuple[Completion, Usage]:
-        """What the model says, and what that cost.
+        """Return the model's completion and its usage.
 
         Raises:
-            UserError: the question is too long for it.
+            UserError: the question is too long for the model.
         """
         served, messages = self._served(), render(question)
         config = _config(dialect.parameters(question, sampling, question.seed)).merge(served.config)
@@ -131,7 +131,7 @@ class InspectModel(Model):
         return completion, self._usage(output, messages, completion.written)
 
     def _served(self) -> Served:
-        """The model that is being evaluated, if it is the one, else Inspect's of that name."""
+        """The model under evaluation if it has this name, else Inspect's model of that name."""
         evaluated = get_model()
         return evaluated if str(evaluated) == self.name else get_model(self.name)
 
@@ -148,12 +148,12 @@ class InspectModel(Model):
 
 
 def _refuses_form(error: Exception, dialect: Dialect) -> bool:
-    """Whether a provider refuses a request that asked for a schema, which may be why."""
+    """Whether the schema may be why a provider refuses a request."""
     return dialect.form is Form.SCHEMA and getattr(error, "status_code", None) in REFUSAL
 
 
 def _config(parameters: dict[str, Any]) -> GenerateConfig:
-    """Inspect's words for the parameters of a chat completion."""
+    """Convert the parameters of a chat completion to Inspect's."""
     form = parameters.pop("response_format", {}).get("json_schema")
     config = GenerateConfig(**parameters)
     if form:
@@ -167,7 +167,7 @@ def _chat(messages: Sequence[Message]) -> list[ChatMessage]:
 
 
 def _completion(output: ModelOutput) -> Completion:
-    """An output as the chat completion that it is."""
+    """Convert an output to a chat completion."""
     if output.empty:
         return Completion(choices=[Choice(message=ReplyMessage(content=""))])
     content = output.message.content

@@ -1,4 +1,4 @@
-"""The solver: an agent of ours with a memory of ours, whose questions Inspect's model answers."""
+"""The solver: our agent and memory, with Inspect's model answering their questions."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from ariadne.yaml_file import read_model
 
 
 def _player(agent: str | None = None, memory: str | None = None, runs: str | None = None) -> Solver:
-    """Plays the episodes of a sample, one after another, and leaves a run's folder, as `ariadne play` does.
+    """Plays a sample's episodes in sequence, and leaves a run folder as `ariadne play` does.
 
     Args:
-        agent, memory: instead of the sample's, as `ariadne play` takes them.
-        runs: where runs are kept, instead of the usual folder.
+        agent, memory: replace the sample's; values as for `ariadne play`.
+        runs: the folder for runs, if not the default.
     """
     root = (Path(runs).expanduser() if runs else settings.runs()).resolve()
     resources = Resources(load=load)
@@ -51,7 +51,7 @@ def _player(agent: str | None = None, memory: str | None = None, runs: str | Non
 
 
 class _Playing:
-    """Plays repeats of a game, and keeps what they come to in the sample."""
+    """Plays repeats of a game, and stores the episodes in the sample."""
 
     def __init__(self, state: TaskState, setup: Setup, run: Run) -> None:
         self._state = state
@@ -60,7 +60,7 @@ class _Playing:
         self._lessons: list[str] = []
 
     async def play(self, repeats: Sequence[int]) -> None:
-        """Play. What each episode came to is kept, however it ends."""
+        """Play. Each episode is stored, however it ends."""
         for number, repeat in enumerate(repeats, 1):
             position = Position(number, repeat, tuple(self._lessons))
             try:
@@ -85,7 +85,7 @@ class _Playing:
 
 
 def _with(config: PlayConfig, agent: str | None, memory: str | None) -> PlayConfig:
-    """A sample's configuration with the model that is evaluated, and with another agent or memory where one is said.
+    """A sample's configuration with the model under evaluation, and another agent or memory if given.
 
     Raises:
         UserError: there is no such agent or memory.

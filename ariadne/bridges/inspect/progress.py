@@ -1,4 +1,4 @@
-"""The scorer: how far a player came, by the points of the game."""
+"""The scorer: progress by the points of the game."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ NORMALIZED, SUCCESS = "normalized_score", "success"
 
 
 def _progress() -> Scorer:
-    """The share of a game's points, and whether it was won; of several attempts the mean. A world that counts no points
-    has no normalized score."""
+    """Scores the share of a game's points, and whether it was won; the mean over several attempts. A world without
+    points has no normalized score."""
 
     async def score(state: TaskState, target: Target) -> Score:
         episodes = kept(state.store)
@@ -51,7 +51,7 @@ def _progress() -> Scorer:
 
 
 def by_contender() -> dict[str, list[Metric]]:
-    """Metrics of a task that several play: the mean of each of them, and its standard error by game instances."""
+    """Metrics of a task with several contenders: each one's mean, and its standard error by game instances."""
     return {each: [grouped(mean(), CONTENDER, all=False), _grouped_stderr()] for each in (NORMALIZED, SUCCESS)}
 
 

@@ -1,4 +1,4 @@
-"""What Inspect finds by name: all of ours are `ariadne/<name>`, wherever the package is installed from."""
+"""Registration under `ariadne/<name>` in Inspect, wherever the package is installed from."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def register(decorator: Callable[..., Callable[[F], F]], name: str, function: F)
     """
     registered = decorator(name=name)(function)
     if registry_info(registered).name == name:
-        # Inspect puts the package before the names of what lies in site-packages alone, not of what a checkout has.
+        # Inspect prefixes the package only to names from site-packages, not from a checkout.
         registered = decorator(name=f"{NAMESPACE}/{name}")(function)
     return registered

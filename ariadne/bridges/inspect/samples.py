@@ -1,5 +1,4 @@
-"""What is played, as Inspect's samples: one for each game instance and contender; attempts that learn from one another
-are one sample together."""
+"""Inspect's samples: one for each game instance and contender. Attempts that learn from one another form one sample."""
 
 from __future__ import annotations
 
@@ -21,18 +20,18 @@ from ariadne.yaml_file import read_model
 
 METADATA = "ariadne"
 CONTENDER, INSTANCE = "contender", "instance"
-"""What samples are grouped and clustered by."""
+"""Keys by which samples are grouped and clustered."""
 LONGEST_SERIES = 1000
 
 
 @dataclass(frozen=True)
 class Series:
-    """The episodes of a sample, one after another.
+    """The episodes of a sample, in sequence.
 
     Attributes:
-        config: who plays what; the model is the one that Inspect evaluates.
-        first: which repeat the first of them is.
-        times: how many there are.
+        config: the configuration; the model is the one that Inspect evaluates.
+        first: the repeat number of the first.
+        times: the number of episodes.
     """
 
     config: PlayConfig
@@ -40,21 +39,21 @@ class Series:
     times: int = 1
 
     def repeats(self, epoch: int, apart: int) -> range:
-        """Which repeats are played in an epoch, from 1.
+        """The repeats of an epoch, counted from 1.
 
         Args:
-            apart: how many repeats of the same there are in an epoch.
+            apart: number of repeats of the same sample in an epoch.
         """
         first = self.first + (epoch - 1) * apart
         return range(first, first + self.times)
 
 
 def jobs_of_game(choices: dict[str, Any], seeds: Sequence[int] | None, repeats: int) -> list[Job]:
-    """The episodes of a game: of each seed, each repeat.
+    """The episodes of a game: each repeat of each seed.
 
     Args:
-        choices: those of `ariadne play`, by the names that a run's configuration has for them.
-        seeds: None for the usual ones.
+        choices: the options of `ariadne play`, by their names in a run's configuration.
+        seeds: None for the default ones.
 
     Raises:
         UserError: there is no such game, agent, memory or option.
@@ -72,21 +71,21 @@ def jobs_of_game(choices: dict[str, Any], seeds: Sequence[int] | None, repeats: 
 
 
 def samples_of(jobs: Sequence[Job]) -> list[Sample]:
-    """The samples of a list of episodes, with ids that tell people what they are."""
+    """The samples of a list of episodes, with readable ids."""
     several = len({planned(job.config).name for job in jobs}) > 1
     apart = max((job.repeat for job in jobs), default=1)
     return [_sample(series, several, apart) for series in in_series(jobs)]
 
 
 def series_of(metadata: dict[str, Any]) -> tuple[Series, int]:
-    """What a sample's metadata say is played, and how many repeats of the same there are in an epoch.
+    """Read a series from a sample's metadata, with the number of its repeats in an epoch.
 
     Raises:
-        UserError: they say nothing of that.
+        UserError: the metadata hold no series.
     """
     told = metadata.get(METADATA)
     if not isinstance(told, dict) or not isinstance(told.get("config"), dict):
-        raise UserError("this sample is none of Ariadne's: its solver plays the tasks that begin with ariadne/")
+        raise UserError("this sample is not one of Ariadne's: its solver plays tasks whose names begin with ariadne/")
     numbers = [told.get(name) for name in ("first", "times", "apart")]
     first, times, apart = (each if isinstance(each, int) and 0 < each <= LONGEST_SERIES else 1 for each in numbers)
     return Series(read_model(PlayConfig, told["config"], "the sample"), first, times), apart
@@ -122,5 +121,5 @@ def _instance(game: Game) -> str:
 
 
 def contenders_of(jobs: Iterable[Job]) -> list[str]:
-    """What those who play are called, each once."""
+    """The names of the contenders, each once."""
     return list(dict.fromkeys(planned(job.config).name for job in jobs))

@@ -1,4 +1,4 @@
-"""An episode as Inspect's viewer shows it: in the transcript, between the calls to the model, and as a conversation."""
+"""An episode in Inspect's viewer: in the transcript, between the calls to the model, and as a conversation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ariadne.text import one_line, safe
 
 SOURCE = "ariadne"
 MOST_FACTS = 40
-"""Facts that are listed of those which were learned at a step."""
+"""Most learned facts listed at a step."""
 
 
 class Shown:
-    """Shows every turn, what was learned, the plan whenever it changes, and the end. It is a `Watch`.
+    """A `Watch` that shows every turn, the learned facts, each new plan, and the end.
 
     In the conversation the game is the user, the player the assistant.
     """
@@ -72,7 +72,7 @@ def _seen(turn: Turn) -> str:
 
 
 def _told(turn: Turn, score: Scored) -> str:
-    """A turn: the command, what was seen, how the game stands."""
+    """A turn: the command, the observation, the state of the game."""
     head = f"{_code(turn.command)} → " if turn.command else ""
     maximum = f" of {points(score.maximum)}" if score.maximum else ""
     stands = "won" if score.won else "lost" if score.lost else f"{points(score.score)}{maximum}"
@@ -80,25 +80,25 @@ def _told(turn: Turn, score: Scored) -> str:
 
 
 def _listed(mark: str, texts: Iterable[str]) -> list[str]:
-    """Texts as one list, at most so many."""
+    """Texts as one list, shortened if long."""
     lines = [f"- {mark} {_code(text)}" if mark else f"- {_plain(text)}" for text in texts]
     more = [f"- {mark} and {len(lines) - MOST_FACTS} more"] if len(lines) > MOST_FACTS else []
     return ["\n".join(lines[:MOST_FACTS] + more)] if lines else []
 
 
 def _block(text: str) -> str:
-    """A text in a fence that nothing in it can close."""
+    """A text in a fence that its content cannot close."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"
 
 
 def _code(text: str) -> str:
-    """A text on one line, in marks that nothing in it can close."""
+    """A text on one line, in code marks that its content cannot close."""
     line = one_line(text)
     marks = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
     return f"{marks} {line} {marks}" if "`" in line else f"`{line}`"
 
 
 def _plain(text: str) -> str:
-    """A text on one line, none of which is read as Markdown or HTML."""
+    """A text on one line, escaped for Markdown and HTML."""
     return re.sub(r"([\\`*_{}\[\]<>()#+!|~&-])", r"\\\1", one_line(text))

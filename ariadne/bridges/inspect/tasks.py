@@ -1,4 +1,4 @@
-"""The tasks: one for each game that has a name and each plan that ships with Ariadne, `game` and `plan` for all others.
+"""The tasks: one for each named game and each plan that ships with Ariadne, `game` and `plan` for all others.
 
 inspect eval ariadne/treasure_hunt -T seeds=1-5 -T memory=rag --model openai/gpt-4o-mini
 inspect eval ariadne/game -T game=zork1.z5 --model openai/gpt-4o-mini
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from inspect_ai import Task, task
-from inspect_ai._util.error import PrerequisiteError  # The one error that Inspect tells in one line.
+from inspect_ai._util.error import PrerequisiteError  # The only error that Inspect prints as one line.
 from inspect_ai.dataset import MemoryDataset
 from rich.markup import escape
 
@@ -33,7 +33,7 @@ from ariadne.installed import __version__
 from ariadne.worlds.registry import check_seeds, find_kind, kind_names
 
 INSPECTS = {"model": "--model", "model_for": "--model", "base_url": "--model-base-url", "timeout": "--timeout"}
-"""What Inspect says itself."""
+"""Options that are Inspect's, with its names for them."""
 UNKNOWN_MODEL = "inspect"
 
 
@@ -48,15 +48,15 @@ def _game(
     runs: str | None = None,
     **options: Any,
 ) -> Task:
-    """A game.
+    """Return the task of a game.
 
     Args:
-        game: its name, as `ariadne play` takes it, or a path.
-        agent, memory, calls, max_steps: as `ariadne play` takes them.
+        game: its name or path, as for `ariadne play`.
+        agent, memory, calls, max_steps: as for `ariadne play`.
         seeds: such as 1-5,8; each is a sample.
-        repeats: how often each is played, within one epoch.
-        runs: where runs are kept.
-        options: whatever else `ariadne play` takes, such as `goal`, `briefing`, `episodes` or `temperature_for`.
+        repeats: plays of each seed within one epoch.
+        runs: the folder for runs.
+        options: other options of `ariadne play`, such as `goal`, `briefing`, `episodes` or `temperature_for`.
     """
     with _clear():
         named = {"agent": agent, "memory": memory, "calls": calls, "max_steps": max_steps, **options}
@@ -65,17 +65,17 @@ def _game(
         if wanted is not None:
             check_seeds([game])
         if not isinstance(repeats, int) or repeats < 1:
-            raise UserError(f"repeats: {repeats} is no number of times; write 1 or more")
+            raise UserError(f"repeats: {repeats} is not a valid count; write 1 or more")
         return _task(jobs_of_game(choices, wanted, repeats), runs)
 
 
 def _plan(plan: str, runs: str | None = None, **options: Any) -> Task:
-    """A plan, as `ariadne eval` plays it: every game with every contender.
+    """Return the task of a plan, as `ariadne eval` plays it: every game with every contender.
 
     Args:
-        plan: the name of one that ships with Ariadne, or a file.
-        runs: where runs are kept.
-        options: instead of what the plan says, such as `games`, `seeds`, `memories`, `repeats` or `max_steps`.
+        plan: the name of a shipped plan, or a file.
+        runs: the folder for runs.
+        options: replace settings of the plan, such as `games`, `seeds`, `memories`, `repeats` or `max_steps`.
     """
     with _clear():
         changes = {**_said(options), "models": _model()}
@@ -96,14 +96,14 @@ def _task(jobs: Sequence[Job], runs: str | None) -> Task:
 
 
 def _said(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that are said; Inspect reads what has commas as a list.
+    """Check and normalize the options; Inspect reads values with commas as lists.
 
     Raises:
-        UserError: one is said to Inspect itself.
+        UserError: an option must be given to Inspect itself.
     """
     said = {name: _joined(value) for name, value in options.items() if value is not None}
     for name in said.keys() & {"models", "seed", *INSPECTS}:
-        raise UserError(f"-T {name}: say {INSPECTS.get(name, '--model' if name == 'models' else '-T seeds')} instead")
+        raise UserError(f"-T {name}: use {INSPECTS.get(name, '--model' if name == 'models' else '-T seeds')} instead")
     return said
 
 
@@ -112,12 +112,12 @@ def _joined(value: Any) -> Any:
 
 
 def _whole(game: str) -> str:
-    """A game with its whole path, if it is a file: samples are played wherever Inspect is at work."""
+    """A game's full path if it is a file: Inspect may play samples in another folder."""
     return str(Path(game).resolve()) if Path(game).suffix else game
 
 
 def _model() -> str:
-    """The model that is evaluated; where a task is made before that is known, some language model."""
+    """The model under evaluation; before it is known, some language model."""
     try:
         return model_name()
     except ValueError:
@@ -126,7 +126,7 @@ def _model() -> str:
 
 @contextmanager
 def _clear() -> Iterator[None]:
-    """What is wrong with options, in one line of Inspect's."""
+    """Raise errors in options as Inspect's one-line error."""
     try:
         yield
     except AriadneError as error:
@@ -134,17 +134,8 @@ def _clear() -> Iterator[None]:
 
 
 def _of_game(name: str) -> Callable[..., Task]:
-    def make(
-        agent: str = "ariadne",
-        memory: str | None = None,
-        seeds: Any = None,
-        repeats: int = 1,
-        calls: str | None = None,
-        max_steps: int | None = None,
-        runs: str | None = None,
-        **options: Any,
-    ) -> Task:
-        return _game(name, agent, memory, seeds, repeats, calls, max_steps, runs, **options)
+    def make(**options: Any) -> Task:
+        return _game(name, **options)
 
     return make
 
@@ -157,7 +148,7 @@ def _of_plan(name: str) -> Callable[..., Task]:
 
 
 def _tasks() -> Iterator[tuple[str, Callable[..., Task]]]:
-    """All tasks by name; games have theirs with underscores, as Inspect's tasks do."""
+    """All tasks by name; names of games are written with underscores, as Inspect's are."""
     for kind in kind_names():
         for name in find_kind(kind).names():
             if re.fullmatch(r"[\w-]+", name):

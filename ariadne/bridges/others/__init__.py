@@ -1,5 +1,5 @@
-"""Runs of others: logs of harnesses that play the same games, or games like them, as episodes of a scorecard.
+"""Logs of other harnesses that play the same games, or similar ones, as episodes of a scorecard.
 
-`told.py` has what a reader of logs is, and what it tells; `tales.py`, `balrog.py` and `by_inspect.py` are readers, and
-`reading.py` finds whose a log is.
+`told.py` defines what a reader of logs is; `tales.py`, `balrog.py` and `by_inspect.py` are readers; `reading.py`
+selects the reader of a log.
 """

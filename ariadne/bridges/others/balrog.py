@@ -1,13 +1,12 @@
 """Logs of BALROG (https://github.com/balrog-ai/BALROG, arXiv:2411.13543).
 
-`balrog/evaluator.py` writes a JSON file an episode, `textworld/TASK/TASK_run_00.json`, and beside it a CSV of its
-steps, which is not read. Submissions to the leaderboard (https://github.com/balrog-ai/experiments) are such folders.
+`balrog/evaluator.py` writes a JSON file for each episode, `textworld/TASK/TASK_run_00.json`, and a CSV of its steps,
+which is not read. Submissions to the leaderboard (https://github.com/balrog-ai/experiments) are such folders.
 
-- `progression` is the score: in `balrog/environments/textworld/base.py` points by all points, or 1 if the game is won,
-  and 0 unless the game is done. `episode_return` adds up what the points are after each step, and is no score.
-- `seed` does not tell the game: where none is configured, each process goes through the games of a task in turn.
-- The limit of steps (80 in `balrog/config/config.yaml`), seconds and prices are not told, nor, of TextWorld, which
-  actions were invalid.
+- `progression` is the score: in `balrog/environments/textworld/base.py` the share of points, or 1 if the game is won,
+  and 0 if the game is not done. `episode_return` sums the points after each step, and is not a score.
+- `seed` does not identify the game: without a configured seed, each process plays the games of a task in turn.
+- The step limit (80 in `balrog/config/config.yaml`), seconds and prices are missing, and for TextWorld invalid actions.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ TASKS: Mapping[str, str] = {
     "the_cooking_game": "ftwp",
     "coin_collector": "coin-collector",
 }
-"""BALROG's tasks in TextWorld (`balrog/config/config.yaml`), with our presets of the same makers of games."""
+"""BALROG's tasks in TextWorld (`balrog/config/config.yaml`), with our presets of the same families."""
 
 
 class _Agent(Log):
@@ -65,7 +64,7 @@ class _Episode(Log):
 
 
 class Balrog:
-    """Reads them."""
+    """Reads BALROG's logs."""
 
     name = "BALROG"
     files = re.compile(r"(?P<task>.+)_run_\d+\.json")
@@ -76,7 +75,7 @@ class Balrog:
         logs = {path: _read(path, task) for path, task in tasks.items() if task in TASKS}
         others = [task for task in tasks.values() if task not in TASKS]
         if not logs:
-            raise UserError(f"BALROG: none of these logs is of a game in TextWorld: {named(others)}")
+            raise UserError(f"BALROG: none of these logs is of a TextWorld game: {named(others)}")
         episodes = list(numbered(_played(path, log) for path, log in logs.items()))
         return Told(episodes, [*_comparable(episodes), *_settings(logs.values()), *_left_out(others)])
 
@@ -84,7 +83,7 @@ class Balrog:
 def _read(path: Path, task: str) -> _Episode:
     log = parsed(_Episode, read_at_most(path, LARGEST), "BALROG's", str(path))
     if log.task != task:
-        raise UserError(f"{path} is no log of BALROG's that can be read: it tells of another task than its name")
+        raise UserError(f"{path} is not a readable log of BALROG's: its task differs from its name")
     return log
 
 
@@ -111,28 +110,28 @@ def _comparable(episodes: Sequence[Played]) -> Iterator[str]:
     games = sorted({each.summary.game for each in episodes})
     alike = ", ".join(f"{game} of {TASKS[game.removeprefix(PREFIX)]}" for game in games)
     yield (
-        "BALROG, comparable: the measure, points by all points when the game ended. Its games are none of ours, "
-        f"though of the same makers ({alike}), so they are rows of their own. Which game of a task was played is "
-        "not in its logs: all episodes of a task count as one instance, so that no interval is known of it."
+        "BALROG, comparable: the measure, points divided by all points at the end. Its games are not ours, though "
+        f"of the same families ({alike}), so they have their own rows. Its logs do not identify the game of a task: "
+        "all episodes of a task count as one instance, without an interval."
     )
     yield (
-        "BALROG, not comparable: prompts and agents are its own. Its limit is 80 steps unless it was configured "
-        "otherwise, which its logs do not tell. Calls are counted as one a step. Seconds, prices, cached tokens, "
-        "losses and invalid actions are not told, and stand as 0 or unknown."
+        "BALROG, not comparable: prompts and agents are its own. Its limit is 80 steps by default; its logs do not "
+        "record it. Calls are counted as one a step. Seconds, prices, cached tokens, losses and invalid actions are "
+        "not in the logs, and appear as 0 or unknown."
     )
     if unfinished := sum(not each.is_finished for each in episodes):
         yield (
-            f"BALROG: {counted(unfinished, 'episode')} stopped before the game was done, and so without a "
-            "progression: unfinished, and in no mean."
+            f"BALROG: {counted(unfinished, 'episode')} stopped before the game was done, without a "
+            "progression: they count as unfinished, and in no mean."
         )
 
 
 def _settings(logs: Iterable[_Episode]) -> Iterator[str]:
-    """Agents of one name and model that were set otherwise are in one row."""
+    """Notes for agents of one name and model with different settings, which share a row."""
     settings = gathered((_who(log), (log.agent, log.client.generate_kwargs)) for log in logs)
     for who, several in settings.items():
         if any(each != several[0] for each in several):
-            yield f"{who.name} with {who.model}: episodes with different settings of BALROG's are in one row."
+            yield f"{who.name} with {who.model}: one row holds episodes with different settings of BALROG's."
 
 
 def _left_out(tasks: Sequence[str]) -> Iterator[str]:

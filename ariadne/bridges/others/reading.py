@@ -1,4 +1,4 @@
-"""Whose a log is, by its name, and what logs of several harnesses tell together."""
+"""Selecting the reader of a log by its name, and merging logs of several harnesses."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ READERS: Mapping[str, RunsOfOthers] = {reader.name: reader for reader in (Tales(
 MOST_FILES = 200_000
 
 Logs = Mapping[str, Sequence[Path]]
-"""Files, by the harness that wrote them."""
+"""Log files by harness."""
 
 
 def logs_in(path: Path) -> Logs:
-    """The logs of others that a path names: itself, or all below a folder that is no run of ours; no link is followed.
+    """Return the other harnesses' logs at a path: the file itself, or all files below a folder that is not a run of
+    ours. Links are not followed.
 
     Raises:
-        UserError: the folder holds more files than are looked through.
+        UserError: the folder holds too many files.
     """
     if not path.is_dir():
         whose = _whose(path.name) or (INSPECT.name if path.suffix == ".json" else None)
@@ -40,10 +41,10 @@ def logs_in(path: Path) -> Logs:
 
 
 def read(logs: Sequence[Logs]) -> Told:
-    """What logs tell; a file that is named twice counts once.
+    """Read logs; a file that is named twice counts once.
 
     Raises:
-        UserError: one cannot be read, or tells of no game of Ariadne's.
+        UserError: one cannot be read, or has no game of Ariadne's.
     """
     files = gathered((whose, file) for each in logs for whose, found in each.items() for file in found)
     told = [READERS[whose].read(distinct(found)) for whose, found in files.items()]
@@ -51,7 +52,7 @@ def read(logs: Sequence[Logs]) -> Told:
 
 
 def limits(episodes: Sequence[Played]) -> Iterator[str]:
-    """A sentence for each game that not all could play as long."""
+    """A sentence for each game whose step limit differed between agents."""
     for game, played in gathered((each.summary.game, each) for each in episodes).items():
         by_limit = gathered((each.max_steps, contender(each).name) for each in played)
         if len(by_limit) > 1:

@@ -1,19 +1,19 @@
 """Logs of TALES (https://github.com/microsoft/tale-suite, arXiv:2504.14128).
 
-`benchmark.py` writes two files a game: `tales_AGENT/GAME/a0_sSEED_stepsN.jsonl` with a line a step, the rollout, and
-the same with `.json`, the summary. Earlier versions wrote `tw-bench_AGENT/GAME/a0_sSEED.jsonl`, where SEED is the
-agent's; some of these are in the repository's history, under `logs_gpt4o`. `analysis/build_hf_dataset.py` lists the
-columns of a rollout, and `uid` in `agents/*.py` is what AGENT is.
+`benchmark.py` writes two files for a game: `tales_AGENT/GAME/a0_sSEED_stepsN.jsonl` with a line for each step, the
+rollout, and the same with `.json`, the summary. Earlier versions wrote `tw-bench_AGENT/GAME/a0_sSEED.jsonl`, where SEED
+is the agent's; some of these are in the repository's history, under `logs_gpt4o`. `analysis/build_hf_dataset.py` lists
+the columns of a rollout, and `uid` in `agents/*.py` is AGENT.
 
-- TALES plays a game again when it has ended, until the steps are used up, and its score is the highest of all attempts.
-  An episode here is the first attempt, up to the observation that begins anew, as `benchmark.py` marks it.
-- A summary without its rollout tells no attempts apart: its score stays the highest, under a name of its own.
-- A win is to have all points: TALES stops there, too.
-- Prices are not told, nor losses and invalid actions of an attempt; seconds are those of all attempts.
+- TALES restarts a game that has ended until the steps are used up; its score is the highest of all attempts. An episode
+  here is the first attempt, up to the observation that `benchmark.py` marks as a restart.
+- A summary without its rollout does not separate attempts: its score stays the highest, under a name of its own.
+- A win means all points: TALES stops there too.
+- Prices are missing, as are losses and invalid actions of an attempt; seconds are those of all attempts.
 
-Which games are ours, too: `tales/scienceworld/scienceworld_env.py` plays those variations of a task that are for
-tests, counted by the game's seed, without simplifications; `twx_env.py` and `twx_data.py` in `tales/textworld_express`
-play the seeds for tests, and three of the games with the package's own parameters.
+Which games are ours too: `tales/scienceworld/scienceworld_env.py` plays the test variations of a task, numbered by the
+game's seed, without simplifications; `twx_env.py` and `twx_data.py` in `tales/textworld_express` play the test seeds,
+and three of the games with the package's default parameters.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ PREFIX = "tales/"
 LARGEST = 2**20
 MOST_STEPS = 100_000
 AGAIN = "\n\n-= Restarting =-\n"
-"""Stands between the end of an attempt and the beginning of the next."""
+"""Separates the end of an attempt from the start of the next."""
 
 _AGENT = re.compile(r"(?P<kind>[A-Za-z]+)(?:_(?P<model>.+?))?_s(?:\d+|None)(?P<rest>.*)")
 _HARNESS = re.compile(r"(?:tales|tw-?bench)_(?P<uid>.+)")
@@ -64,15 +64,14 @@ _SCIENCEWORLD = {f"ScienceWorld{task.title().replace('-', '')}": task for task i
 _EXPRESS = {f"TWX{game.title()}": game for game in ("arithmetic", "sorting")} | {"TWXPeckingOrder": "peckingorder"}
 
 _ALIKE: Mapping[str, str] = {
-    r"JerichoEnv[A-Za-z0-9]+": "Stories by their names, of which the logs do not tell the release; where yours is the "
-    "same file, points and maximum are the same measure",
-    r"TWCookingLevel\d+": "GATA's cooking games, a given file each, which none of `ftwp` and `cooking-level-N` is",
-    r"TWX[A-Za-z0-9]+": "TextWorldExpress with parameters of TALES' own, or the logs do not tell the seed, or the "
-    "score of the first attempt",
-    r"ScienceWorld[A-Za-z0-9]+": "ScienceWorld, of which the logs do not tell the variation, or the score of the first "
-    "attempt",
+    r"JerichoEnv[A-Za-z0-9]+": "Stories by their names, without their release; if your file is the same, so are points "
+    "and maximum",
+    r"TWCookingLevel\d+": "GATA's cooking games, fixed files that differ from `ftwp` and `cooking-level-N`",
+    r"TWX[A-Za-z0-9]+": "TextWorldExpress with TALES' parameters, or without the seed or the score of the first "
+    "attempt in the logs",
+    r"ScienceWorld[A-Za-z0-9]+": "ScienceWorld, without the variation or the score of the first attempt in the logs",
 }
-"""What games are that are like some of ours, by how TALES calls them."""
+"""Games similar to ours, by TALES' names for them."""
 
 
 class _Step(Log):
@@ -98,7 +97,7 @@ class _Summary(Log):
 
 @dataclass(frozen=True)
 class _Attempt:
-    """The first attempt of a rollout; `is_over`: another one follows it."""
+    """The first attempt of a rollout; `is_over`: another one follows."""
 
     score: float = 0.0
     maximum: float | None = None
@@ -109,7 +108,7 @@ class _Attempt:
     is_over: bool = False
 
     def then(self, step: _Step) -> _Attempt:
-        """With one step more; where only a sum of tokens is told, all of them were read."""
+        """Add a step; if only a token total is known, all of them count as prompt tokens."""
         completion = int((step.response or 0) + (step.thinking or 0))
         prompt = int(step.tokens if step.prompt is None else step.prompt)
         return _Attempt(
@@ -124,7 +123,7 @@ class _Attempt:
 
 @dataclass(frozen=True)
 class _Found:
-    """What names of files and folders tell of a log.
+    """The content of a log's path.
 
     Attributes:
         path: without a suffix.
@@ -146,7 +145,7 @@ class _Found:
 
     @property
     def who(self) -> Contender:
-        """The agent with its settings, but for its seed: what plays alike under several seeds is one."""
+        """The agent with its settings except its seed, so runs with several seeds count as one agent."""
         folder = self.path.parent.parent.name
         harness = _HARNESS.fullmatch(folder)
         if not harness:
@@ -158,10 +157,10 @@ class _Found:
 
 @dataclass(frozen=True)
 class _Log:
-    """What is told of a game that was played.
+    """The log of one game.
 
     Attributes:
-        summary, attempt: None where the file is missing.
+        summary, attempt: None if the file is missing.
     """
 
     found: _Found
@@ -171,7 +170,7 @@ class _Log:
 
 
 class Tales:
-    """Reads them."""
+    """Reads TALES' logs."""
 
     name = "TALES"
     files = re.compile(r"(?P<name>a(?P<listed>[01])_s(?P<seed>\d{1,12}|None)(?:_steps(?P<steps>\d{1,9}))?)\.jsonl?")
@@ -184,7 +183,7 @@ class Tales:
         others = [log.game for log in logs if not _family(log.game)]
         if not known:
             raise UserError(
-                f"TALES: none of these logs is of a game that Ariadne has, or has the like of: {named(others)}"
+                f"TALES: none of these logs is of a game that Ariadne has, or of a similar one: {named(others)}"
             )
         episodes = list(numbered(map(_played, known)))
         return Told(episodes, [*_comparable(known), *_left_out(others)])
@@ -201,7 +200,7 @@ def _read(found: _Found) -> _Log:
     content = read_at_most(path, LARGEST) if path.is_file() else None
     summary = None if content is None else parsed(_Summary, content, "TALES'", str(path))
     game = one_line(summary.env_name if summary else found.path.parent.name)
-    # What is left out is not read.
+    # Rollouts of omitted games are not read.
     has_rollout = summary is None or found.rollout.is_file()
     return _Log(found, game, summary, _first_attempt(found.rollout) if has_rollout and _family(game) else None)
 
@@ -220,12 +219,12 @@ def _first_attempt(path: Path) -> _Attempt:
 
 
 def _family(game: str) -> str | None:
-    """What our games and TALES' have in common, for one that is ours or like ours."""
+    """The family of one of our games, for a game that is ours or similar."""
     return next((about for name, about in _ALIKE.items() if re.fullmatch(name, game)), None)
 
 
 def _place(log: _Log) -> Instance:
-    """The game and its seed, by our name where it is known to be the same."""
+    """The game and its seed, by our name if it is the same game."""
     seed = log.found.seed or 0
     if log.found.max_steps is not None and log.attempt is not None:
         if task := _SCIENCEWORLD.get(log.game):
@@ -240,7 +239,7 @@ def _played(log: _Log) -> Played:
     summary, attempt, limit = log.summary, log.attempt, log.found.max_steps
     if attempt is None or attempt.maximum is None:
         if summary is None:
-            raise UserError(f"{log.found.rollout} tells of no step")
+            raise UserError(f"{log.found.rollout} has no steps")
         attempt = _Attempt(summary.highscore, summary.max_score, int(summary.nb_steps), int(summary.nb_moves))
     maximum = attempt.maximum or 1.0
     why = _why(log, attempt)
@@ -261,7 +260,7 @@ def _played(log: _Log) -> Played:
 
 
 def _why(log: _Log, attempt: _Attempt) -> str:
-    """How an attempt ended; without a summary nobody says whether one that ends with the rollout was cut off."""
+    """How an attempt ended; without a summary, one that ends with the rollout may have been cut."""
     if attempt.score >= (attempt.maximum or 1.0):
         return "won"
     if attempt.is_over:
@@ -275,27 +274,27 @@ def _comparable(logs: Sequence[_Log]) -> Iterator[str]:
     games = {_place(log).game: log for log in logs}
     if same := [game for game in games if not game.startswith(PREFIX)]:
         yield (
-            f"TALES, comparable: {named(same)}. Our games of these names, with the same variation or seed, points and "
-            "maximum: rows of one game, and pairs for who has the same model, if both have the same release of it."
+            f"TALES, comparable: {named(same)}. These are our games, with the same variation or seed, points and "
+            "maximum. Agents with the same model are paired, if both used the same release of the game."
         )
     alike = gathered((_family(log.game), game) for game, log in games.items() if game not in same)
     for about, names in alike.items():
         yield f"TALES, not comparable game by game: {named(names)}. {about}."
     yield (
         "TALES, not comparable: prompts and agents are its own. An episode here is its first attempt at a game, "
-        "which ends with the game, all points or the limit of steps; TALES itself tells the highest score of all "
-        "attempts. Tokens are as TALES counts them, calls are counted as one a step, seconds are of all attempts. "
-        "Prices, cached tokens, losses and invalid actions are not told, and stand as 0 or unknown."
+        "which ends with the game, all points or the step limit; TALES itself reports the highest score of all "
+        "attempts. Tokens are counted by TALES, calls as one a step, seconds over all attempts. Prices, cached "
+        "tokens, losses and invalid actions are not in the logs, and appear as 0 or unknown."
     )
     if without := sum(log.attempt is None for log in logs):
         yield (
-            f"TALES: {counted(without, 'summary', 'summaries')} without a rollout beside: score and steps are the "
-            "highest and all of several attempts."
+            f"TALES: {counted(without, 'summary', 'summaries')} without a rollout: the score is the highest of several "
+            "attempts, and the steps are those of all."
         )
     if bare := sum(log.summary is None for log in logs):
         yield (
-            f"TALES: {counted(bare, 'rollout')} without a summary beside: seconds are not told, nor whether an "
-            "attempt without an end was cut off; such are unfinished."
+            f"TALES: {counted(bare, 'rollout')} without a summary: seconds are unknown, and attempts "
+            "without an end count as unfinished."
         )
 
 

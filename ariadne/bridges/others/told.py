@@ -1,4 +1,4 @@
-"""What a reader of logs is, what it tells, and what its files are checked with."""
+"""The interface of a reader of logs, its result, and the checks for its files."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from ariadne.yaml_file import problem
 LONGEST_NAME = 100
 MOST_NAMED = 5
 ACTION = "action"
-"""The kind of question that all calls of others are counted as."""
+"""The kind of question that counts all calls of other agents."""
 
 Number = Annotated[float, Field(strict=True, ge=-MOST, le=MOST, allow_inf_nan=False)]
 Amount = Annotated[float, Field(strict=True, ge=0, le=MOST, allow_inf_nan=False)]
-"""A number of things that pandas may have written with a point."""
+"""A count that pandas may have written as a float."""
 Maximum = Annotated[float, Field(strict=True, gt=0, le=MOST, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True)
 class Told:
-    """Episodes of others.
+    """Episodes of other harnesses.
 
     Attributes:
-        notes: what of them is comparable, and what is not.
+        notes: what is comparable, and what is not.
     """
 
     episodes: Sequence[Played]
@@ -42,26 +42,26 @@ class Told:
 
 
 class RunsOfOthers(Protocol):
-    """Whoever reads the logs of a harness.
+    """A reader of a harness's logs.
 
     Attributes:
-        name: the harness's. `files`: what the names of its logs are like.
+        name: the harness's. `files`: the pattern of its logs' names.
     """
 
     name: str
     files: re.Pattern[str]
 
     def read(self, paths: Sequence[Path]) -> Told:
-        """The episodes of these logs, of games that Ariadne has or has the like of.
+        """Return the episodes of these logs, of games that Ariadne has or similar ones.
 
         Raises:
-            UserError: a log cannot be read, or tells of no such game.
+            UserError: a log cannot be read, or has no such game.
         """
         ...
 
 
 class Log(BaseModel):
-    """What is read of a log; what else stands in it is nobody's business here."""
+    """The fields read from a log; others are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -70,19 +70,19 @@ L = TypeVar("L", bound=Log)
 
 
 def parsed(model: type[L], content: str | bytes, whose: str, where: str) -> L:
-    """What a log says in JSON.
+    """Parse a log's JSON.
 
     Raises:
-        UserError: it is no JSON, or says something else.
+        UserError: it is not valid.
     """
     try:
         return model.model_validate_json(content)
     except ValidationError as error:
-        raise UserError(f"{where} is no log of {whose} that can be read: {one_line(problem(error), 200)}") from error
+        raise UserError(f"{where} is not a readable log of {whose}: {one_line(problem(error), 200)}") from error
 
 
 def player(agent: str, model: str | None) -> Contender:
-    """Who played, by names that a log tells."""
+    """The contender of an agent's and a model's names in a log."""
     return Contender(one_line(agent, LONGEST_NAME), None, None if model is None else one_line(model, LONGEST_NAME))
 
 
@@ -101,7 +101,7 @@ def episode(
     seconds: float = 0.0,
     error: str = "",
 ) -> Played:
-    """An episode of which no more is known than this; a win is to have all points."""
+    """An episode with only these facts known; a win means all points."""
     summary = Summary(
         game=place.game,
         agent=who.agent,
@@ -147,7 +147,7 @@ def episode(
 
 
 def numbered(episodes: Iterable[Played]) -> Iterator[Played]:
-    """Episodes with their repeats: which time it is that somebody plays a game."""
+    """Number the repeats of each game by each contender."""
     times: Counter[tuple[Instance, Contender]] = Counter()
     for each in episodes:
         key = each.instance, contender(each)
@@ -156,7 +156,7 @@ def numbered(episodes: Iterable[Played]) -> Iterator[Played]:
 
 
 def named(names: Iterable[str]) -> str:
-    """The first few of some names, and how many more there are."""
+    """The first few names, and the number of the others."""
     distinct = sorted({one_line(name, LONGEST_NAME) for name in names})
     more = [f"{len(distinct) - MOST_NAMED} more"] * (len(distinct) > MOST_NAMED)
     return ", ".join([*distinct[:MOST_NAMED], *more])

@@ -1,4 +1,4 @@
-"""Things of a kind: those whose names end in the same noun."""
+"""Things of a kind: names that end in the same noun."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def noun(name: str) -> str:
 
 
 def plural(word: str) -> str:
-    """A noun that means several things, as far as its form tells."""
+    """A plural noun, as far as its form shows."""
     if word.endswith("y") and word[-2:-1] not in _VOWELS:
         return f"{word[:-1]}ies"
     return f"{word}es" if word.endswith(_HISSING) else f"{word}s"
 
 
 def of_a_kind(names: Iterable[str]) -> dict[str, list[str]]:
-    """The names that share a noun with another, by that noun; without those that tell what something is made of."""
+    """Group names that share a noun, by that noun. Nouns that name a material are left out."""
     kinds: dict[str, list[str]] = {}
     for name in names:
         if " of " not in name and _has_plural(noun(name)):
@@ -32,5 +32,5 @@ def of_a_kind(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _has_plural(word: str) -> bool:
-    """Whether a word means one thing, and its plural is told from it."""
+    """Whether a word is singular and its plural can be recognised."""
     return singular(word) == word and not word.endswith(("f", "fe")) and singular(plural(word)) == word

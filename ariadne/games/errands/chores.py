@@ -1,4 +1,4 @@
-"""What is to be done for an errand beside walking: commands, where each is given, and which come before it."""
+"""The commands of an errand apart from walking, with their rooms and their order."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Chore:
     """A command that an errand needs.
 
     Attributes:
-        room: where it is given; empty if anywhere.
-        after: the commands that come before it, of those that the errand needs.
+        room: where it is given; empty for anywhere.
+        after: the errand's commands that come before it.
         lies: a thing that it moves, and where to.
-        shut: a container that it opens, closes or locks, and how it is then.
+        shut: a container that it opens, closes or locks, and its state afterwards.
     """
 
     command: str
@@ -29,7 +29,7 @@ class Chore:
 
 
 def chores_for(home: Home, state: State, wishes: Iterable[Wish]) -> list[Chore]:
-    """All that has to be done so that the wishes hold, each once."""
+    """Return everything to do so that the wishes hold, each command once."""
     needed: dict[str, Chore] = {}
     plan = _Plan(home, state, needed)
     for wish in wishes:
@@ -47,7 +47,7 @@ def holds(home: Home, state: State, wish: Wish) -> bool:
 
 
 class _Plan:
-    """Adds what is needed; what a part of it returns are the commands after which it is done, if it takes any."""
+    """Collects the chores. Each method returns the commands after which its part is done; empty if it needs none."""
 
     def __init__(self, home: Home, state: State, needed: dict[str, Chore]) -> None:
         self._home = home
@@ -119,5 +119,5 @@ class _Plan:
 
 
 def _nearest(wish: Wish) -> str:
-    """Of the places that fulfil a wish, one that takes the fewest commands: a room's floor, if it is among them."""
+    """Of the places that fulfil a wish, one with the fewest commands: a room's floor if possible."""
     return wish.places[0]

@@ -1,4 +1,4 @@
-"""The foods of errands and what is done to them, as TextWorld's cooking challenge has them."""
+"""The foods of errands and their preparation, as in TextWorld's cooking challenge."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 COOKBOOK, KNIFE, STOVE, OVEN = "cookbook", "kitchen knife", "stove", "oven"
 CUTS = {"sliced": "slice", "diced": "dice", "chopped": "chop"}
-"""How a food can be cut, and the command for it."""
+"""The ways to cut a food, each with its command."""
 COOKINGS = {"fried": STOVE, "roasted": OVEN}
-"""How a food can be cooked, and what does it."""
+"""The ways to cook a food, each with its appliance."""
 VERBS = {"fried": "fry", "roasted": "roast"}
 RAW = ("raw", "cookable", "cuttable", "uncut", "edible")
 UNEATABLE = ("needs_cooking", "cookable", "cuttable", "uncut", "inedible")
@@ -18,12 +18,12 @@ FOODS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("carrot", "tomato", "banana", "lettuce", "red onion", "green apple", "yellow bell pepper"), RAW),
     **dict.fromkeys(("pork chop", "purple potato", "white tuna"), UNEATABLE),
 }
-"""Foods that can be cut and cooked, with what the engine holds to be true of them at first."""
+"""Foods that can be cut and cooked, with their initial states in the engine."""
 
 
 @dataclass(frozen=True)
 class Dish:
-    """How a food is to be prepared; empty where it is not to be cut, or not to be cooked."""
+    """How to prepare a food; empty where it is not cut or not cooked."""
 
     food: str
     cut: str
@@ -31,7 +31,7 @@ class Dish:
 
     @property
     def states(self) -> tuple[str, ...]:
-        """What then is true of it; who cooks twice burns it, and it is not edible."""
+        """Its states afterwards. Cooking it twice burns it, and it is no longer edible."""
         return self.cut or "uncut", self.cooking or "raw", "edible"
 
     @property
@@ -42,7 +42,7 @@ class Dish:
 
 
 def draw_dishes(number: int, rng: random.Random) -> dict[str, Dish]:
-    """So many foods, each with what is to be done to it."""
+    """Draw foods, each with its preparation."""
     return {food: _dish(food, rng) for food in rng.sample(sorted(FOODS), number)}
 
 

@@ -1,4 +1,4 @@
-"""The house of a game of errands on paper: what stands in it, and how everything is at the start."""
+"""The house of a game of errands before TextWorld makes it: its furniture and its state at the start."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from ariadne.games.names import check_names, without_clashes
 
 KITCHEN = "kitchen"
 CARRIED = ""
-"""Where a thing lies that the player carries."""
+"""The place of a thing that the player carries."""
 MOST = 3
-"""Things on a piece of furniture, at the start."""
+"""Most things on a piece of furniture at the start."""
 
 
 @dataclass(frozen=True)
 class Home:
-    """What stays as it is.
+    """The part of a house that does not change.
 
     Attributes:
         furniture: the pieces in each room that things are put on or into.
-        containers: those of them that things are put into.
+        containers: the pieces that things are put into.
         keys: the key of each container that can be locked.
-        dishes: how each food is to be prepared.
+        dishes: the preparation of each food.
         pairs: the two things on some pieces of furniture, which lie there alone until an errand asks for one.
         singles: the thing in some containers, which lies there alone until an errand asks for it.
-        alike: the things that a noun stands for, where there are several.
+        alike: the things that share a noun, by that noun.
     """
 
     house: House
@@ -63,7 +63,7 @@ class Home:
 
     @property
     def tools(self) -> frozenset[str]:
-        """What helps with errands and is never asked for."""
+        """Things that help with errands and are never asked for."""
         return frozenset({COOKBOOK, KNIFE, *self.keys.values(), *self.dishes})
 
     def places_in(self, room: str) -> tuple[str, ...]:
@@ -73,11 +73,11 @@ class Home:
 
 @dataclass
 class State:
-    """What changes: where the player is and each thing lies, how doors and containers are, what is prepared.
+    """The part that changes: the player's room, the place of each thing, the state of doors, containers and foods.
 
     Attributes:
         lies: for each thing a piece of furniture, a room for its floor, or `CARRIED`.
-        shut: of each door and container: open, closed or locked.
+        shut: the state of each door and container: open, closed or locked.
     """
 
     room: str
@@ -87,10 +87,10 @@ class State:
 
 
 def draw_home(knobs: ErrandsKnobs, rng: random.Random) -> tuple[Home, State]:
-    """A house of these knobs, and how it is at the start.
+    """Draw a house for these knobs, and its state at the start.
 
     Raises:
-        UserError: there are too few pieces of furniture, or things, for what the errands ask for.
+        UserError: there are too few pieces of furniture, or things, for the errands.
     """
     rooms = pick_rooms(load_catalogue(), knobs.rooms, rng)
     house = lay_out([room.name for room in rooms], knobs.loops, knobs.doors, rng)
@@ -117,7 +117,7 @@ def _pieces(room: Room, number: int, rng: random.Random) -> tuple[str, ...]:
 def _shut(
     knobs: ErrandsKnobs, containers: Sequence[str], in_kitchen: Sequence[str], rng: random.Random
 ) -> dict[str, str]:
-    """How each container is at the start; in the kitchen nothing is locked."""
+    """The state of each container at the start; nothing in the kitchen is locked."""
     closed = rng.sample(containers, round(knobs.closed * len(containers)))
     outside = [piece for piece in closed if piece not in in_kitchen]
     if len(outside) < knobs.locked:
@@ -130,7 +130,7 @@ def _shut(
 def _draw_things(
     knobs: ErrandsKnobs, taken: Iterable[str], rng: random.Random
 ) -> tuple[dict[str, tuple[str, ...]], list[str]]:
-    """The things that errands ask for: those of a kind, by their noun, and all of them in random order."""
+    """Draw the things that errands ask for: those of a kind, by their noun, and all of them in random order."""
     catalogue = [thing.name for thing in load_catalogue().things.values() if not thing.large]
     names = [name for name in rng.sample(catalogue, len(catalogue)) if noun(name) not in ("key", "knife")]
     free = without_clashes(names, taken)
@@ -149,7 +149,7 @@ def _draw_things(
 
 
 def _reserve(knobs: ErrandsKnobs, home: Home, things: Sequence[str], rng: random.Random) -> dict[str, Any]:
-    """The pairs and the singles of a house, in as few rooms as can be: nothing is brought to these meanwhile."""
+    """Choose the pairs and the singles of a house, in as few rooms as possible; nothing else is brought to these."""
     several = {name for names in home.alike.values() for name in names}
     free = iter([name for name in things if name not in several])
     rooms = [room for room in rng.sample(home.house.rooms, len(home.house.rooms)) if room != KITCHEN]
@@ -163,7 +163,7 @@ def _reserve(knobs: ErrandsKnobs, home: Home, things: Sequence[str], rng: random
 
 
 def _lay(knobs: ErrandsKnobs, home: Home, things: Sequence[str], rng: random.Random) -> dict[str, str]:
-    """Where each thing lies at the start."""
+    """The place of each thing at the start."""
     lies = {thing: piece for piece, pair in home.pairs.items() for thing in pair}
     lies |= {thing: piece for piece, thing in home.singles.items()}
     free = [piece for piece in home.pieces if piece not in home.pairs and piece not in home.singles]

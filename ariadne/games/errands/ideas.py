@@ -1,4 +1,4 @@
-"""The kinds of errand: each draws one that could be told at a moment, or finds none."""
+"""The kinds of errand: each draws one that is possible at a moment, or returns None."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ariadne.games.errands.moment import Moment
 from ariadne.worlds.card import Wish
 
 LONG = 5
-"""Errands after which a thing was moved long ago."""
+"""Errands after which a move counts as long ago."""
 IN_ROOM = 0.5
-"""How likely a thing is asked for in a room, not on or in a piece of furniture."""
+"""Probability that a thing is wanted in a room rather than on or in a piece of furniture."""
 
 
 @dataclass(frozen=True)
 class Idea:
-    """An errand that could be told."""
+    """A possible errand."""
 
     text: str
     wishes: tuple[Wish, ...]
 
 
 def fetch(now: Moment) -> Idea | None:
-    """To bring a thing to a room, or to put it on or into something in another room."""
+    """Bring a thing to a room, or put it on or into something in another room."""
     thing = now.choose(now.free, now.seen)
     if thing is None:
         return None
@@ -38,7 +38,7 @@ def fetch(now: Moment) -> Idea | None:
 
 
 def put_back(now: Moment) -> Idea | None:
-    """To put a thing where it first was, which was moved long ago."""
+    """Return a thing, moved long ago, to its first place."""
     first = now.first.lies
     away = [each for each in now.free if now.place(each) != first[each] and now.number - now.changed[each] >= LONG]
     thing = now.choose(away, now.left)
@@ -48,7 +48,7 @@ def put_back(now: Moment) -> Idea | None:
 
 
 def beside(now: Moment) -> Idea | None:
-    """To bring one of a pair."""
+    """Bring one of a pair."""
     thing = now.choose([thing for pair in now.pairs.values() for thing in pair], now.seen)
     if thing is None:
         return None
@@ -57,13 +57,13 @@ def beside(now: Moment) -> Idea | None:
 
 
 def inside(now: Moment) -> Idea | None:
-    """To bring what is in a container alone."""
+    """Bring the only thing in a container."""
     thing = now.choose(list(now.singles.values()), now.seen)
     return _bring(now, f"what is in the {now.place(thing)}", thing) if thing else None
 
 
 def alike(now: Moment) -> Idea | None:
-    """To bring all things of a kind together, which lie apart."""
+    """Bring together all things of a kind that lie apart."""
     apart = [word for word, things in now.home.alike.items() if len({now.place(each) for each in things}) > 1]
     if not apart:
         return None
@@ -72,7 +72,7 @@ def alike(now: Moment) -> Idea | None:
 
 
 def as_it_was(now: Moment) -> Idea | None:
-    """To shut a container that was opened."""
+    """Shut a container that was opened."""
     was = now.first.shut
     opened = [each for each in now.home.containers_in_order if now.state.shut[each] != was[each] != "open"]
     if not opened:
@@ -82,7 +82,7 @@ def as_it_was(now: Moment) -> Idea | None:
 
 
 def shut(now: Moment) -> Idea | None:
-    """To open, close or lock a container."""
+    """Open, close or lock a container."""
     container = now.rng.choice(now.home.containers_in_order)
     if now.state.shut[container] != "open" and now.rng.random() < 0.5:
         verb, state = "Open", "open"
@@ -94,7 +94,7 @@ def shut(now: Moment) -> Idea | None:
 
 
 def dish(now: Moment) -> Idea | None:
-    """To prepare a food that was not prepared yet."""
+    """Prepare a food."""
     left = [each for each in now.home.dishes.values() if each.food not in now.state.prepared]
     if not left:
         return None
@@ -115,4 +115,4 @@ def _bring(now: Moment, what: str, *things: str) -> Idea | None:
 IDEAS: Mapping[str, Callable[[Moment], Idea | None]] = {
     each.__name__: each for each in (fetch, put_back, beside, alike, as_it_was, shut, dish, inside)
 }
-"""Those of each kind, by the name that knobs and cards have for it."""
+"""The kinds of errand, by the names that knobs and cards use."""

@@ -1,4 +1,4 @@
-"""What shapes a game of errands."""
+"""The parameters of a game of errands."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ariadne.games.house import DOOR_NAMES
 from ariadne.games.knobs import Knobs
 
 TOOLS = 2
-"""Things that every house of errands has: the cookbook, and the knife."""
+"""Things in every house of errands: the cookbook and the knife."""
 LARGEST_KIND = 4
-"""Things of a kind."""
+"""Most things of a kind."""
 KINDS_ALIKE = 4
-"""Kinds of things in a house."""
+"""Most kinds of things in a house."""
 
 
 class ErrandsKnobs(Knobs):
-    """What shapes a game of errands: the house, and how many errands of each kind there are."""
+    """The parameters of a game of errands: the house, and the number of errands of each kind."""
 
     rooms: int = Field(default=9, ge=4)
     things: int = Field(default=30, ge=1, description="all that can be carried, with keys, foods, cookbook and knife")
@@ -40,12 +40,12 @@ class ErrandsKnobs(Knobs):
 
     @property
     def errands(self) -> int:
-        """How many errands there are."""
+        """The number of errands."""
         return sum(self.by_kind.values())
 
     @property
     def by_kind(self) -> dict[str, int]:
-        """How many errands of each kind there are."""
+        """The number of errands of each kind."""
         return {kind: getattr(self, kind) for kind in KINDS}
 
     @model_validator(mode="after")

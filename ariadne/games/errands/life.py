@@ -1,4 +1,4 @@
-"""A life in a house: its errands, one after the other, each drawn from how everything is when it is told."""
+"""The errands of a house in sequence, each drawn from the state at the moment it is given."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from ariadne.worlds.card import Errand, News
 
 PERSONS = ("cook", "gardener", "neighbour", "plumber", "babysitter", "painter")
 LATE = 0.4
-"""How much of a life errands that ask for what was before come later than others."""
+"""How much later, as a share of all errands, those about the past come."""
 
 
 class Stuck(UserError):
-    """No errand of those that are left can be told."""
+    """None of the remaining errands is possible."""
 
 
 def live(home: Home, first: State, kinds: Sequence[str], news: int, rng: random.Random) -> list[Errand]:
-    """Draw an errand of each of these kinds, in their order as far as that can be, and do it in a shortest walk.
+    """Draw an errand of each of these kinds, in this order if possible, and do it by a shortest walk.
 
     Args:
-        news: how often somebody moves a thing, as far as that can be.
+        news: number of times that another person moves a thing, if possible.
 
     Raises:
-        Stuck: none of those that are left can be told.
+        Stuck: none of the remaining errands is possible.
     """
     now = Moment(home, first, rng, len(kinds))
     moves = set(rng.sample(range(1, now.length), min(news, now.length - 1)))
@@ -46,7 +46,7 @@ def live(home: Home, first: State, kinds: Sequence[str], news: int, rng: random.
 
 
 def in_order(by_kind: Mapping[str, int], rng: random.Random) -> list[str]:
-    """The kinds of a life's errands in random order, those that ask for what was before rather late."""
+    """Return the kinds of errands in random order, those about the past rather late."""
     late = ("put_back", "as_it_was", "beside", "inside")
     drawn = [(rng.random() + LATE * (kind in late), kind) for kind, number in by_kind.items() for _ in range(number)]
     return [kind for _, kind in sorted(drawn)]
@@ -61,7 +61,7 @@ def _first_possible(now: Moment, kinds: Iterable[str]) -> tuple[str, Idea]:
 
 
 def _do(now: Moment, idea: Idea) -> tuple[str, ...]:
-    """Do an errand: the commands of its walk."""
+    """Do an errand; return the commands of its walk."""
     before = deepcopy(now.state)
     chores = chores_for(now.home, now.state, idea.wishes)
     walk = shortest_walk(now.home, now.state, chores)
@@ -75,7 +75,7 @@ def _do(now: Moment, idea: Idea) -> tuple[str, ...]:
 
 
 def _hear(now: Moment) -> News | None:
-    """Somebody moves a thing that was seen before, where the player is not; nothing where there is none."""
+    """Have another person move a thing that was seen before, outside the player's room; else None."""
 
     def is_elsewhere(place: str) -> bool:
         return place != CARRIED and now.home.room_of[place] != now.state.room

@@ -1,7 +1,7 @@
-"""Errands in one house, told one after the other: those of the second half ask for what was seen in the first.
+"""Errands in one house, given one after the other. Those of the second half ask for what was seen in the first.
 
-A game of thirty steps is in its transcript; here what counts was seen hundreds of steps ago. TextWorld's own quests
-all stand from the start (see `ErrandsScoring`), so the game has none; its card has the errands.
+A game of thirty steps fits in its transcript; here the decisive facts were seen hundreds of steps ago. All of
+TextWorld's quests exist from the start (see `ErrandsScoring`), so the game has none; its card lists the errands.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ BRIEFING = (
     "examine it. Keep in mind what you see: many errands ask for what you have seen long before."
 )
 TRIES = 50
-"""Lives that are begun before a house is held to have none."""
+"""Attempts to find errands before a house counts as impossible."""
 
 
 def build(knobs: ErrandsKnobs, seed: int) -> Draft:
-    """The game of errands of these knobs and this seed.
+    """Return the game of errands of these knobs and this seed.
 
     Raises:
         UserError: the house that this seed draws has too little for the errands.
@@ -61,10 +61,10 @@ def build(knobs: ErrandsKnobs, seed: int) -> Draft:
 
 
 def draw_errands(knobs: ErrandsKnobs, home: Home, state: State, rng: random.Random) -> list[Errand]:
-    """The errands of a life in a house.
+    """Draw the errands of a house.
 
     Raises:
-        Stuck: none is found that has as many of each kind as the knobs ask for.
+        Stuck: no attempt found as many of each kind as the knobs ask for.
     """
     for _ in range(TRIES - 1):
         with suppress(Stuck):
@@ -107,7 +107,7 @@ def _thing(maker: Any, home: Home, thing: str, opens: dict[str, str]) -> Any:
 
 
 def _knowledge() -> Any:
-    """What TextWorld's cooking challenge knows of houses and foods, without its recipe and its meal."""
+    """TextWorld's rules for houses and foods from its cooking challenge, without its recipe and meal."""
     from textworld.challenges.tw_cooking.cooking import KB_LOGIC_PATH
     from textworld.generator.data import TEXT_GRAMMARS_PATH, KnowledgeBase
     from textworld.logic import GameLogic

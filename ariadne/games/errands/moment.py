@@ -1,4 +1,4 @@
-"""A moment of a life: how everything is, and what a player who did all errands so far knows of it."""
+"""A moment in a game of errands: the state, and what a player who did all errands so far knows of it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ariadne.games.errands.walks import Walk
 from ariadne.worlds.card import Wish
 
 OLDEST = 3
-"""In the second half of a life one of so many things is asked for: of those that fit, those known for longest."""
+"""In the second half of the errands, one of the oldest third of the fitting things is asked for."""
 
 
 @dataclass
 class Moment:
-    """Where a life has come to. Errands count from 0.
+    """The state after some errands, which are counted from 0.
 
     Attributes:
-        first: how everything was at the start.
-        length: how many errands the life has.
-        number: how many of them were told.
-        changed: for things that were moved and containers that were opened or shut, the last errand of that.
-        left: for the same, the first.
-        seen: for things that were seen, the last errand of that.
+        first: the state at the start.
+        length: the number of errands.
+        number: the number of errands given so far.
+        changed: the last errand in which each thing was moved, or each container opened or shut.
+        left: the first such errand.
+        seen: the last errand in which each thing was seen.
         pairs, singles: those of the house that no errand has asked for yet.
     """
 
@@ -45,7 +45,7 @@ class Moment:
 
     @property
     def free(self) -> list[str]:
-        """Things that may be asked for by name, or moved: not tools, nor things that still have to lie alone."""
+        """Things that may be asked for by name, or moved: neither tools nor things that still have to lie alone."""
         alone = {thing for pair in self.pairs.values() for thing in pair} | set(self.singles.values())
         return [thing for thing in self.state.lies if thing not in alone and thing not in self.home.tools]
 
@@ -62,32 +62,33 @@ class Moment:
         return self.state.room if place == CARRIED else self.home.room_of[place]
 
     def rooms_for(self, things: Iterable[str]) -> list[str]:
-        """Rooms that things can be brought to, anywhere in them: none is there yet, and nothing lies there alone."""
+        """Rooms that these things can be brought to, anywhere in them: without any of them, and with nothing that lies
+        alone."""
         alone = {self.home.room_of[piece] for piece in (*self.pairs, *self.singles)}
         taken = alone | {self.room(thing) for thing in things}
         return [room for room in self.home.house.rooms if room not in taken]
 
     def choose(self, things: Sequence[str], since: Mapping[str, int]) -> str | None:
-        """One of the things; in the second half of a life, one of those that are known since the earliest errands."""
+        """Choose one of the things; in the second half, one of those known since the earliest errands."""
         if 2 * self.number < self.length:
             return self.rng.choice(things) if things else None
         known = sorted((thing for thing in things if thing in since), key=lambda thing: since[thing])
         return self.rng.choice(known[:OLDEST] or things) if things else None
 
     def note(self, names: Iterable[str]) -> None:
-        """Note that these are moved, opened or shut now."""
+        """Record that these are moved, opened or shut now."""
         now = dict.fromkeys(names, self.number)
         self.changed.update(now)
         self.left = {**now, **self.left}
 
     def look_around(self, walk: Walk, before: State) -> None:
-        """Note which things were seen on a walk."""
+        """Record which things were seen on a walk."""
         for thing, place in [*before.lies.items(), *self.state.lies.items()]:
             if self.home.room_of.get(place) in walk.rooms and self.state.shut.get(place, "open") == "open":
                 self.seen[thing] = self.number
 
     def release(self, wishes: Iterable[Wish]) -> None:
-        """Leave no longer alone what was asked for."""
+        """Free the reserved things that were asked for."""
         asked = {wish.thing for wish in wishes}
         self.pairs = {piece: pair for piece, pair in self.pairs.items() if not asked & set(pair)}
         self.singles = {piece: thing for piece, thing in self.singles.items() if thing not in asked}

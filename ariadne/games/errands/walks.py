@@ -1,4 +1,4 @@
-"""A shortest walk on which the chores of an errand are done."""
+"""A shortest walk that does the chores of an errand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ariadne.games.errands.home import Home, State
 
 @dataclass(frozen=True)
 class _Spot:
-    """How far a walk has come: where it is, which doors it has opened, what it has done."""
+    """The state of a search: the room, the opened doors, the chores done."""
 
     room: str
     opened: frozenset[str]
@@ -22,16 +22,15 @@ class _Spot:
 
 @dataclass(frozen=True)
 class Walk:
-    """Commands, and the rooms that they lead through, the first with them."""
+    """Commands, and the rooms that they lead through, including the first."""
 
     commands: tuple[str, ...]
     rooms: tuple[str, ...]
 
 
 def shortest_walk(home: Home, state: State, chores: Sequence[Chore]) -> Walk:
-    """A shortest walk on which all chores are done. All of them are needed, so each is done as soon as it can be, and
-    only where to go next is searched for: what has the fewest moves and opens the fewest doors comes first.
-    """
+    """Return a shortest walk that does all chores. Each chore is done as soon as possible, so the search is only over
+    the order of rooms: fewest moves first, then fewest doors to open."""
     numbers = count()
     begin, first = _with_chores(_Spot(state.room, frozenset(), frozenset()), chores)
     heap = [(0, next(numbers), begin, Walk(first, (state.room,)))]
@@ -53,7 +52,7 @@ def shortest_walk(home: Home, state: State, chores: Sequence[Chore]) -> Walk:
 
 
 def _with_chores(spot: _Spot, chores: Iterable[Chore]) -> tuple[_Spot, tuple[str, ...]]:
-    """What can be done at a spot, done."""
+    """Do the chores that are possible at a spot."""
     done = dict.fromkeys(spot.done)
     before = len(done)
     size = -1
@@ -66,7 +65,7 @@ def _with_chores(spot: _Spot, chores: Iterable[Chore]) -> tuple[_Spot, tuple[str
 
 
 def follow(state: State, chores: Iterable[Chore], walk: Walk) -> None:
-    """Change a state as a walk does."""
+    """Update a state by a walk."""
     by_command = {chore.command: chore for chore in chores}
     state.room = walk.rooms[-1]
     for command in walk.commands:

@@ -1,4 +1,4 @@
-"""What words mean: WordNet's nouns for things, and what each is a kind of."""
+"""Meanings of words: WordNet's nouns for things, and what each is a kind of."""
 
 from ariadne.reasoner.lexicon.nouns import Lexicon, is_a, lexicon, means
 

@@ -1,7 +1,7 @@
-"""Nouns, their meanings, and the is-a hierarchy over them, distilled from WordNet 3.0 by `tools/make_lexicon.py`.
+"""Nouns, their meanings, and the is-a hierarchy over them, extracted from WordNet 3.0 by `tools/make_lexicon.py`.
 
-A meaning is a number; a word has several, the most frequent first. `bulb` names the first of them, and `bulb.2` the
-second, as WordNet counts them.
+A meaning is a number; a word has several, the most frequent first. `bulb` names the first, `bulb.2` the second, in
+WordNet's order.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Lexicon:
     """Words, their meanings, and what each meaning is a kind of."""
 
     def __init__(self, text: str) -> None:
-        """Read the lexicon's text: see `tools/make_lexicon.py`."""
+        """Parse the lexicon's text: see `tools/make_lexicon.py`."""
         meanings, _, words = text.partition("\n\n")
         self._meanings = meanings.split("\n")
         self._words: dict[str, str] = {}
@@ -30,17 +30,17 @@ class Lexicon:
             word, _, self._words[word] = line.partition("\t")
 
     def meanings(self, word: str, most: int | None = None) -> list[int]:
-        """The meanings of a word, or of its singular, or those that are most frequent; empty if the lexicon lacks it.
+        """Return the meanings of a word or its singular, most frequent first; empty if the lexicon lacks it.
 
-        Words may be written apart, together or with hyphens.
+        The word's parts may be separate, joined or hyphenated.
 
         Args:
-            most: how many are, of all that WordNet has: the lexicon may lack the first, as of `life`.
+            most: the number of WordNet's first meanings to consider; the lexicon may lack the first, as for `life`.
         """
         return [meaning for meaning, rank in self._ranks(word).items() if most is None or rank <= most]
 
     def _ranks(self, word: str) -> dict[int, int]:
-        """The meanings of a word with the rank of each."""
+        """The meanings of a word with their ranks."""
         word = _JOINTS.sub("", word.lower())
         for form in (word, *singulars(word)):
             if senses := self._words.get(form):
@@ -49,7 +49,7 @@ class Lexicon:
         return {}
 
     def meaning(self, reference: str) -> int:
-        """The meaning of `word` or `word.2`.
+        """Return the meaning of `word` or `word.2`.
 
         Raises:
             KeyError: the lexicon does not have it.
@@ -61,7 +61,7 @@ class Lexicon:
         raise KeyError(reference)
 
     def chain(self, meaning: int) -> Iterator[int]:
-        """A meaning and all that it is a kind of, nearest first."""
+        """Yield a meaning and everything it is a kind of, nearest first."""
         found = {meaning: None}
         level = [meaning]
         while level:
@@ -70,7 +70,7 @@ class Lexicon:
             found.update(dict.fromkeys(level))
 
     def gloss(self, meaning: int) -> str:
-        """What a made thing or a substance is, in a few words; empty for others."""
+        """The short gloss of an artifact or a substance; empty for others."""
         return self._meanings[meaning].partition("\t")[2]
 
     def _kinds(self, meaning: int) -> list[int]:
@@ -86,12 +86,12 @@ def lexicon() -> Lexicon:
 
 
 def is_a(meaning: int, *nouns: str) -> bool:
-    """Whether a meaning is a kind of what one of these nouns means."""
+    """Whether a meaning is a kind of one of these nouns."""
     return not _meanings(nouns).isdisjoint(lexicon().chain(meaning))
 
 
 def means(word: str, *nouns: str, most: int | None = 1) -> bool:
-    """Whether a word, in one of its first meanings, is a kind of what one of these nouns means."""
+    """Whether one of a word's first meanings is a kind of one of these nouns."""
     return any(is_a(meaning, *nouns) for meaning in lexicon().meanings(word, most))
 
 

@@ -1,23 +1,23 @@
 """Playing: one picture of the world, a plan, an action.
 
-At every step all that a question shows is read into one `Situation` (`situation.py`), older news first, so that newer
-news wins: what memory recalls, then its facts, the turns of late, what is seen now, what is carried. Nothing is
-carried over from the step before but what stands in the plan.
+At every step, everything a question shows is read into one `Situation` (`situation.py`), oldest first, so newer facts
+win: recollection, facts, recent turns, the observation, the inventory. Only the plan is carried over from the step
+before.
 
-The plan (`plan.py`) is revised, not made anew. What the goal tells to do comes first, step after step, and a step
-that is done stays done. What a note, a key or a recipe (`kitchen.py`) asks for is added, what is met or pointless
-goes, and each reason says how far a sub-goal has come. Where a house is to be tidied (`goals.py` tells), the plan
-also remembers the best place that was seen for each thing (`house.py`) and which rooms are still to be seen
-(`rounds.py`): a memory recalls only some of a house at once, so nothing is put down before all of it was seen twice.
+The plan (`plan.py`) is revised, not made anew. The goal's instructions come first, step by step; a step that is done
+stays done. What a note, a key or a recipe (`kitchen.py`) asks for is added, what is met or pointless is removed, and
+each reason says how far its sub-goal has come. If a house has to be tidied (decided by `goals.py`), the plan also holds
+the best known place of each thing (`house.py`) and the rooms still to be seen (`rounds.py`): a memory recalls only part
+of a house, so all of it is seen twice before anything is put down.
 
-The action (`act.py`) follows from the plan by means (`means.py`) and ends. Can a sub-goal be done here and now? Else
-what it takes is fetched; else one walks to where that is known to be (`routes.py`); else one looks for it, in what is
-closed here, then behind exits that were never tried. The step that is told for now comes before all else, and where
-nothing serves the plan, curiosity decides. What lies in something locked is hearsay: nobody walks there for it.
+The action (`act.py`) follows by means-ends analysis (`means.py`). A sub-goal that can be done here is done. Else what
+it needs is fetched; else the reasoner walks to where that is known to be (`routes.py`); else it searches closed
+containers here, then untried exits. The current step of the instructions comes before everything else. If nothing
+serves the plan, it explores. A thing inside something locked is hearsay and no reason to go there.
 
-Where things are not in places but so many steps ahead and to a side, one steers (`steering.py`): one turns and goes
-until one faces what is wanted. Where one is told to do what is said, that is done; else it is read again.
+If things are located by steps ahead and to a side instead of by place, it navigates (`steering.py`): it turns and moves
+until it faces what is wanted. If it is told to obey a text, it does that, or reads the text again.
 
-Some worlds list nothing that could be done. There (`unlisted.py`) the reasoner goes by the words of the goal alone.
-And where labour is divided otherwise, plan and action are one answer (`step.py`).
+Some worlds do not list valid commands. There (`unlisted.py`) the words of the goal alone decide. For agents that ask
+for plan and action together, `step.py` answers both.
 """

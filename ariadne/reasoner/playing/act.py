@@ -1,8 +1,8 @@
-"""Answering `act`: the first sub-goal that something can be done for, and what that is.
+"""Answering `act`: an action for the first sub-goal that anything can be done for.
 
-Means and ends: what a sub-goal wants may be done here and now; else what it is done with must be taken; else one goes
-where the thing is known to be; else one looks for it, in closed things here, then through exits not yet tried. The
-step that the goal tells to do now comes before all else; where nothing serves the plan, curiosity remains.
+Means-ends analysis: do what a sub-goal wants here and now; else take what it needs; else go where that is known to be;
+else search closed things here, then untried exits. The current step of the goal's instructions comes first; if nothing
+serves the plan, explore.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from ariadne.reasoner.sense.kinds import Similarity
 
 @dataclass(frozen=True)
 class Action:
-    """One of the valid actions, and why.
+    """A valid action and its reason.
 
     Attributes:
-        serves: the sub-goal that it brings nearer, if it is for a certain one.
+        serves: the sub-goal that it serves, if any.
     """
 
     name: str
@@ -43,12 +43,12 @@ class Action:
 
 _LOOKING, _DOING = ("examine ", "read "), ("open ", "unlock ", "take ")
 _LAST = ("eat ", "drop ", "give ", "cook ", *(f"{verb} " for verb in (*CUTS, *HEATS)))
-"""How the curious do what: look closely, lay hands on, and what cannot be undone."""
+"""Exploration tries these last: they need a close look, a free hand, or cannot be undone."""
 _SAID = {_LOOKING: "look closer", ("look", "go "): "look around"}
 GIVE_UP = "give up"
 _EARLY = ("take", "read")
-"""What may be done before its turn."""
-# A goal that leaves it to what will be said, or to be read, what there is to do.
+"""What may be done before its step is due."""
+# A goal that refers to a later or a written text for what to do.
 _OBEYING = re.compile(
     r"\b(?:do|follow|obey)\b[^.!?]*\b(?:says?|tells?|instructions?|orders?|commands?)\b", re.IGNORECASE
 )
@@ -57,17 +57,17 @@ _BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORE
 
 
 def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """One of the valid actions, with a reason."""
+    """Return a valid action with a reason."""
     chosen = choose(inputs, similarity)
     return {"reason": chosen.reason, "action": chosen.name}
 
 
 def choose(inputs: Inputs, similarity: Similarity) -> Action:
-    """One of the valid actions, as it is written."""
+    """Return a valid action in its original spelling."""
     if is_asked(inputs):
         return Action(*likely_action(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")]))
     now = situation(inputs)
-    # What has no better place yet is put back last: one may still be seen.
+    # Things without a better place are put back last: one may still be found.
     plan = [goal for goal in now.plan if goal.intent.verb and not goal.shut and goal.reason != SHUT]
     wanted = [goal.intent for goal in sorted(plan, key=lambda goal: goal.intent.is_back)]
     told, others = [each for each in wanted if each.step], [each for each in wanted if not each.step]
@@ -92,12 +92,12 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
 
 
 def _give_up(now: Situation) -> Action | None:
-    """End an errand undone, so that the next is told."""
+    """End an errand undone, so the next one is given."""
     return Action(GIVE_UP, "I see no way to do this") if GIVE_UP in now.actions else None
 
 
 def _serve(intents: Sequence[Intent], now: Situation) -> Action | None:
-    """What some sub-goals need most: to be done, a tool, or a way."""
+    """Return what some sub-goals need most: to be done, a tool, or a route."""
     ways = (_at_once, _fetch_tool, _go_there)
     return _first(way(intent, now) for way in ways for intent in intents)
 
@@ -114,7 +114,7 @@ def _open_what_bars(seen: str, now: Situation) -> Action | None:
 
 
 def _obey(seen: str, now: Situation) -> Action | None:
-    """What the text that was just shown tells to do, word for word but for its articles; else read again."""
+    """Do what the last text says, word for word except articles; else read it again."""
     told = [_ARTICLE.sub("", sentence.lower()) for sentence in sentences(seen) if not NEGATED.search(sentence)]
     for action in now.actions:
         if any(mentions(sentence, action) for sentence in told) and not _just_done(action, now):
@@ -126,7 +126,7 @@ def _obey(seen: str, now: Situation) -> Action | None:
 
 
 def _steer(wanted: Sequence[Intent], inputs: Inputs, now: Situation) -> Action | None:
-    """Turn and go until one faces what a sub-goal wants, then do that."""
+    """Turn and move until facing what a sub-goal wants, then do that."""
     chart = Chart.of(shown_turns(inputs))
     for intent in wanted:
         command = steer(chart, intent, now.carried)
@@ -139,7 +139,7 @@ def _steer(wanted: Sequence[Intent], inputs: Inputs, now: Situation) -> Action |
 
 
 def _at_once(intent: Intent, now: Situation) -> Action | None:
-    """The valid action that does what a sub-goal wants, if there is one."""
+    """Return the valid action that does what a sub-goal wants, if any."""
     if intent.verb in ("prepare", "eat") and not intent.step and cooking_left(now):
         return None
     where = intent.other if intent.verb == "drop" else now.origin if intent.verb == "go" and not intent.is_visit else ""
@@ -154,7 +154,7 @@ def _at_once(intent: Intent, now: Situation) -> Action | None:
 
 
 def _just_done(action: str, now: Situation) -> bool:
-    """Whether just this was the last thing done: doing it again changes nothing."""
+    """Whether this was the last action: repeating it changes nothing."""
     return now.done[-1:] == [action] and not is_move(action) and action != GIVE_UP
 
 
@@ -166,7 +166,7 @@ def _fetch_tool(intent: Intent, now: Situation) -> Action | None:
 
 
 def _go_there(intent: Intent, now: Situation) -> Action | None:
-    """Walk to where the next thing that a sub-goal needs is known to be; with all in hand, to where it is done."""
+    """Walk to the known place of the next thing that a sub-goal needs; with everything in hand, to where it is done."""
     missing = [need for need in needs(intent, now) if not now.has(need)]
     for name in missing or sites(intent, now):
         room = now.room_of(name) or (name if name in now.rooms else "")
@@ -183,8 +183,8 @@ def _go_there(intent: Intent, now: Situation) -> Action | None:
 
 
 def _go_round(intents: Sequence[Intent], now: Situation) -> Action | None:
-    """Where it is known what to gather and where to use it: go first where nothing has to be brought to later, of such
-    rooms last where the meal is made, and to the nearest of the others."""
+    """If it is known what to gather and where to use it: go first to rooms where nothing has to be brought later, the
+    nearest first, and to the meal's room last."""
     missing = {intent: [name for name in gathered(intent, now) if not now.has(name)] for intent in intents}
     used_in = {intent: now.room_of(site) or site for intent in intents for site in sites(intent, now)[:1]}
     lie_in = {intent: {now.room_of(name) for name in names} for intent, names in missing.items()}
@@ -201,14 +201,14 @@ def _go_round(intents: Sequence[Intent], now: Situation) -> Action | None:
 
 
 def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
-    """What is in reach but cannot be taken: the hands may be full. Put down what is needed least."""
+    """If something in reach cannot be taken, the hands may be full: put down what is needed least."""
     is_wanted = name in needs(intent, now) or (intent.verb == "take" and name == intent.thing)
-    # As long as anything can be taken, it is not the hands that are full.
+    # While anything can be taken, the hands are not full.
     takes = any(action.startswith("take ") for action in now.actions) and now.done[-1:] != [f"take {name}"]
     if takes or now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
         return None
     busy = [name for goal in now.plan for name in (*needs(goal.intent, now), goal.intent.other)]
-    # What was put down here before, and is in hand again, was put down in vain.
+    # What was put down here before and is in hand again was put down in vain.
     spare = [thing for thing in now.carried if thing not in needs(intent, now) and f"drop {thing}" not in now.tried]
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
         for action in now.actions:
@@ -218,7 +218,7 @@ def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
 
 
 def _open_up(name: str, intent: Intent, now: Situation) -> Action | None:
-    """Open what holds a thing, or the holder that a thing is to be put into; look at one that does not open."""
+    """Open the container of a thing, or the one it goes into; look at one that does not open."""
     if intent.verb == "go" and not intent.is_visit:
         return _leave(now.here, intent.thing, now)
     for holder in (name, now.places.get(name, "")):
@@ -231,13 +231,13 @@ def _open_up(name: str, intent: Intent, now: Situation) -> Action | None:
 
 
 def _opening(thing: str, now: Situation) -> str:
-    """The valid action that opens or unlocks a thing; empty if there is none."""
+    """The valid action that opens or unlocks a thing; else empty."""
     unlocking = (action for action in now.actions if action.startswith(f"unlock {thing} with "))
     return f"open {thing}" if f"open {thing}" in now.actions else next(unlocking, "")
 
 
 def _look_over(now: Situation, unlocks: bool = False) -> Action | None:
-    """See what there is: in what is closed here, or locked, then behind an exit not yet tried."""
+    """Search: open what is closed or locked here, then take an untried exit."""
     doors = set(now.doors.values())
     for action in now.actions:
         if unlocks and action.startswith("unlock "):
@@ -253,7 +253,7 @@ def _look_over(now: Situation, unlocks: bool = False) -> Action | None:
 
 
 def _pick_up(now: Situation) -> Action | None:
-    """Take what may open a door that did not open with what was carried: keys are not always called so."""
+    """Take what may open a door that did not open: keys may have any name."""
     for action in now.actions:
         if now.barred and not now.recipe and action.startswith("take ") and action not in now.tried:
             return Action(action, "this may open what is closed")
@@ -261,15 +261,15 @@ def _pick_up(now: Situation) -> Action | None:
 
 
 def _make_do(intent: Intent, now: Situation, similarity: Similarity) -> Action | None:
-    """Put a thing down where its place is, if that does not take it."""
+    """Put a thing down next to its place, if the place does not take it."""
     is_there = intent.verb == "tidy" and now.has(intent.thing) and now.room_of(intent.other) == now.here
     action = put_down(intent, now, similarity) if is_there and not now.is_state(intent.other, "closed") else ""
     return Action(action, f"the {intent.other} does not take the {intent.thing}", intent) if action else None
 
 
 def _tidy_on(wanted: Sequence[Intent], now: Situation, similarity: Similarity) -> Action | None:
-    """Bring things where an earlier life put them, and leave it at that where this came to no more; without such a
-    life, go on with the rounds."""
+    """Bring things where an earlier life put them, and stop there if that life gained no more; without such a life, go
+    on with the rounds."""
     if STOP in now.actions:
         return Action(STOP, "all is as I left it in an earlier life, which came to no more")
     if now.to_bring() and not now.exits:
@@ -281,13 +281,13 @@ def _tidy_on(wanted: Sequence[Intent], now: Situation, similarity: Similarity) -
 
 
 def _room_of(intent: Intent, now: Situation) -> str:
-    """The room in which a thing to tidy is to be fetched, or put."""
+    """The room where a thing to tidy is fetched or put."""
     name = intent.other if now.has(intent.thing) else intent.thing
     return now.room_of(name) or name
 
 
 def _take_along(now: Situation, similarity: Similarity) -> Action | None:
-    """Take what lies about, to find out where it belongs."""
+    """Take what lies about, to find its place later."""
     for thing in astray(now, similarity):
         if action := _at_once(Intent("take", thing), now):
             return Action(action.name, f"the {thing} lies about here")
@@ -295,7 +295,7 @@ def _take_along(now: Situation, similarity: Similarity) -> Action | None:
 
 
 def _see_again(now: Situation) -> Action | None:
-    """Go on with the second round."""
+    """Continue the second round."""
     for room in to_see_again(now):
         return Action(GO_TO + room, f"something may belong in the {room}")
     return None
@@ -317,9 +317,10 @@ def _leave(room: str, way: str, now: Situation) -> Action | None:
 
 
 def _curious(now: Situation, is_tidying: bool) -> Action:
-    """Nothing serves the plan: do what was never tried here, then see other places again; to eat or drop comes last.
+    """If nothing serves the plan: do what was never tried here, then revisit other places; eating and dropping come
+    last.
 
-    Who was told a goal looks before taking; who tidies up touches nothing more.
+    With a goal, it looks before it takes; while tidying, it touches nothing more.
     """
     verbs = _LOOKING if is_tidying else (*_LOOKING, *_DOING) if now.goal else (*_DOING, *_LOOKING)
     order = (*verbs, "go ", *([] if is_tidying else [""]))

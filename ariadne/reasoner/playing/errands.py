@@ -1,6 +1,6 @@
-"""Errands: what is asked for at the moment, as sub-goals about the things that are meant.
+"""Errands: the current errand as sub-goals about the things it refers to.
 
-The plan keeps which things a description means: what lay beside a book lies there no more once it is taken.
+The plan keeps what a description refers to: what lay beside a book is no longer beside it once taken.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SHUT = "it did not open"
 
 
 def errand_plan(now: Situation) -> list[SubGoal]:
-    """The sub-goals of the errand at hand; to explore where something is not known that may still be found, then to see
-    again what was seen, and to give up where nothing is left to see."""
+    """Return the sub-goals of the current errand: exploring if something unknown may still be found, then seeing known
+    rooms again, and giving up if nothing is left to see."""
     errand = read_errand(now.asked)
     wanted = list(_wanted(errand, now)) if errand else []
     goals = _with_help([intent for intent in wanted if not is_done(intent, now)], now)
@@ -40,7 +40,7 @@ def errand_plan(now: Situation) -> list[SubGoal]:
 
 
 def _seen(intent: Intent, now: Situation) -> tuple[str, ...]:
-    """Of a sub-goal to explore, the rooms in which one was for it, in this errand."""
+    """The rooms already explored for a sub-goal in this errand."""
     if intent != EXPLORE:
         return ()
     before = [room for goal in now.plan for room in goal.seen] if _is_planned(now) else []
@@ -48,12 +48,12 @@ def _seen(intent: Intent, now: Situation) -> tuple[str, ...]:
 
 
 def _is_planned(now: Situation) -> bool:
-    """Whether the plan is one for this errand."""
+    """Whether the plan is for this errand."""
     return any(goal.reason == _reason(now) for goal in now.plan)
 
 
 def is_done(intent: Intent, now: Situation) -> bool:
-    """Whether a sub-goal of an errand is reached."""
+    """Whether an errand's sub-goal is reached."""
     match intent.verb:
         case "put":
             place = now.places.get(intent.thing, "")
@@ -75,7 +75,7 @@ def _reason(now: Situation) -> str:
 
 
 def _wanted(errand: Errand, now: Situation) -> Iterator[Intent]:
-    """What is to be done, beside what helps with it."""
+    """The intents of the errand itself, without preparations."""
     things = _meant_before(now) if errand.things.how in ("beside", "inside") else []
     for thing in things or _meant(errand.things, now):
         if errand.verb == "put":
@@ -87,19 +87,18 @@ def _wanted(errand: Errand, now: Situation) -> Iterator[Intent]:
 
 
 def _meant_before(now: Situation) -> list[str]:
-    """The things of this errand that the plan has."""
+    """The things of this errand that the plan names."""
     return [goal.intent.thing for goal in now.plan if goal.reason == _reason(now) and goal.intent.verb == "put"]
 
 
 def _round(goals: Sequence[Intent], now: Situation) -> Iterator[SubGoal]:
-    """The round through the rooms that were seen before, as the plan of this errand has it; also when it is over, so
-    that there is but one."""
+    """The round through known rooms in the plan of this errand, even when it is over, so there is only one."""
     if _is_planned(now) and any(_is_lost(intent, now) for intent in goals):
         yield from (_to_see(goal.left, now) for goal in now.plan if goal.intent == REVISIT)
 
 
 def _round_begun(goals: Sequence[Intent], now: Situation) -> Iterator[SubGoal]:
-    """A round, where something may be in a room that was seen and that is not recalled as a whole."""
+    """A new round, if something may be in a known room that is not fully recalled."""
     if any(_is_lost(intent, now) for intent in goals):
         yield _to_see([name for action in now.actions if (name := action.removeprefix(GO_TO)) != action], now)
 
@@ -109,7 +108,7 @@ def _to_see(rooms: Sequence[str], now: Situation) -> SubGoal:
 
 
 def _meant(things: Things, now: Situation) -> Sequence[str]:
-    """The things that are meant, as far as they are known."""
+    """The things referred to, as far as they are known."""
     known = dict.fromkeys((*now.places, *now.carried))
     match things.how:
         case "kind":
@@ -125,7 +124,7 @@ def _meant(things: Things, now: Situation) -> Sequence[str]:
 
 
 def _to_be(verb: str, thing: str) -> Iterator[Intent]:
-    """What is to be locked is closed first."""
+    """Close a thing before locking it."""
     if verb == "lock":
         yield Intent("close", thing)
     if verb:
@@ -138,7 +137,7 @@ def _with_help(wanted: Sequence[Intent], now: Situation) -> list[Intent]:
 
 
 def _helping(intent: Intent, now: Situation) -> Iterator[Intent]:
-    """What has to be done first where a lock is in the way: its key is fetched, or found out."""
+    """What comes first if a lock is in the way: fetching its key, or finding out which it is."""
     places = [intent.other] if now.has(intent.thing) else [now.places.get(intent.thing, ""), intent.other]
     for holder in [intent.thing] if intent.verb in ("open", "lock") else places:
         key = now.opens.get(holder, "")
@@ -155,14 +154,14 @@ def _is_shut(holder: str, now: Situation) -> bool:
 
 
 def _shut(now: Situation) -> list[str]:
-    """What did not open: the plan says so, or one sees it here."""
+    """What did not open, by the plan or by what is visible here."""
     here = (name for name in now.visible if f"open {name}" not in now.actions and _takes_nothing(name, now))
     names = dict.fromkeys((*(goal.intent.thing for goal in now.plan if goal.reason == SHUT), *here))
     return [name for name in names if not now.is_state(name, "open", "unlocked") and name not in now.opens]
 
 
 def _takes_nothing(name: str, now: Situation) -> bool:
-    """Whether what stands here is closed, as is said or as one sees by what can be done with what is carried."""
+    """Whether a thing here is closed, by the text or by the valid actions with the carried things."""
     if now.places[name] != now.here or f"take {name}" in now.actions:
         return False
     puts = [
@@ -172,27 +171,27 @@ def _takes_nothing(name: str, now: Situation) -> bool:
 
 
 def _keys(now: Situation) -> Iterator[Intent]:
-    """Find out what the keys open of which that is not known."""
+    """Find out what unknown keys open."""
     for thing in [*dict.fromkeys((*now.places, *now.carried))]:
         if IS_KEY.search(thing) and not now.is_state(thing, EXAMINED) and thing not in now.opens.values():
             yield Intent("read", thing)
 
 
 def _is_hopeless(errand: Errand, wanted: Sequence[Intent], goals: Sequence[Intent], now: Situation) -> bool:
-    """Whether to look around would not help: all seems to be done and is not, or how it first was is not known."""
+    """Whether looking around cannot help: everything seems done and is not, or the original place is unknown."""
     if not goals:
         return errand.verb != "put" or bool(wanted)
     return any(goal.verb == "put" and not goal.other and _is_found(goal.thing, now) for goal in goals)
 
 
 def _is_lost(intent: Intent, now: Situation) -> bool:
-    """Whether it is not known where something is that a sub-goal is about; of a lock that is to be opened, its key."""
+    """Whether the place of a sub-goal's thing is unknown; for a lock to open, that of its key."""
     names = [intent.other] if intent.verb == "unlock" else [intent.thing, intent.other]
     return any(name and not _is_found(name, now) for name in names)
 
 
 def _is_found(name: str, now: Situation) -> bool:
-    """Whether it is known where something is."""
+    """Whether the place of a thing is known."""
     return now.has(name) or name in now.rooms or now.room_of(name) in now.rooms
 
 
@@ -204,8 +203,7 @@ def _next_to_see(now: Situation) -> list[Intent]:
 
 
 def _unseen(now: Situation) -> Iterator[Intent]:
-    """Where something may be that was not seen: in what is closed or locked, and in what stands there and was not
-    looked at."""
+    """Unseen places of things: what is closed or locked, and furniture that was not looked at."""
     holders, doors = set(now.places.values()), set(now.doors.values())
     names = [name for name in now.places if not holders & {name} and name not in doors and not now.has(name)]
     yield from _keys(now)

@@ -1,4 +1,4 @@
-"""What sort of task a goal sets, whatever its words are."""
+"""Classifying the task of a goal, in any wording."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _SAID = {
 
 
 def task(goal: str, similarity: Similarity) -> str:
-    """`TIDY`, `COOK` or `OTHER`: the sort of goal that is said most like this one.
+    """Return `TIDY`, `COOK` or `OTHER`: the task whose phrasings are most similar to the goal.
 
-    What is like none of them by more than chance is `OTHER`, and so is what tells the way.
+    `OTHER` if none is similar by more than chance, or if the goal gives directions.
     """
     if not goal or any(step.verb == "go" for step in steps(goal)):
         return OTHER

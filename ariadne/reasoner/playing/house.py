@@ -1,7 +1,7 @@
 """Tidying a house: what is out of place, and where it belongs.
 
-The whole house is seen twice before anything is put down (`rounds.py`). What may be out of place is taken along; each
-sub-goal's reason keeps the best place that was seen for it so far, which may turn out to be the one where it lay.
+The whole house is seen twice before anything is put down (`rounds.py`). Things that may be out of place are taken
+along; each sub-goal's reason keeps the best place found so far, which may be the original one.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from ariadne.reasoner.sense.kinds import Similarity
 from ariadne.reasoner.sense.sense import LOYALTY, Place, companion, score
 
 DOUBTFUL = -0.5
-"""What is below this score where it lies is taken along, to be judged when more of the house is known."""
+"""A thing with a lower score at its place is taken along, to be judged when more of the house is known."""
 
 
 def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
-    """What may be out of place here, as long as the house is being looked over, and what is carried for no reason that
-    the plan knows; nothing is judged twice."""
+    """Return what may be out of place here, while the house is being explored, and carried things that the plan does
+    not explain; nothing is judged twice."""
     for thing in now.visible:
         place = _place_of(thing, now)
         new = place and (is_exploring(now) or now.done[-1:] == [f"open {place.holder}"])
         if place and new and score(thing, place, similarity) < DOUBTFUL:
             yield Intent("tidy", thing, place.holder, is_back=True)
     known = {goal.intent.thing for goal in now.plan}
-    # Where a door did not open, things are carried to it.
+    # If a door did not open, things are carried to it.
     if not any(goal.shut for goal in now.plan):
         yield from (Intent("tidy", thing) for thing in now.carried if thing not in known)
 
 
 def to_bring_back(now: Situation) -> Iterator[SubGoal]:
-    """What an earlier life put elsewhere than where it was first, and found no better place for."""
+    """Things that an earlier life moved from their first place, and found no better place for."""
     for thing in now.to_bring():
         holder = now.homes[thing]
         yield SubGoal(Intent("tidy", thing, holder), home=Home(holder, now.room_of(holder) or holder))
 
 
 def next_room(now: Situation) -> str:
-    """Where to go next of the rooms in which something is to be fetched or put: where least must be brought later, of
-    these the nearest; empty if there is none."""
+    """Return the next room for fetching or putting things: the one to which the fewest things must be brought later,
+    then the nearest; else empty."""
     things = now.to_bring()
     homes = {thing: now.room_of(now.homes[thing]) or now.homes[thing] for thing in things}
     rooms = {homes[thing] if now.has(thing) else now.room_of(thing) for thing in things} - {now.here}
@@ -59,8 +59,8 @@ def next_room(now: Situation) -> str:
 
 
 def astray(now: Situation, similarity: Similarity) -> Iterator[str]:
-    """What is loose here and was never taken here, if it may be out of place; if all seems to be tidy and yet the game
-    goes on, if a better place is known."""
+    """Yield loose things here, never taken here, that may be out of place. If everything seems tidy and the game
+    continues: those with a better known place."""
     for thing in now.visible:
         if thing not in now.loose or f"take {thing}" in now.tried:
             continue
@@ -75,9 +75,9 @@ def _at_rest(now: Situation) -> bool:
 
 
 def put_down(intent: Intent, now: Situation, similarity: Similarity) -> str:
-    """The valid action that puts a thing to the best place here that takes it; empty if there is none.
+    """Return the valid action that puts a thing in the best place here that accepts it; else empty.
 
-    What a thing is thought to belong in or on need not take it: nothing can be put on some stoves.
+    The place where a thing seems to belong may not accept it: some stoves are not supporters.
     """
     found: dict[str, float] = {}
     for action in now.actions:
@@ -87,9 +87,9 @@ def put_down(intent: Intent, now: Situation, similarity: Similarity) -> str:
 
 
 def settled(goal: SubGoal, now: Situation, similarity: Similarity) -> SubGoal:
-    """A sub-goal to tidy with the best place for its thing that is known now, be it the one where it lay.
+    """Return a sub-goal to tidy with the best known place for its thing, possibly its original one.
 
-    It keeps what is most like the thing there, without which the place would be thought less of from afar.
+    The most similar thing there is kept, since without it the place would score lower from afar.
     """
     thing = goal.intent.thing
     if known := next((each for each in to_bring_back(now) if each.intent.thing == thing), None):
@@ -102,9 +102,10 @@ def settled(goal: SubGoal, now: Situation, similarity: Similarity) -> SubGoal:
 
 
 def _best(goal: SubGoal, now: Situation, similarity: Similarity) -> tuple[Place | None, bool]:
-    """The best place for a thing, and whether it only lay there.
+    """Return the best place for a thing, and whether it is merely the original one.
 
-    What was decided when all was seen stays so, though a place may look better once something like it was put there.
+    A decision made after the whole house was seen stays, even if another place looks better once a similar thing is
+    there.
     """
     thing, holder = goal.intent.thing, goal.intent.other
     so_far = _place(holder, now.room_of(holder) or holder, now) if holder else None
@@ -119,7 +120,7 @@ def _best(goal: SubGoal, now: Situation, similarity: Similarity) -> tuple[Place 
 
 
 def is_put(intent: Intent, now: Situation) -> bool:
-    """Whether the thing of a sub-goal to tidy was just put down where it is to be, or somewhere like that."""
+    """Whether the thing of a sub-goal to tidy was just put down in its place, or a similar one."""
     last = now.done[-1] if now.done else ""
     if re.fullmatch(f"drop {called(intent.thing)}", last):
         return intent.other == now.here
@@ -127,7 +128,7 @@ def is_put(intent: Intent, now: Situation) -> bool:
 
 
 def _place_of(thing: str, now: Situation) -> Place | None:
-    """Where a thing that can be carried lies; None for furniture."""
+    """The place of a portable thing; None for furniture."""
     holder = now.places[thing]
     if thing in now.on_floor:
         return _place(now.here, now.here, now)
@@ -135,7 +136,7 @@ def _place_of(thing: str, now: Situation) -> Place | None:
 
 
 def _holders(now: Situation) -> list[Place]:
-    """Furniture that is known: what stands in a room and was not found lying there."""
+    """Known furniture: what stands in a room and was not found lying there."""
     return [
         _place(thing, room, now)
         for thing, room in now.places.items()
@@ -144,9 +145,9 @@ def _holders(now: Situation) -> list[Place]:
 
 
 def _place(holder: str, room: str, now: Situation) -> Place:
-    """A place with what is known to lie there; what stands in a room tells nothing about its floor.
+    """A place with its known contents; furniture in a room says nothing about the floor.
 
-    What is only taken along to be judged still counts where it lay: likes that were taken together go on as likes.
+    Things taken along to be judged still count at their original place, so that similar things stay together.
     """
     on_floor = holder == room
     lying = [thing for thing, place in now.places.items() if place == holder and (thing in now.on_floor) == on_floor]

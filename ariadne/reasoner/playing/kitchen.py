@@ -13,18 +13,18 @@ APPLIANCES = {
     "roast": ("oven",),
     "grill": ("bbq", "barbecue", "barbeque", "grill"),
 }
-"""What one heats with, unless the game says otherwise, and what else it is called."""
+"""Appliances for heating, unless the game names others, with synonyms."""
 HEATERS = tuple(name for names in APPLIANCES.values() for name in names)
 
 BLADE = "knife"
-"""What one cuts with."""
+"""The tool for cutting."""
 
 _GERUNDS = {"fry": "frying", "roast": "roasting", "grill": "grilling"}
 _VERBS = {made: verb for verb, made in {**CUTS, **HEATS}.items()}
 
 
 def cooking(now: Situation) -> Iterator[Intent]:
-    """What is left to do for the recipe: gather, cut and cook every ingredient, then the meal."""
+    """Return what is left of the recipe: gather, cut and cook every ingredient, then the meal."""
     if now.has("meal"):
         yield Intent("eat", "meal")
         return
@@ -52,7 +52,7 @@ def cooking(now: Situation) -> Iterator[Intent]:
 
 
 def preparing(thing: str, book: str, now: Situation) -> Iterator[Intent]:
-    """What is left to do so that a food is as a book says, which is read first."""
+    """Return what is left to prepare a food by a book, which is read first."""
     to_be = now.to_be.get(thing, ())
     if not to_be:
         yield Intent("read", book)
@@ -62,17 +62,17 @@ def preparing(thing: str, book: str, now: Situation) -> Iterator[Intent]:
 
 
 def appliance(verb: str, now: Situation) -> str:
-    """What a way of heating is done with."""
+    """The appliance of a way of heating."""
     return now.uses.get(_GERUNDS[verb]) or called_here(APPLIANCES[verb][0], now)
 
 
 def blade(now: Situation) -> str:
-    """What there is to cut with, as it is called in this world."""
+    """The cutting tool, by its name in this world."""
     known = (*now.carried, *now.places)
     return next((name for name in known if name == BLADE or name.endswith(f" {BLADE}")), BLADE)
 
 
 def called_here(name: str, now: Situation) -> str:
-    """What an appliance is called in this world, if one of its names was seen; else the same name."""
+    """An appliance's name in this world, if one of its synonyms was seen; else the same name."""
     others = next((names for names in APPLIANCES.values() if name in names), ())
     return next((each for each in (name, *others) if each in now.places), name)

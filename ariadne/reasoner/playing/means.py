@@ -1,4 +1,4 @@
-"""Means: how a sub-goal is said as a command, what it takes in the hand, and where it is carried out."""
+"""Means: the commands for a sub-goal, what must be in the hand, and where it is done."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, called
 
 MEALS_IN = "kitchen"
-"""The room in which a meal is made of what was gathered."""
+"""The room where a meal is made."""
 TIDYING = ("tidy", "explore", "revisit")
-"""What a plan holds as long as there is anything to tidy."""
+"""The verbs in a plan while there is anything to tidy."""
 
 
 def commands(intent: Intent, now: Situation) -> list[str]:
-    """How a sub-goal may be said as a command, as patterns over the valid actions, the best first."""
+    """The commands for a sub-goal, as patterns over the valid actions, the best first."""
     thing, other = called(intent.thing), re.escape(intent.other)
     match intent.verb:
         case "take" | "find":
@@ -49,7 +49,7 @@ def commands(intent: Intent, now: Situation) -> list[str]:
 
 
 def cooking_left(now: Situation) -> bool:
-    """Whether something is still to be gathered, cut or cooked; a blade is no part of a meal."""
+    """Whether something is still to be gathered, cut or cooked; the blade does not count."""
     wanted = [goal.intent for goal in now.plan]
     return any(intent.verb in (*CUTS, *HEATS) or (intent.verb == "take" and intent.thing != BLADE) for intent in wanted)
 
@@ -69,12 +69,12 @@ def needs(intent: Intent, now: Situation) -> list[str]:
 
 
 def gathered(intent: Intent, now: Situation) -> list[str]:
-    """What must be in the hand before a sub-goal, or by it."""
+    """What must be in the hand before a sub-goal, or is taken by it."""
     return [intent.thing] if intent.verb == "take" else needs(intent, now)
 
 
 def sites(intent: Intent, now: Situation) -> list[str]:
-    """Where a sub-goal is carried out: at the thing itself, a holder, an appliance, a kitchen."""
+    """Where a sub-goal is done: at the thing itself, a holder, an appliance, a kitchen."""
     match intent.verb:
         case "put" | "tidy" | "drop":
             return [intent.other] if intent.other else []

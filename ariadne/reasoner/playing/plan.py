@@ -1,8 +1,8 @@
 """Answering `plan` and `explore`: sub-goals that stay until they are met.
 
-A plan is revised, not made anew: what is met or pointless goes, what is unfinished keeps its words and its place, what
-a note or a recipe asks for now is added, and each reason says how far it has come. What the goal tells to do comes
-first, step after step; a step that is done stays done.
+A plan is revised, not made anew: what is met or pointless is removed, what is unfinished keeps its words and position,
+what a note or a recipe asks for is added, and each reason says how far its sub-goal has come. The goal's instructions
+come first, step by step; a step that is done stays done.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ariadne.reasoner.sense.kinds import Similarity
 
 AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
 _MADE = {**CUTS, **HEATS}
-# In what states a thing is when this was done to it.
+# The states of a thing after each verb.
 _STATES = {
     "open": ("open",),
     "unlock": ("unlocked", "open"),
@@ -43,21 +43,21 @@ _STATES = {
     **{verb: (made,) for verb, made in _MADE.items()},
 }
 AHEAD, MOST = 10, 38
-"""How many told steps a plan shows, and how many sub-goals."""
+"""Most upcoming steps in a plan, and most sub-goals."""
 _DROPPED = ("", "explore", "revisit")
-"""What is not kept from one plan to the next: rounds are thought of anew."""
+"""Sub-goals that are not kept from one plan to the next: rounds are planned anew."""
 
 
 def edits(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
-    """What changes in the plan."""
+    """Return the edits of the plan."""
     now = plan(inputs, similarity)
     return {"plan": changes(inputs, now["plan"]), "explore": now["explore"]}
 
 
 def changes(inputs: Inputs, after: Sequence[str]) -> list[str]:
-    """The edits that make the new plan of the old one: what begins it is new, and what ends it as before is left alone.
+    """Return the edits from the old plan to the new one: the new beginning; an unchanged end is left alone.
 
-    A sub-goal about what was just done is said again, lest it is taken to be met by that.
+    A sub-goal about what was just done is stated again, or it would count as met.
     """
     before = lines(inputs, "plan")
     *_, last = "", *COMMAND.findall(str(inputs.get("observation", "")))
@@ -69,7 +69,7 @@ def changes(inputs: Inputs, after: Sequence[str]) -> list[str]:
 
 
 def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
-    """The revised plan, and whether it needs exploration."""
+    """Return the revised plan, and whether it needs exploration."""
     if is_asked(inputs):
         return {"plan": in_mind(inputs), "explore": False}
     now = situation(inputs)
@@ -87,8 +87,8 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
         asked = (*tidying(now, similarity), *(goal.intent for goal in known))
         goals = _goals(now, told, iter(asked), similarity)
         goals = [goal for goal in (round_now(now, bool(goals)), *goals) if goal]
-        # All is tidy, the game goes on, and there is a door that does not open: perhaps the goal meant something else.
-        # What the plan then holds besides says that it was doubted, also when the door is open.
+        # Everything is tidy, the game continues, and a door does not open: perhaps the goal meant something else. Other
+        # sub-goals in the plan show that this was doubted, even after the door opened.
         doubted = shut or any(goal.intent.verb not in ("", *TIDYING) for goal in now.plan)
         if doubted and not any(goal.intent.verb in TIDYING for goal in goals):
             told, explore = _told(now), True
@@ -96,7 +96,7 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     else:
         told = _told(now)
         goals = _goals(now, told, _asked(now, kind), similarity)
-        # What comes after the last of several steps has a number, too: it says that they are done.
+        # A number beyond the last of several steps says that all are done.
         end = 0 if told or (count := len(steps(now.goal))) < 2 else count + 1
         present = [goal.intent for goal in goals if goal.intent not in told[1:]]
         explore = not goals or bool(end) or any(_unknown(intent, now) for intent in present)
@@ -105,7 +105,7 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
 
 
 def _goals(now: Situation, told: Sequence[Intent], asked: Iterator[Intent], similarity: Similarity) -> list[SubGoal]:
-    """What is told, what is left of the plan, and what is asked for besides, each with its reason."""
+    """The steps of the goal, the rest of the plan, and other demands, each with its reason."""
     kept = [goal for goal in now.plan if goal.intent.verb not in _DROPPED and not goal.intent.step and not goal.shut]
     wanted: dict[str, SubGoal] = {}
     for goal in (*map(SubGoal, told), *kept, *map(SubGoal, asked)):
@@ -116,12 +116,12 @@ def _goals(now: Situation, told: Sequence[Intent], asked: Iterator[Intent], simi
 
 
 def explore(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """The exploration check alone: whether the plan holds a sub-goal to explore."""
+    """Answer the exploration check: whether the plan holds a sub-goal to explore."""
     return {"explore": any(read_sub_goal(line).intent.verb == "explore" for line in lines(inputs, "plan"))}
 
 
 def _shut(now: Situation) -> Iterator[SubGoal]:
-    """Doors that did not open with what was carried: each was looked at closely or opened, and is still closed."""
+    """Doors that did not open with what was carried: each was examined or tried, and is still closed."""
     known = {goal.intent.thing: goal for goal in now.plan if goal.shut}
     for (room, way), door in now.doors.items():
         goal = known.get(door)
@@ -135,14 +135,15 @@ def _shut(now: Situation) -> Iterator[SubGoal]:
 
 
 def _steps(now: Situation) -> list[Intent]:
-    """What the goal tells to do, of the things that it means."""
+    """The goal's steps, with references resolved."""
     return [_meant(step, now) for step in steps(now.goal)]
 
 
 def _meant(intent: Intent, now: Situation) -> Intent:
-    """A sub-goal with the things that it means: what no thing is called stands for the only one whose name ends so.
+    """Return a sub-goal with its references resolved: an unknown name stands for the only thing whose name ends with
+    it.
 
-    A goal says `the sextant` where the game says `keeper's sextant`.
+    A goal says `the sextant` if the game says `keeper's sextant`.
     """
     return replace(intent, thing=_known_as(intent.thing, now), other=_known_as(intent.other, now))
 
@@ -154,9 +155,9 @@ def _known_as(name: str, now: Situation) -> str:
 
 
 def _told(now: Situation) -> list[Intent]:
-    """The next of several steps that the goal tells and that are left to do.
+    """Return the next of the goal's several steps that are left.
 
-    The plan's numbers say which were done before the last command; without them, all commands are gone through.
+    The plan's numbers say which were done before the last command; without them, all commands are checked.
     """
     told = [step for step in _steps(now) if step.step]
     numbers = [goal.intent.step for goal in now.plan if goal.intent.step]
@@ -172,7 +173,7 @@ def _told(now: Situation) -> list[Intent]:
 
 
 def _just_done(step: Intent, now: Situation) -> bool:
-    """Whether the last command was the doing of a step; a move, only if it led on from where the step begins."""
+    """Whether the last command did a step; a move counts only from the step's origin."""
     if not now.done or not _is(now.done[-1], step, now):
         return False
     *_, before = now.been[:-1] or [""]
@@ -184,7 +185,7 @@ def _is(command: str, step: Intent, now: Situation) -> bool:
 
 
 def _asked(now: Situation, kind: str) -> Iterator[Intent]:
-    """What is asked for besides the told steps."""
+    """Demands besides the goal's steps."""
     yield from _reading(now)
     if kind == COOK or now.recipe:
         yield from cooking(now)
@@ -194,7 +195,7 @@ def _asked(now: Situation, kind: str) -> Iterator[Intent]:
 
 
 def _reading(now: Situation) -> Iterator[Intent]:
-    """Look closely at what can be read, and at what was found locked away; once."""
+    """Read what can be read, and what was found locked away; once."""
     for thing in (*now.visible, *now.carried):
         found = now.is_state(now.places[thing], "open") and bool(named(now.places[thing], LOCKS))
         hidden = found and not named(thing, KEYS) and not now.is_state(thing, *STATES)
@@ -203,7 +204,7 @@ def _reading(now: Situation) -> Iterator[Intent]:
 
 
 def _unlocking(now: Situation) -> Iterator[Intent]:
-    """Take keys, open the locks that they are said to open, and what was unlocked."""
+    """Take keys, open the locks that they are said to open, and take what was inside."""
     for thing in now.visible:
         if IS_KEY.search(thing):
             yield Intent("take", thing)
@@ -216,7 +217,7 @@ def _unlocking(now: Situation) -> Iterator[Intent]:
 
 
 def _named(now: Situation) -> Iterator[Intent]:
-    """What a goal of one step tells to do; where it tells none, things here that it names."""
+    """Do what a goal of one step says; else deal with things here that it names."""
     told = _steps(now)
     yield from told if len(told) == 1 else ()
     for thing in now.visible:
@@ -225,7 +226,7 @@ def _named(now: Situation) -> Iterator[Intent]:
 
 
 def is_met(intent: Intent, now: Situation) -> bool:
-    """Whether a sub-goal is met, as far as one can see, or has become pointless."""
+    """Whether a sub-goal is visibly met, or has become pointless."""
     match intent.verb:
         case "take":
             return now.has(intent.thing) or (now.has("meal") and intent.thing in now.recipe)
@@ -248,7 +249,7 @@ def is_met(intent: Intent, now: Situation) -> bool:
 
 
 def _ordered(goals: list[SubGoal]) -> list[SubGoal]:
-    """The meal comes last, whatever was added after it; so does the told step that has to wait for it."""
+    """The meal comes last, after later additions, and so does the step that has to wait for it."""
     last = ("prepare", "eat")
     waits = any(goal.intent.verb in last for goal in goals[:1]) and not all(goal.intent.step for goal in goals)
 
@@ -272,13 +273,13 @@ def _unknown(intent: Intent, now: Situation) -> bool:
 
 
 def _located(name: str, now: Situation) -> bool:
-    """Whether one knows the way to a thing; hearing of a place is not having been there."""
+    """Whether the way to a thing is known; having heard of its place is not enough."""
     place = now.room_of(bare(name))
     return place in now.rooms or bare(name) in now.rooms
 
 
 def _explained(intent: Intent, told: Sequence[Intent], now: Situation) -> SubGoal:
-    """A sub-goal with its reason: how far it has come."""
+    """Return a sub-goal with its reason: how far it has come."""
     if intent in told[1:] or not now.here:
         return SubGoal(intent, "as told")
     if intent.verb == "go" and intent.step and not intent.is_visit:

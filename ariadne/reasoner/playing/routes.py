@@ -1,4 +1,4 @@
-"""Ways to rooms: those that were visited can be named; to others one walks way by way, as far as ways are known."""
+"""Routes to rooms: `go to` for visited ones, else exit by exit as far as connections are known."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ariadne.reasoner.playing.situation import GO_TO, Situation
 
 
 def towards(room: str, now: Situation) -> str:
-    """The valid action that leads to a room or brings one nearer to it; empty if there is none."""
+    """The valid action that leads to a room or nearer to it; else empty."""
     if not room or room == now.here:
         return ""
     if GO_TO + room in now.actions:
@@ -19,7 +19,7 @@ def towards(room: str, now: Situation) -> str:
 
 
 def _last_known(room: str, now: Situation) -> tuple[str, str]:
-    """On a shortest way to a room, from here or from a visited room: where it starts, and its first way."""
+    """The origin and first exit of a shortest way to a room, from here or from a visited room."""
     visited = [action.removeprefix(GO_TO) for action in now.actions if action.startswith(GO_TO)]
     starts: dict[str, tuple[str, str]] = {place: (place, "") for place in (now.here, *visited)}
     queue = list(starts)

@@ -1,7 +1,7 @@
-"""What a question shows: its inputs as texts, and all that it tells of the past as passages, the oldest first.
+"""A question's inputs as texts, and its account of the past as passages, oldest first.
 
-Whatever a memory recalls is a passage: an episode, notes, a transcript, a fact, a statement in plain words. Each is
-read as what it was when it was new; of two that contradict each other the later one holds.
+Everything that a memory recalls is a passage: an episode, notes, a transcript, a fact, a statement in plain words. Each
+is read with its time; of two contradictory ones the later wins.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from ariadne.reasoner.reading.read import Fact, read
 from ariadne.triplet import triplets_of
 
 AS_BEFORE = "(as before)"
-"""What stands for a text that was shown already."""
+"""Replaces a text that was shown already."""
 COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
 
 START, NOW = 0, maxsize
-"""The times of what was so before all that is dated, and of what is so now."""
+"""The times of undated beginnings and of the present."""
 _PARTS = re.compile(r"^\d+ Subgoal: .*\n?|^(?=> )", re.MULTILINE)
-"""Where another turn begins, or the account of another sub-goal; what was wanted need not have come true."""
+"""The start of another turn, or of another sub-goal's account, whose heading is skipped: a wish need not come true."""
 _SEEN = re.compile(r" \(seen at step (?P<step>\d{1,9})\)$", re.MULTILINE)
 _OVER = re.compile(r"\n\(no longer so: (?P<facts>.*)\)$")
 _HELD = re.compile(
@@ -33,14 +33,13 @@ _HELD = re.compile(
 
 @dataclass(frozen=True)
 class Passage:
-    """What was told at a step.
+    """A passage with its step.
 
     Attributes:
-        turns: turns that follow each other, each with its command; one without is an account that speaks of no certain
-            room.
-        facts: what it states besides. `over`: what it tells and what holds no more.
-        is_transcript: whether its turns come right before those that are shown as the last ones.
-        is_survey: whether it tells of a place with all else that is known of it.
+        turns: consecutive turns, each with its command; one without is an account of no particular room.
+        facts: other facts stated. `over`: facts that no longer hold.
+        is_transcript: whether its turns immediately precede the recent turns.
+        is_survey: whether it describes a place with everything known about it.
     """
 
     step: int
@@ -52,19 +51,19 @@ class Passage:
 
 
 def text(inputs: Inputs, name: str) -> str:
-    """An input that is one string; empty if the question has none of that name."""
+    """An input that is one string; empty if the question does not have it."""
     value = inputs.get(name, "")
     return value if isinstance(value, str) else "\n".join(value)
 
 
 def lines(inputs: Inputs, name: str) -> list[str]:
-    """An input that is a list; empty if the question has none of that name."""
+    """An input that is a list; empty if the question does not have it."""
     value = inputs.get(name, ())
     return [value] if isinstance(value, str) else list(value)
 
 
 def shown_turns(inputs: Inputs) -> list[str]:
-    """The turns that are shown, oldest first, the present one last; what is told `as before` in the words of before."""
+    """The shown turns, oldest first, the present one last, with `as before` replaced by the earlier text."""
     turns: list[str] = []
     said: dict[str, str] = {}
     for turn in (*lines(inputs, "history"), text(inputs, "observation")):
@@ -78,17 +77,17 @@ def shown_turns(inputs: Inputs) -> list[str]:
 
 
 def triplets(texts: Iterable[str]) -> list[Fact]:
-    """Facts that come as triplets; a line that is none is read as prose."""
+    """Facts in the form of triplets; other lines are read as prose."""
     return [fact for line in texts for fact in (stated([line]) or read(line))]
 
 
 def stated(texts: Iterable[str]) -> list[Fact]:
-    """Facts that come as triplets, of lines that are some."""
+    """Facts in the form of triplets; other lines are skipped."""
     return [Fact(*triplet) for triplet in triplets_of(texts)]
 
 
 def passages(inputs: Inputs) -> list[Passage]:
-    """All that is told of before the last turns, oldest first; what is not dated was so when memory was asked."""
+    """Everything before the recent turns, oldest first; undated passages date from the recall."""
     taken = int(text(inputs, "taken") or NOW)
     found = [
         Passage(START, turns_of(text(inputs, "rules"))),
@@ -108,13 +107,13 @@ def turns_of(past: str) -> list[str]:
 
 
 def _recalled(told: str) -> Passage:
-    """What is recalled for the present moment: a past turn, or a statement that is true now."""
+    """A recollection for the present moment: a past turn, or a statement that is true now."""
     is_turn = COMMAND.match(told) or _SEEN.search(told) or headings(told)
     return _episode(told) if is_turn else _statement(told, NOW)
 
 
 def _episode(told: str) -> Passage:
-    """A past turn, with the step at which it was seen, if it says that, and what of it holds no more."""
+    """A past turn, with its step if given, and what of it no longer holds."""
     over = _OVER.search(told)
     told = told[: over.start()] if over else told
     seen = _SEEN.search(told)

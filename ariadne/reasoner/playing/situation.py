@@ -1,7 +1,7 @@
-"""What the reasoner knows at a step: everything that a question shows, read into one picture.
+"""The reasoner's knowledge at a step: everything that a question shows, read into one picture.
 
-Older news first, so that newer news wins: prose and episodes from memory, then facts, recent turns, the observation,
-the inventory.
+Oldest first, so newer facts win: prose and episodes from memory, then facts, recent turns, the observation, the
+inventory.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
 
 GO_TO = "go to "
 STOP = "stop playing"
-"""What is on offer where an earlier life came to no more."""
+"""Offered if an earlier life's result cannot be improved here."""
 
 Exit = tuple[str, str]
 """A room and a direction."""
 
 WAS_LAST = "was last "
-"""How a relation begins that says where a thing was at the end of an earlier life."""
+"""The prefix of a relation for a thing's place at the end of an earlier life."""
 _BEFORE = {"open": "closed", "close": "open", "unlock": "locked", "lock": "closed"}
-"""How something was before what was done to it."""
+"""The state of a thing before each verb."""
 
 
 LATELY = Passage(NOW)
-"""What the last turns are read as: nothing of it is over."""
+"""The passage of the recent turns: all of it still holds."""
 
 
 @dataclass(frozen=True)
 class Earlier:
-    """What is known from earlier lives: where things were first, and the exits of which it is known where they lead."""
+    """Knowledge from earlier lives: the first places of things, and exits with known destinations."""
 
     places: Mapping[str, str]
     ways: frozenset[Exit]
@@ -69,30 +69,30 @@ class Situation:
 
     Attributes:
         places: for each thing, what it is in or on.
-        on_floor: the things that lie on a floor.
-        loose: those of them here that no text says to lie on it: they can be taken, and are in nothing else.
-        lay: for each thing that has no better place so far, where it lay.
+        on_floor: things on a floor.
+        loose: things here without a stated place on it: they can be taken, and are in nothing else.
+        lay: for each thing without a better place so far, its original place.
         states: for each thing, its states (open, locked, sliced, …).
         opens: for each lock, the key that is said to open it, or did.
         knows_recipe: whether the recipe was read in an earlier life.
-        opened: the locks that were opened with their keys. `told`: what has been read. `read`: what was read in an
+        opened: locks that were opened with their keys. `told`: what has been read. `read`: what was read in an
             earlier life.
-        recipe: ingredients in order. `to_be`: for each ingredient, what is to be made of it, in order.
+        recipe: ingredients in order. `to_be`: for each ingredient, its preparation, in order.
         uses: for each way of heating, the appliance.
-        actions: the valid ones in small letters, in which all names are compared, each with how it is written.
-        tried: those of them that were done in this place before.
+        actions: the valid ones in lower case, in which all names are compared, each with its original spelling.
+        tried: actions that were done in this place before.
         visible: what is in the present room, in order.
         done: the recent commands, oldest first. `been`: the rooms of the recent turns.
-        told_of: the rooms and the furniture of which it is told as a whole what is in or on them.
-        came: the rooms into which one came from a room that is not told, each with the way that was gone.
-        origin: where the plan says that its first step begins; empty if it does not.
-        exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead;
-            without those behind a door that did not open, until something more is carried.
-        homes: for each thing that an earlier life put elsewhere than where it was first, where it was last.
-        asked: the errand at hand, as it was told; empty where there is none.
-        first, first_states: where things were at first, and how.
+        told_of: rooms and furniture whose contents are completely known.
+        came: rooms entered from an unstated room, each with the direction taken.
+        origin: where the plan's first step begins; empty if it does not say.
+        exits: unexplored ones, nearest first: as memory lists them, or those without a known destination; without
+            those behind a door that did not open, until something more is carried.
+        homes: for each thing that an earlier life moved, its last place.
+        asked: the current errand, as it was given; else empty.
+        first, first_states: the first places and states of things.
         barred: for each exit behind a door that did not open, what was carried then.
-        ways: to which room an exit leads. `seen_exits`: all exits that were read of.
+        ways: the destination of each exit. `seen_exits`: all exits that were read of.
     """
 
     goal: str
@@ -134,20 +134,20 @@ class Situation:
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing was read that tells of the world."""
+        """Whether nothing about the world was read."""
         known = (self.places, self.states, self.ways, self.seen_exits, self.exits, self.opens, self.recipe, self.uses)
         return not any((*known, self.told))
 
     def move(self, way: str) -> str:
-        """The valid action that goes this way from here, in whatever words; empty if there is none."""
+        """The valid action that goes this way from here, in any wording; else empty."""
         return next((action for action in self.actions if direction_of(action) == way), "")
 
     def is_shown(self, room: str) -> bool:
-        """Whether the last turns show a room, or what memory recalls."""
+        """Whether a room is shown by the recent turns or the recollection."""
         return room in self.been or room in self.told_of
 
     def left_in_vain(self, room: str) -> bool:
-        """Whether one was in a room of late and has done nothing since but walk."""
+        """Whether a room was visited recently, with nothing but walking since."""
         for place, command in zip_longest(reversed(self.been), reversed(self.done), fillvalue=""):
             if place == room:
                 return True
@@ -156,7 +156,7 @@ class Situation:
         return False
 
     def room_of(self, thing: str) -> str:
-        """The room that a thing is in, or its last known holder; empty if nothing is known."""
+        """The room of a thing, or of its last known holder; empty if unknown."""
         beside = [room for (room, _), door in self.doors.items() if door == thing]
         if beside:
             return self.here if self.here in beside else beside[0]
@@ -168,18 +168,18 @@ class Situation:
         return place
 
     def to_bring(self) -> list[str]:
-        """The things that are not where an earlier life put them, and that can be brought there."""
+        """Things that are not where an earlier life put them, and can be brought there."""
         known = {*self.rooms, *self.carried}
         found = [thing for thing in self.homes if self.has(thing) or self.room_of(thing) in known]
         return [thing for thing in found if self.places.get(thing) != self.homes[thing]]
 
     def was_read(self, thing: str) -> bool:
-        """Whether what a thing says is known."""
+        """Whether a thing's text is known."""
         is_recipe = self.knows_recipe and bool(READABLE.search(thing))
         return self.is_state(thing, EXAMINED) or thing in self.read or is_recipe
 
     def is_shut(self, thing: str) -> bool:
-        """Whether a key is known for a thing that was not opened yet."""
+        """Whether a key is known for a thing that is not yet open."""
         is_open = thing in self.opened or self.is_state(thing, "open", "unlocked")
         return thing in self.opens and not is_open
 
@@ -221,14 +221,14 @@ def situation(inputs: Inputs) -> Situation:
     believed = dict(now.places)
     _take_in(now, (fact for fact in _read(now.goal, "") if fact.relation in (REQUIRES, TO_BE)))
     history = shown_turns(inputs)
-    # Without recent turns the notes tell of everything up to the present one.
+    # Without recent turns the notes cover everything up to the present one.
     here = "" if history[:-1] else ["", *headings(text(inputs, "notes"))][-1]
     for turn in history:
         here = _take_in_turn(now, turn, here)
         _was_done(now, turn, here)
     _join(now)
-    # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
-    # the plan is to explore, and for errands, which may need it at any time.
+    # A memory that returns facts lists the exits too; for others they are collected from the texts while the plan is to
+    # explore, and always for errands, which may need them at any time.
     facts = any(lines(inputs, name) for name in ("places", "facts", "recalled"))
     if not now.exits and not facts and (now.asked or _explores(now.plan)):
         now.exits = [exit for exit in _untried(now) if not (now.asked and _was_seen_to(exit, now))]
@@ -252,7 +252,7 @@ def situation(inputs: Inputs) -> Situation:
 
 
 def _take_in_earlier(now: Situation, inputs: Inputs) -> Earlier:
-    """Take in what is known from earlier lives: how the world begins, and what was learned."""
+    """Read what is known from earlier lives: how the world begins, and what was learned."""
     _take_in(now, triplets(lines(inputs, "earlier")))
     earlier = Earlier(dict(now.places), frozenset(now.ways))
     for fact in stated(lines(inputs, "learned")):
@@ -272,7 +272,7 @@ def _take_in_earlier(now: Situation, inputs: Inputs) -> Earlier:
 
 
 def _give_up(now: Situation, believed: Mapping[str, str]) -> None:
-    """Believe no more that a thing is here, as was told once, if it is not in reach and nothing hides it."""
+    """Drop an outdated belief that a thing is here, if it is out of reach and nothing hides it."""
     for thing, place in believed.items():
         is_believed = now.places.get(thing) == place and now.room_of(thing) == now.here
         is_hidden = f"open {place}" in now.actions or now.is_state(place, "closed", "locked") or now.is_shut(place)
@@ -282,7 +282,7 @@ def _give_up(now: Situation, believed: Mapping[str, str]) -> None:
 
 
 def _asked(inputs: Inputs) -> str:
-    """The errand at hand: what stands beside the text, else what was told last."""
+    """The current errand: from beside the text, else the last one given."""
     for told in (text(inputs, "progress"), *reversed(shown_turns(inputs))):
         if found := ASKED.findall(told):
             return str(found[-1])
@@ -290,7 +290,7 @@ def _asked(inputs: Inputs) -> str:
 
 
 def is_move(command: str) -> bool:
-    """Whether a command goes somewhere, in whatever words."""
+    """Whether a command goes somewhere, in any wording."""
     return command.startswith("go ") or direction_of(command) is not None
 
 
@@ -299,7 +299,7 @@ def _explores(plan: Sequence[SubGoal]) -> bool:
 
 
 def _join(now: Situation) -> None:
-    """Conclude by which way one came into a room, where only one of all the rooms that are known has it."""
+    """Infer the exit by which a room was entered, if only one known room has it."""
     if not now.rooms <= {room for room, _ in now.seen_exits}:
         return
     for room, way in now.came:
@@ -309,7 +309,7 @@ def _join(now: Situation) -> None:
 
 
 def _untried(now: Situation) -> list[Exit]:
-    """The exits of which no text says where they lead, the nearest first; of this room those that are passable."""
+    """The exits without a known destination, nearest first; for this room only passable ones."""
     left = [
         (room, way)
         for room, way in now.seen_exits
@@ -321,19 +321,19 @@ def _untried(now: Situation) -> list[Exit]:
 
 
 def _was_seen_to(exit: Exit, now: Situation) -> bool:
-    """Whether the plan says that one was in a room to try its ways, which the last turns do not show any more: that it
-    is not recalled how a way was gone says little."""
+    """Whether the plan says that the exits of a room were tried, beyond the recent turns: a memory may not recall how
+    an exit was taken."""
     return exit[0] not in now.been and any(exit[0] in goal.seen for goal in now.plan)
 
 
 def _unseen(now: Situation) -> list[Exit]:
-    """The exits of a room of which nothing tells any: those by which one can go, and has not gone yet."""
+    """The exits of a room whose texts list none: valid moves not taken yet."""
     ways = [way for action in now.actions if action not in now.tried and (way := direction_of(action))]
     return [(now.here, way) for way in ways if (now.here, way) not in now.ways]
 
 
 def distances(ways: Mapping[Exit, str], starts: Iterable[str]) -> dict[str, int]:
-    """How many moves lead to each room from the nearest of some, as far as ways are known."""
+    """The number of moves to each room from the nearest start, over known connections."""
     found = dict.fromkeys(starts, 0)
     queue = deque(found)
     while queue:
@@ -346,7 +346,7 @@ def distances(ways: Mapping[Exit, str], starts: Iterable[str]) -> dict[str, int]
 
 
 def _take_in_passage(now: Situation, passage: Passage) -> None:
-    """Read what was told before, each account for itself, since it need not go on in the room of the last turn."""
+    """Read a past passage, each account separately, since it need not end in the room of the recent turns."""
     here = ""
     for turn in passage.turns:
         here = _take_in_turn(now, turn, here if COMMAND.match(turn) else "", passage)
@@ -359,7 +359,7 @@ def _take_in_passage(now: Situation, passage: Passage) -> None:
 
 
 def _take_in_turn(now: Situation, turn: str, here: str, told: Passage = LATELY) -> str:
-    """Read a turn that begins in a room; the room that it ends in."""
+    """Read a turn that begins in a room; return the room where it ends."""
     rooms, command = headings(turn), COMMAND.match(turn)
     if command:
         _was_before(now, command[1])
@@ -373,24 +373,24 @@ def _take_in_turn(now: Situation, turn: str, here: str, told: Passage = LATELY) 
 
 
 def _believe(now: Situation, facts: Iterable[Fact], told: Passage) -> None:
-    """Take in what a passage tells and what holds still."""
+    """Add a passage's facts that still hold."""
     _take_in(now, (fact for fact in facts if fact not in told.over))
 
 
 def _is_told(now: Situation, facts: Iterable[Fact]) -> None:
-    """Note of which places it is told as a whole what is there: who came there saw it, or memory surveys them."""
+    """Record the places whose contents are complete: they were entered, or the memory surveys them."""
     now.told_of.update(fact.object for fact in facts if fact.relation in PLACED)
 
 
 def _was_done(now: Situation, turn: str, here: str) -> None:
-    """Go on with what was done of late, and where."""
+    """Record the recent commands and rooms."""
     now.done += [command.strip() for command in COMMAND.findall(turn.lower())]
     now.been.append(here)
 
 
 @cached(4096)
 def _read(turn: str, here: str) -> tuple[Fact, ...]:
-    """The same turn is shown at many steps."""
+    """Cached, since many steps show the same turn."""
     return tuple(read(turn, here))
 
 
@@ -424,7 +424,7 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
 
 
 def _take_in_first(now: Situation, told: Iterable[str]) -> None:
-    """What a memory tells of how things were at first, and what made them so."""
+    """Add what a memory recalls of first states, and of the commands that caused them."""
     for line in told:
         fact, _, command = line.rstrip(")").partition(" (by ")
         _was_before(now, command)
@@ -432,7 +432,7 @@ def _take_in_first(now: Situation, told: Iterable[str]) -> None:
 
 
 def _take_in_past(now: Situation, facts: Iterable[Fact]) -> None:
-    """How things were, which is how they were at first unless that is known."""
+    """Add past states, which are the first ones if those are unknown."""
     for subject, relation, thing in facts:
         if relation in PLACED and thing != INVENTORY:
             now.first.setdefault(subject, thing)
@@ -441,7 +441,7 @@ def _take_in_past(now: Situation, facts: Iterable[Fact]) -> None:
 
 
 def _was_before(now: Situation, command: str) -> None:
-    """How something was that a command opened or closed."""
+    """Record the state of a thing before a command opened or closed it."""
     verb, _, thing = command.lower().partition(" ")
     name = thing.partition(" with ")[0]
     if verb == "unlock" and now.first_states.get(name) == "closed":
@@ -451,7 +451,7 @@ def _was_before(now: Situation, command: str) -> None:
 
 
 def _take_in_home(now: Situation, intent: Intent, home: Home) -> None:
-    """What a plan remembers of the best place for a thing."""
+    """Add a plan's best place for a thing."""
     now.rooms.add(home.room)
     if home.holder != home.room:
         now.places[home.holder] = home.room

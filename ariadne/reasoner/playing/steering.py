@@ -1,7 +1,7 @@
-"""Steering by what a text tells to be around: `a red ball 2 steps ahead and 1 step to your left`.
+"""Steering by relative positions: `a red ball 2 steps ahead and 1 step to your left`.
 
-The turns that are shown are followed by dead reckoning: each command moves the player, each text marks what stands
-where. What is wanted is faced by the shortest way; as long as it was not seen, one looks around, then goes on.
+The shown turns are followed by dead reckoning: each command moves the player, each text marks positions. The target is
+approached by the shortest way; while it is unseen, the reasoner looks around, then moves on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import bare
 
 Cell = tuple[int, int]
-"""Steps to the right and ahead of where the first turn began, as one looked then."""
+"""Steps to the right and ahead of the first turn's position and orientation."""
 
 _State = tuple[Cell, int]
 _AROUND = re.compile(
@@ -28,18 +28,18 @@ _AHEADS: Sequence[Cell] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 LEFT, RIGHT, FORWARD = "turn left", "turn right", "go forward"
 _TURNED = {LEFT: -1, RIGHT: 1}
 TURNS = _TURNED.keys()
-"""What one can do wherever one steers."""
+"""The commands that every such world has."""
 _STATE = re.compile(r"^(?:open|closed|locked) ")
-# How far one looks for a way, and how far one goes before one looks around again.
+# The bound of the path search, and the longest walk before looking around again.
 _BOUND, _STRETCH = 24, 3
 
 
 @dataclass
 class Chart:
-    """Where one stands and looks, and what stands around.
+    """The player's position and orientation, and what is around.
 
     Attributes:
-        way: where one looks, as a place in `_AHEADS`.
+        way: the orientation, as an index of `_AHEADS`.
     """
 
     at: Cell = (0, 0)
@@ -48,7 +48,7 @@ class Chart:
 
     @classmethod
     def of(cls, turns: Iterable[str]) -> Chart:
-        """What some turns tell, one after the other."""
+        """Read consecutive turns."""
         chart = cls()
         for turn in turns:
             for command in COMMAND.findall(turn):
@@ -58,21 +58,21 @@ class Chart:
 
     @property
     def front(self) -> Cell:
-        """The cell that one looks at."""
+        """The cell in front."""
         return _beside(self.at, self.way)
 
     def faced(self, wanted: str) -> str:
-        """What one looks at, without its state, if it may be called as what is wanted is."""
+        """The name of what is in front, without its state, if it matches the wanted one."""
         name = _STATE.sub("", self.things.get(self.front, ""))
         return name if wanted and name.endswith(wanted) else ""
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether one can stand there, as far as one knows."""
+        """Whether a cell is free, as far as known."""
         name = self.things.get(cell, "open")
         return name.startswith("open") and max(map(abs, (cell[0] - self.at[0], cell[1] - self.at[1]))) <= _BOUND
 
     def reach(self, way: int) -> int:
-        """How many steps one can go straight on, as far as one knows."""
+        """The number of free steps straight on, as far as known."""
         cell = _beside(self.at, way)
         steps = 0
         while self.is_free(cell) and steps < _BOUND:
@@ -80,11 +80,11 @@ class Chart:
         return steps
 
     def called(self, wanted: str) -> set[Cell]:
-        """Where something stands that may be called so: what is wanted says less than what is seen."""
+        """The positions of matching things: the wanted name says less than the seen one."""
         return {cell for cell, name in self.things.items() if wanted and name.endswith(wanted)}
 
     def way_to(self, faced: Collection[Cell]) -> list[str] | None:
-        """The fewest commands after which one looks at one of some cells; None if none is known to lead there."""
+        """The fewest commands to face one of some cells; None if no way is known."""
         came: dict[_State, tuple[_State, str] | None] = {(self.at, self.way): None}
         queue = list(came)
         for cell, way in queue if faced else ():
@@ -113,9 +113,9 @@ class Chart:
 
 
 def steer(chart: Chart, intent: Intent, carried: Sequence[str]) -> str:
-    """The command that brings one nearer to facing what a sub-goal wants, or puts something down beside another.
+    """Return the command that leads towards facing what a sub-goal wants, or puts something down beside another.
 
-    Empty if one faces it already, or cannot tell where it is.
+    Empty if it is faced already, or its position is unknown.
     """
     held = [name for name in carried if name.endswith(intent.thing)]
     if intent.verb != "put" or not held:
@@ -126,7 +126,8 @@ def steer(chart: Chart, intent: Intent, carried: Sequence[str]) -> str:
 
 
 def look_around(chart: Chart, done: Sequence[str]) -> str:
-    """The command that shows something new: a closed door's, then a look to all sides, then some steps the long way."""
+    """Return a command that shows something new: open a closed door, look to all sides, or walk in the longest
+    direction."""
     walked = len(list(takewhile(lambda command: command == FORWARD or command.startswith("open "), reversed(done))))
     if 0 < walked < _STRETCH and chart.is_free(chart.front):
         return FORWARD

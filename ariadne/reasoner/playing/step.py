@@ -1,7 +1,7 @@
-"""Answering `step`, `subgoal_step`, `decide`, `plans` and `branch`: what planner and actor would do, in one answer.
+"""Answering `step`, `subgoal_step`, `decide`, `plans` and `branch`: plan and action in one answer.
 
-The sub-goal is the first line of the plan; but if that is the first of several steps, which many others may lead to, it
-is the one that the action serves. It is named when it is another one than before.
+The sub-goal is the plan's first line. If that is the first of several steps, which may have many sub-goals of its own,
+it is the one that the action serves. It is named when it changes.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _OBSERVATION = re.compile(r"^Observation: ?", re.MULTILINE)
 
 
 def step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """One of the valid actions."""
+    """Return a valid action."""
     return {"action": subgoal_step(inputs, similarity)["action"]}
 
 
 def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """One of the valid actions, and the sub-goal that comes first if it is another one than before."""
+    """Return a valid action, and the first sub-goal if it has changed."""
     now: Inputs = {name: _in_turns(value) for name, value in inputs.items()}
     revised: list[str] = plan(now, similarity)["plan"]
     chosen = choose({**now, "plan": revised}, similarity)
@@ -38,20 +38,20 @@ def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 
 def decide(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """What changes in the plan, and one of the valid actions with a reason."""
+    """Return edits of the plan, and a valid action with a reason."""
     after: list[str] = plan(inputs, similarity)["plan"]
     return {"plan": changes(inputs, after), **act({**inputs, "plan": after}, similarity)}
 
 
 def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """One plan of one action: what comes after it depends on what it shows."""
+    """Return one plan of one action: what follows depends on its outcome."""
     return {"plans": [step(inputs, similarity)["action"]]}
 
 
 def _in_turns(value: str | Sequence[str]) -> str | Sequence[str]:
-    """Actions and observations as the reader knows them: a command after a prompt sign, then the text.
+    """Rewrite labelled actions and observations for the reader: a command after a prompt sign, then the text.
 
-    Past sub-goals are left out: what was wanted need not have come true.
+    Past sub-goals are dropped: a wish need not come true.
     """
     if isinstance(value, str):
         return _OBSERVATION.sub("", _ACTION.sub("> ", _SUBGOAL.sub("", value)))

@@ -1,11 +1,11 @@
-"""Acting in a world that says what is possible only when it is asked: by the words of the goal alone.
+"""Acting in a world that lists valid commands only on request: by the words of the goal alone.
 
-Each sentence of the goal is a condition. Of the actions that the world has named, the one is taken that names most of
-what an open condition names; what was done already counts against it. Nothing is foreseen, so a condition that needs
-detours is met by luck.
+Each sentence of the goal is a condition. Of the actions that the world has named, the reasoner takes the one that
+shares most words with an open condition; repeated actions score lower. There is no lookahead, so detours succeed only
+by luck.
 
-A story hardly ever has its goal in so many words. What it tells at its beginning is kept in mind as conditions are, and
-where nothing speaks for an action, curiosity does: what was not done in this place yet, first to things, then a way.
+A story rarely states its goal. The texts at its beginning serve as conditions too, and without a promising action the
+reasoner explores: what was not done in this place yet, first with things, then exits.
 """
 
 from __future__ import annotations
@@ -30,44 +30,44 @@ _LISTED = re.compile(r"\bvalid actions(?: are)?:\s*(.+)", re.IGNORECASE)
 _IN_VAIN = re.compile(r"nothing happens|not (?:valid|possible)|no effect|don't understand|can't", re.IGNORECASE)
 _ASKS = re.compile(r"valid actions|look|inventory")
 
-# What speaks against an action: that it was done before where the world was the same, each time; that it has to do with
-# the same things as the last one, which it may undo; and that it names all of what a condition names that is true.
+# Penalties: for each repetition in the same state of the world; for the same things as the last action, which it may
+# undo; and for naming everything in a condition that already holds.
 _AGAIN, _SAME_THINGS, _SPOILS = 0.5, 0.6, 1.0
-# So many conditions are followed, the first ones, over so many turns, the last ones.
+# Most conditions followed, the first ones, and most turns read, the last ones.
 _CONDITIONS, _TURNS = 100, 300
-# What a condition counts beside the one before it.
+# The weight of each condition relative to the one before.
 _LATER = 0.9
-# What speaks in a story for what was not done in this place: that it handles something, or is a way; for a way that was
-# gone, at most, if that is long ago; and for what gives away or ends what one has, unless that is asked for.
+# Exploration bonuses in stories for what was not done in this place: handling a thing; an exit; an exit that was taken
+# long ago, at most; and a penalty for giving away or ending something, unless the goal asks for it.
 _HANDLED, _WAY, _GONE, _LOSES = 0.2, 0.15, 0.05, -0.2
 _TRIED_ALL, _RESTLESS = 0.3, 2
-"""Where one has only walked about for so many turns, what brings two things together is worth a try."""
+"""After this many turns of mere walking, combining two things is worth a try."""
 _LOSING = ("drop ", "put ", "give ", "close ", "turn off ", "take off ", "eat ", "drink ")
 _TOLD, _HINTS = "as I was told", 10
-# An action must promise this much to be tried without asking whether it is possible.
+# An action needs this score to be tried without asking whether it is possible.
 _PROMISING = 0.5
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A command and what the world answered."""
+    """A command and the world's answer."""
 
     command: str
     answer: str
 
 
 def is_asked(inputs: Inputs) -> bool:
-    """Whether this is such a world: it tells how one acts, and does not list what is possible."""
+    """Whether this is such a world: it has instructions, and does not list valid commands."""
     return bool(text(inputs, "instructions"))
 
 
 def _is_story(inputs: Inputs) -> bool:
-    """Whether one walks by the points of the compass, as in stories."""
+    """Whether moves are compass directions, as in stories."""
     return set(WAYS) <= set(_WORD.findall(text(inputs, "instructions").lower()))
 
 
 def in_mind(inputs: Inputs) -> list[str]:
-    """Lines of a plan: the open conditions, and in a story what its beginning told."""
+    """Return a plan's lines: the open conditions, and in a story the texts of its beginning."""
     told = [line for line in lines(inputs, "plan") if line.endswith(f" | {_TOLD}")]
     if not told and _is_story(inputs):
         told = [f"{said} | {_TOLD}" for said in sentences(_turns(inputs)[0].answer) if len(_words(said)) > 1]
@@ -75,13 +75,13 @@ def in_mind(inputs: Inputs) -> list[str]:
 
 
 def conditions(inputs: Inputs) -> list[str]:
-    """The sentences of the goal that no text has shown to be true, in their order; all if none is left."""
+    """Return the goal's sentences that no text has shown to be true, in order; all of them if none is left."""
     wanted, turns = _wanted(inputs), _turns(inputs)
     return [condition for condition in wanted if not _holds(condition, turns)] or wanted
 
 
 def likely_action(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
-    """An action, and the condition that it is for; the first conditions go before others that promise the same."""
+    """Return an action and its condition; the first conditions win ties."""
     turns = _turns(inputs)
     true = [condition for condition in _wanted(inputs) if condition not in plan and _holds(condition, turns)]
 
@@ -100,11 +100,11 @@ def likely_action(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
         if action.startswith(_LOSING) and not asked:
             new = len(things) > 1 and action.lower() not in tried
             return _LOSES + (_TRIED_ALL if new and _walked(turns) >= _RESTLESS else 0)
-        # Where something lies is told of by its way, too: that asks nobody to go there.
+        # A text about a thing's place also names its direction; that is no request to go there.
         return (0 if action in WAYS else promise(action)) + _curiosity(action, tried, turns)
 
     def lot(action: str) -> int:
-        # Ways that were gone too long ago to be told apart: else the one of them would be gone for ever.
+        # Random order among exits taken too long ago to compare; otherwise one of them would be taken for ever.
         return crc32("\n".join([action, *(turn.command for turn in turns)]).encode()) if is_story else 0
 
     best = max(_remembered(turns), key=lambda action: (worth(action), lot(action), action), default="")
@@ -120,7 +120,7 @@ def likely_action(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
 
 
 def _way_on(turns: Sequence[Turn]) -> str:
-    """The direction that was gone least often of those that the last description names; empty if none does."""
+    """The least-taken direction among those in the last description; empty if it names none."""
     for turn in reversed(turns):
         told = [] if _ASKS.search(turn.command) else _WORD.findall(turn.answer.lower())
         if named := [way for way in WAYS if way in told]:
@@ -129,12 +129,12 @@ def _way_on(turns: Sequence[Turn]) -> str:
 
 
 def _wanted(inputs: Inputs) -> list[str]:
-    """The sentences of the goal, without what introduces them."""
+    """The sentences of the goal, without their introductions."""
     return [condition.rpartition(": ")[2] for condition in sentences(text(inputs, "goal"))][:_CONDITIONS]
 
 
 def _turns(inputs: Inputs) -> list[Turn]:
-    """What was done and answered, as far as it is shown, oldest first."""
+    """The shown commands and answers, oldest first."""
     shown = "\n".join((text(inputs, "notes"), *lines(inputs, "history"), text(inputs, "observation")))
     first, *rest = re.split(COMMAND, shown)
     later = [Turn(command.strip(), answer) for command, answer in zip(rest[::2], rest[1::2], strict=True)]
@@ -142,7 +142,7 @@ def _turns(inputs: Inputs) -> list[Turn]:
 
 
 def _holds(condition: str, turns: Sequence[Turn]) -> bool:
-    """Whether the last that the text told about these things is that it is so."""
+    """Whether the last text about these things says that the condition holds."""
     things = _words(condition)
     for turn in reversed(turns):
         if _LISTED.search(turn.answer):
@@ -155,7 +155,7 @@ def _holds(condition: str, turns: Sequence[Turn]) -> bool:
 
 
 def _remembered(turns: Sequence[Turn]) -> list[str]:
-    """The actions of the last list that the world gave, but for those done since; none after a failure."""
+    """The actions of the world's last list, without those done since; empty after a failure."""
     if _IN_VAIN.search(turns[-1].answer):
         return []
     for place in range(len(turns) - 1, -1, -1):
@@ -167,7 +167,7 @@ def _remembered(turns: Sequence[Turn]) -> list[str]:
 
 
 def _curiosity(action: str, tried: Container[str], turns: Sequence[Turn]) -> float:
-    """How much there may be to see."""
+    """The exploration bonus of an action."""
     if action.lower() not in tried:
         return _WAY if action in WAYS else _HANDLED
     last = max((place for place, turn in enumerate(turns) if turn.command.lower() == action.lower()), default=0)
@@ -175,26 +175,26 @@ def _curiosity(action: str, tried: Container[str], turns: Sequence[Turn]) -> flo
 
 
 def _walked(turns: Sequence[Turn]) -> int:
-    """How many ways were gone since anything else was done."""
+    """The number of moves since anything else was done."""
     acts = [turn.command.lower() for turn in turns if not _ASKS.search(turn.command.lower())]
     return len(list(takewhile(WAYS.__contains__, reversed(acts))))
 
 
 def _promise(action: str, plan: Sequence[str], turns: Sequence[Turn], new: bool) -> float:
-    """How much an action serves an open condition, less what speaks against it; `new` is no undoing."""
+    """The score of an action for an open condition, minus penalties; a `new` action undoes nothing."""
     serves = max((_shared(action, condition) * _LATER**place for place, condition in enumerate(plan)), default=0.0)
     acts = [turn for turn in turns if not _ASKS.search(turn.command.lower())]
     again = sum(
         turn.command.lower() == action.lower() and before.answer == acts[-1].answer for before, turn in pairwise(acts)
     )
     last = acts[-1].command.lower()
-    # The first word says what is done, the others to what.
+    # The first word is the verb, the others name the things.
     undoes = not new and last != action.lower() and serves < 1 and _words(last, 1) & _words(action, 1)
     return serves - _AGAIN * again - (_SAME_THINGS if undoes else 0.0)
 
 
 def _shared(action: str, condition: str) -> float:
-    """The share of what a condition names that an action names too."""
+    """The share of a condition's words that an action names."""
     things = _words(condition)
     return len(things & _words(action)) / len(things) if things else 0.0
 

@@ -1,4 +1,4 @@
-"""Reading an errand: which things it means, and where or how they are to be."""
+"""Parsing an errand: the things it refers to, and where or in which state they should be."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ariadne.plurals import singular
 from ariadne.reasoner.reading.language import bare
 
 ASKED = re.compile(r"\bErrand \d+ of \d+: (?P<errand>[^\n]+?\.)(?=[\s)]|$)")
-"""How a game tells the errand at hand."""
+"""The form in which a game gives the current errand."""
 
 How = Literal["name", "beside", "inside", "kind"]
 
 
 @dataclass(frozen=True)
 class Things:
-    """What an errand speaks of: the thing of a `name`, the one `beside` it, what is `inside` it, or all of a `kind`."""
+    """The things of an errand: the one called `name`, the one `beside` it, what is `inside` it, or all of a `kind`."""
 
     how: How
     name: str
@@ -25,12 +25,12 @@ class Things:
 
 @dataclass(frozen=True)
 class Errand:
-    """What is asked for.
+    """A parsed errand.
 
     Attributes:
-        verb: put, open, close, lock or unlock; empty for a thing that is to be left as it first was.
-        place: a room or a piece of furniture; empty for where a thing first was.
-        book: what says how the thing is to be prepared; empty if it is not to be.
+        verb: put, open, close, lock or unlock; empty for restoring the first state.
+        place: a room or a piece of furniture; empty for the first place.
+        book: the source of the preparation; empty if nothing is prepared.
     """
 
     verb: str
@@ -52,7 +52,7 @@ _DESCRIBED: tuple[tuple[re.Pattern[str], How], ...] = (
 
 
 def read_errand(sentence: str) -> Errand | None:
-    """What a sentence asks for; None if it is no errand."""
+    """Parse a sentence; None if it is not an errand."""
     said = sentence.strip().rstrip(".").lower()
     if match := _PREPARE.fullmatch(said):
         return Errand("put", _things(match["what"]), bare(match["place"]), bare(match["book"]))

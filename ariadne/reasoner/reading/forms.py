@@ -1,4 +1,4 @@
-"""Forms of sentences: patterns, each with what reads facts out of a sentence that matches it."""
+"""Forms of sentences: patterns, each with a function that extracts facts from a match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ariadne.reasoner.reading.language import CUTS, EATEN, bare, items
 from ariadne.reasoner.reading.notes import Statement
 
 Extract = Callable[[re.Match[str], str], Iterator[Statement]]
-"""What a sentence states that is said in a certain room."""
+"""Extracts the statements of a matching sentence, given the current room."""
 
 HERE = "here"
 _STATE_OF = {
@@ -25,15 +25,15 @@ _STATE_OF = {
 
 
 def forms(readers: Mapping[str, Extract]) -> list[tuple[re.Pattern[str], Extract]]:
-    """Forms by their patterns, in which letters may be large or small."""
+    """Compile the patterns of forms, ignoring case."""
     return [(re.compile(pattern, re.IGNORECASE), reader) for pattern, reader in readers.items()]
 
 
 def says(subject: str, relation: str, thing: str) -> Extract:
-    """Reads one fact, or one for each name in a list.
+    """Return an extractor of one fact, or one for each name in a list.
 
     Args:
-        subject: a group of the pattern, `HERE`, or else a word that stands for itself; `thing` is one of these too.
+        subject: a group of the pattern, `HERE`, or else a literal word; likewise `thing`.
     """
 
     def reader(match: re.Match[str], here: str) -> Iterator[Statement]:
@@ -44,7 +44,7 @@ def says(subject: str, relation: str, thing: str) -> Extract:
 
 
 def state_of(word: str) -> str:
-    """The state that an adjective or a verb tells."""
+    """The state that an adjective or a verb expresses."""
     return _STATE_OF.get(word.lower(), word.lower())
 
 

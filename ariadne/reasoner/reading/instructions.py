@@ -1,6 +1,6 @@
-"""Reading what texts tell to do: clauses of everyday English as intents, and what a goal tells, step after step.
+"""Reading instructions: clauses of everyday English as intents, and a goal's steps in order.
 
-A clause is one doing: something done to a thing, a way to go, a place to be at, or a state that a thing is to be in.
+A clause is something done to a thing, a direction, a place to be at, or a desired state of a thing.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _CLAUSE = re.compile(
     r"[:,]\s*(?:and |then |so )*|\s*(?:[-=]>|→|&)\s*|\band (?:then )?|\bthen\b|\bafter that\b|\bbefore (?=\w+ing\b)",
     re.IGNORECASE,
 )
-# What is denied is not asked for, nor is what is only possible.
+# Negated or merely possible clauses are no requests.
 _DENIED = re.compile(rf"{NEGATED.pattern}|\b(?:no|may|might)\b", re.IGNORECASE)
 _AIM = re.compile(r"\s*to \w+", re.IGNORECASE)
-# What stands between a verb and its object: `get hold of`, `take out`, `take from it`.
+# Words between a verb and its object: `get hold of`, `take out`, `take from it`.
 _HOLD = re.compile(
     r"^(?:(?:hold of|your hands on|possession of|away with|rid of|back|out|up|down|off|away|over|only|just)\s+(?=\S)"
     r"|(?:from|out of) .+? (?=(?:the|an?) ))+",
@@ -59,17 +59,17 @@ _MORE = re.compile(
     rf"|\s+(?:to|on|leading) (?:the )?(?:{_WAYS})\b",
     re.IGNORECASE,
 )
-# What ends a clause after a name and is none of it: when, and whither.
+# Words that end a clause after a name and are not part of it: when, and where to.
 _LAST = frozenset(
     "instead please there here asap too first now again next up down back away over somewhere anywhere nearby".split()
 )
 _STATED = re.compile(
-    # Where nothing is stated of the first thing, nothing is of a later one.
+    # If the first thing has no statement, no later one does.
     r"^(?>.*?\b(?:that|sure|see) (?=(?:the|an?|your|all) .))(?P<thing>\w+ .+?) (?:is|are|be) (?:\w+ )?"
     r"(?P<state>open(?:ed)?|ajar|closed|shut|locked|unlocked)\b(?: (?:with|using) (?P<other>.+))?",
     re.IGNORECASE,
 )
-# A wish for where a thing is, is one to put it there.
+# A wish about a thing's place is a request to put it there.
 _PLACED = re.compile(
     r"\b(?:let|have|(?:see|ensure|make (?:sure|certain))(?: to it)?(?: that)?) "
     r"(?P<things>(?:both |all )?(?:the|an?|your) .{1,120}?) (?:(?:must |should )?be|is|are|rests?|lies?|stands?|sits?"
@@ -83,7 +83,8 @@ _PURPOSE = re.compile(
 _PRONOUN = re.compile(r"(?:it|them|him)\b.*|this|that|these|those|one|(?:every|any|some|no)thing|you|me")
 _CONTINUES = re.compile(r"(?:it|they)\b", re.IGNORECASE)
 _NO_OBJECTS = PREPOSITIONS | frozenset("ready set going started busy all every each whatever things".split())
-"""What begins no name of a certain thing after a verb: `get through with that`, `get ready`, `put all toys away`."""
+"""Words that cannot begin the name of a particular thing after a verb: `get through with that`, `get ready`, `put all
+toys away`."""
 _FLOOR = re.compile(r"(?:floor|ground)(?: (?:of|in) (.+))?$")
 _STATE = re.compile(r"^((?:the|an?) )?(?:locked|closed|unlocked|open) ", re.IGNORECASE)
 _TO = re.compile(r"\s+to (?:the|your|my|his|her|their) ")
@@ -101,7 +102,7 @@ _NO_WAY = re.compile(
     rf"|\b(?:{_WAYS})(?: \w+)? (?:is|are|was|were|leads?)\b",
     re.IGNORECASE,
 )
-"""What tells where something is, and not where to go."""
+"""Describes a location and is not a direction to go."""
 _NO_THINGS = frozenset(("trip", "way", "turn", "step", "steps", "path", "route", "right", "left", *WAYS))
 _VISIT = re.compile(
     rf"\b(?:(?:{_MOVING})(?: back| over| on| straight| up| down)? (?:in|into|to|for|towards?|inside)|enter|reach|visit)"
@@ -112,9 +113,9 @@ _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
 
 
 def steps(goal: str) -> list[Intent]:
-    """What a goal tells to do, in its order; what is to be found is to be read if it can be, else to be taken.
+    """Return a goal's steps in order. To find something means to read it if possible, else to take it.
 
-    Of what is said to be done with a thing later, finding it is no step of its own.
+    Finding a thing is not a step of its own if a later step uses it.
     """
     told = [intent for intent in intents(goal) if intent.verb != "put" or intent.other]
     last = {name: number for number, step in enumerate(told) for name in (step.thing, step.other)}
@@ -128,10 +129,10 @@ def steps(goal: str) -> list[Intent]:
 
 
 def intents(text: str) -> Iterator[Intent]:
-    """What a text asks to be done, clause by clause.
+    """Yield the intents of a text, clause by clause.
 
-    `it` is what was spoken of last; within a sentence a thing without a verb goes with the verb before it: `take the
-    rope and the lamp`; and what is denied is not asked for.
+    `it` is the last thing mentioned. Within a sentence, a thing without a verb takes the verb before it: `take the rope
+    and the lamp`. Negated clauses are skipped.
     """
     spoken_of = ""
     for sentence in (re.sub(r"\s+", " ", part) for part in _SENTENCE.split(text)):
@@ -140,7 +141,7 @@ def intents(text: str) -> Iterator[Intent]:
 
 
 def _of_sentence(sentence: str, spoken_of: str) -> tuple[list[Intent], str]:
-    """What a sentence asks to be done, and what is spoken of after it."""
+    """The intents of a sentence, and the last thing mentioned."""
     told: list[Intent] = []
     before, is_denied = None, False
     for number, clause in enumerate(part.strip() for part in _CLAUSE.split(sentence)):
@@ -162,7 +163,7 @@ def _of_sentence(sentence: str, spoken_of: str) -> tuple[list[Intent], str]:
 
 
 def _with_places(told: Sequence[Intent]) -> Iterator[Intent]:
-    """Steps of which a thing to be put somewhere goes where the next one does, unless it is said where."""
+    """Steps without a place for a thing to be put take that of the next one."""
     for number, step in enumerate(told):
         same = takewhile(lambda each: each.verb == "put", told[number:])
         place = next((each.other for each in same if each.other), step.other)
@@ -175,7 +176,7 @@ def _read_clause(clause: str) -> Intent | None:
         return Intent(verb, _object(match["thing"]), _object(match["other"] or ""))
     if clause.lower() in _LETTERS:
         return Intent("go", _LETTERS[clause.lower()])
-    # `…, which is to be opened` speaks of what stands before it.
+    # `…, which is to be opened` refers to the thing before it.
     clause = f"{clause} it" if _is_relative(clause) else clause
     best: tuple[int, Intent] | None = None
     for verb, pattern in _doings().items():
@@ -193,14 +194,14 @@ def _read_clause(clause: str) -> Intent | None:
 
 @cache
 def _doings() -> Mapping[str, re.Pattern[str]]:
-    """What finds each verb with its object."""
+    """The patterns of verbs with their objects."""
     return {
         verb: re.compile(rf"\b(?:{words})\b(?: up)? (?P<rest>.+)", re.IGNORECASE) for verb, words in _SYNONYMS.items()
     }
 
 
 def _more_of(before: Intent | None, clause: str) -> Intent | None:
-    """A clause that is a thing alone, as one more to do the same to as before."""
+    """A clause that is only a thing, as another object of the previous verb."""
     named = _A_THING.fullmatch(clause)
     is_alone = named and named.start("name") < 6 and not BE & set(clause.lower().split())
     if before is None or before.verb == "go" or not is_alone:
@@ -209,8 +210,8 @@ def _more_of(before: Intent | None, clause: str) -> Intent | None:
 
 
 def _spoken_of(clause: str) -> str:
-    """The first thing that a clause names, though it tells nothing to do; none if it tells more of what it follows, or
-    of what was spoken of: what is told of a pronoun keeps that as its subject (centering, Grosz et al. 1995)."""
+    """The first thing that a clause without a request names; empty if the clause is about the previous thing or a
+    pronoun, which stays the topic (centering, Grosz et al. 1995)."""
     match = None if _is_relative(clause) or _CONTINUES.match(clause) else _A_THING.fullmatch(clause)
     return _object(_BESIDE.split(match["name"], maxsplit=1)[0]) if match else ""
 
@@ -237,7 +238,7 @@ def _with_other(verb: str, rest: str) -> Intent:
 
 
 def _object(words: str) -> str:
-    """The name of what something is done to, without what else the clause says of it."""
+    """The name of a verb's object, without the rest of the clause."""
     names = _MORE.split(_STATE.sub(r"\1", words), maxsplit=1)[0].split()
     while len(names) > 1 and names[-1].lower() in _LAST:
         names.pop()

@@ -1,4 +1,4 @@
-"""Intents: what is to be done, and how the planner says it."""
+"""Intents: what to do, and the planner's wording of it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Intent:
     Attributes:
         verb: take, drop, unlock, open, close, read, put, prepare, eat, find, go, explore, revisit, tidy, or a way
             to cut or to heat.
-        thing: what it is done to; a direction or a place for `go`.
+        thing: its object; a direction or a place for `go`.
         other: the tool, or the holder that a thing is put on or into.
-        is_back: for `tidy`, whether that is where the thing lay: no other place is known.
-        step: which of the told steps it is, from 1; 0 if it is none, or the only one.
+        is_back: for `tidy`, whether the place is the original one: no other place is known.
+        step: its number among the goal's steps, from 1; 0 if it is not one, or the only one.
     """
 
     verb: str
@@ -28,12 +28,12 @@ class Intent:
 
     @property
     def is_visit(self) -> bool:
-        """Whether it wants to be at a place, whatever way leads there."""
+        """Whether it asks to be at a place, by any route."""
         return self.verb == "go" and self.thing not in WAYS
 
     @property
     def phrase(self) -> str:
-        """How it is said within a sentence."""
+        """Its wording within a sentence."""
         return str(replace(self, step=0)).lower()
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Reading prose: what notes, briefings and people state, sentence by sentence.
+"""Reading prose: the statements of notes, briefings and speech, sentence by sentence.
 
 The forms are few and general: which key opens which lock, where something is, what an appliance does, and plain
-statements of a subject, a verb and an object. `it` is what the prose spoke of last.
+subject-verb-object statements. `it` refers to the last thing mentioned.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ READABLE = re.compile(
 _HEATING = {stem: f"{stem}ing" for stem in ("fry", "roast", "grill", "bak", "toast")} | {"frie": "frying"}
 _HEATERS = r"stove|oven|bbq|barbecue|toaster|microwave|cooker|hob|campfire|fireplace"
 
-# Words that end a name when one reads it from its noun to the left.
+# Words that end a name when it is extended to the left from its noun.
 _BEFORE_NAME = frozenset(
     "all also and apply be been belong belongs bring but carry contains find finds first fit fits fitting gives go"
     " goes hide hides hold holds insert it last lies lock look most need needs next not now only open opened opening"
@@ -46,7 +46,7 @@ _ADVERB = (
     r"|back|still))*"
 )
 _WHERE = re.compile(rf"^(?P<thing>.+?) {_AT}{_ADVERB} (?P<how>in|inside|within|at|on|under|behind|near) (?P<place>.+)$")
-# Where what follows its first verb is not found, it is not found after a later one: a search need not begin there, too.
+# If the rest does not match after the first verb, it does not match after a later one, so the search need not restart.
 _FIND = re.compile(
     r"^(?>.*?\b(?:find|look for|seek|reach|get|visit|locate) )(?P<thing>.+?) (?P<how>in|inside|within|at|on)"
     r" (?P<place>.+)$"
@@ -72,10 +72,10 @@ _WITHIN = re.compile(r"(?<!\s)\s+(in|inside|on|at) the ")
 
 
 class Prose:
-    """Reads a text's sentences one after the other.
+    """Reads a text's sentences in order.
 
     Attributes:
-        topic: what `it` means now: the lock or the thing that was spoken of last.
+        topic: the referent of `it`: the lock or thing mentioned last.
     """
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Prose:
         self._key = ""
 
     def read(self, sentence: str) -> list[Statement]:
-        """What one sentence states."""
+        """Return the statements of a sentence."""
         head, closing, tail = sentence.lower().rpartition(")")
         sentence = (re.sub(r"\([^)]*\)", " ", head + closing) + tail).strip(" .!?\"'")
         if _SCORE.match(sentence):
@@ -92,7 +92,7 @@ class Prose:
         if keys and not locks:
             locks = [bare(lock) for lock in _OPENS_THE.findall(sentence)]
         found: list[Statement] = []
-        # A sentence without a key's name may say what the last key opens: `It opens the red chest.`
+        # A sentence without a key's name may be about the last key: `It opens the red chest.`
         if keys or (self._key and _IT_OPENS.search(sentence)):
             found += [(keys[0] if keys else self._key, OPENS, lock) for lock in _affirmed(sentence, locks)[:1]]
         if keys and not locks and self.topic and _THERE.search(sentence) and not NEGATED.search(sentence):
@@ -111,7 +111,7 @@ class Prose:
         elif match and (thing := self._thing(match["thing"])):
             place, *further = _WITHIN.split(re.split(r"[,;]| where| which| that", match["place"], maxsplit=1)[0])
             self.topic = thing
-            # A holder may be placed in its turn: `on the shelf in the attic`.
+            # A holder may have a place too: `on the shelf in the attic`.
             for how, name in zip((match["how"], *further[::2]), map(bare, (place, *further[1::2])), strict=True):
                 if not name or name in _ANYWHERE or len(name.split()) > 5:
                     return
@@ -149,7 +149,7 @@ def _may_be_named(name: str) -> bool:
 
 
 def _affirmed(sentence: str, names: Sequence[str]) -> list[str]:
-    """Those of some names, in order, that a sentence does not deny: of several it may deny some, `not the red one`."""
+    """The names, in order, that a sentence does not negate; it may negate some of several: `not the red one`."""
     if len(names) == 1:
         return [] if NEGATED.search(sentence) else list(names)
     found, rest = [], " ".join(sentence.split())
@@ -163,7 +163,7 @@ def _affirmed(sentence: str, names: Sequence[str]) -> list[str]:
 def named(text: str, head: str) -> list[str]:
     """The names in a text whose noun matches `head`: `red locker`, `key 2`, in order, without repetitions.
 
-    A noun alone (`the key`) is no name.
+    A noun alone (`the key`) is not a name.
     """
     found: dict[str, None] = {}
     words = re.findall(r"[\w'-]+|[^\w\s]", text.lower())

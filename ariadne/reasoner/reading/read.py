@@ -1,10 +1,10 @@
 """Reading: English text into facts.
 
-It knows how text games tell what is where (rooms, exits, doors, containers, lists), how they answer commands, and the
-plain forms in which notes, recipes and people state facts. A fact is (subject, relation, object).
+It covers how text games describe places (rooms, exits, doors, containers, lists), how they answer commands, and the
+plain forms of notes, recipes and speech. A fact is (subject, relation, object).
 
-A thing that is in a room, on a table, in a box or in the inventory has exactly one fact with a relation of `PLACED`;
-a state is a fact with the relation `is`.
+A thing in a room, on a table, in a box or in the inventory has exactly one fact with a relation of `PLACED`; a state is
+a fact with the relation `is`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PLACED = (IN, ON, ON_FLOOR)
 
 
 class Fact(NamedTuple):
-    """A triplet as the reader finds it."""
+    """A fact as (subject, relation, object)."""
 
     subject: str
     relation: str
@@ -49,7 +49,7 @@ class Fact(NamedTuple):
 
 
 _COMMAND = re.compile(r"^> ?(.*)$")
-# Which of several things a command meant, said before what happened: `(the red key) You pick up …`
+# Disambiguation of a command before its outcome: `(the red key) You pick up …`
 _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
@@ -61,17 +61,17 @@ _NOTHING = re.compile(
 )
 _CARRYING = re.compile(r"(?:carrying|inventory|have|holding|hold)\s*(?:\([^)]*\))?\s*:?\s+(.+)", re.DOTALL)
 _EMPTY = re.compile(r"\b(?:inventory|hands?) (?:is|are) (?:\w+ )?empty\b")
-# What is shorter, in characters, is no sentence.
+# Fewer characters are not a sentence.
 _SHORTEST = 3
 _INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
-# What is carried stands below this, a line each.
+# The heading of an inventory list.
 _CARRIED = re.compile(
     r"\s*(?:inventory|you(?: are|'re)(?: now)? (?:carrying|holding)|you have)\b[^.!?:]{0,80}:\s*", re.IGNORECASE
 )
 
 
 def read(text: str, location: str = "") -> list[Fact]:
-    """The facts of a text; `location` is where the reader stands before the text names another place."""
+    """Return the facts of a text; `location` is the reader's place before the text names another."""
     found: dict[Statement, None] = {}
     command, prose = "", Prose()
     for block in _blocks(text):
@@ -91,7 +91,7 @@ def read(text: str, location: str = "") -> list[Fact]:
 
 
 def carried(inventory: str) -> list[str]:
-    """The things that an inventory text lists, with the states that cooking gave them."""
+    """The things in an inventory text, with their cooking states."""
     match = _CARRYING.search(inventory.lower())
     if not match or _EMPTY.search(match[1]):
         return []
@@ -100,8 +100,8 @@ def carried(inventory: str) -> list[str]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Commands and headers alone, recipes whole up to the next command, lists of what is carried up to the next empty
-    line, else sentence by sentence."""
+    """Split a text into single commands and headers, whole recipes up to the next command, inventory lists up to the
+    next empty line, and sentences."""
     whole: list[str] = []
     for line in text.splitlines():
         starts = bool(_COMMAND.match(line) or HEADING.fullmatch(line))
@@ -122,7 +122,7 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _main_and_relative(sentence: str) -> Iterator[str]:
-    """A sentence that shows a thing and tells more of it (`You see a box that is closed.`) as two."""
+    """Split a sentence with a relative clause (`You see a box that is closed.`) in two."""
     if match := _RELATIVE.fullmatch(sentence):
         yield f"{match['main']}."
         yield f"The {_OPEN.sub('', match['thing'])} {match['rest']}"
@@ -131,7 +131,7 @@ def _main_and_relative(sentence: str) -> Iterator[str]:
 
 
 def _named(statement: Statement) -> Fact:
-    """A fact of where something is, or how it is, by the name that it has in lists: without what was done to it."""
+    """A fact about a place or a state, with the thing's name as in lists: without its preparation."""
     subject, relation, thing = statement
     return Fact(unmade(subject)[0] if relation in (*PLACED, IS) else subject, relation, thing)
 
@@ -157,7 +157,7 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
         prose.topic = records[-1][0]
         yield from records
         return
-    # What is examined shows no new furniture: a note that says what there is speaks of another place.
+    # An examined thing shows no new furniture: a note about contents refers to another place.
     if match and not (examined and reader is _stands):
         yield from reader(match, location)
     else:
@@ -200,7 +200,7 @@ def _door(match: re.Match[str], location: str) -> Iterator[Statement]:
 
 
 def _holds(relation: str) -> Extract:
-    """Reads what a list says to be in or on a holder, or on the floor here."""
+    """Return an extractor of a list of things in or on a holder, or on the floor here."""
 
     def reader(match: re.Match[str], location: str) -> Iterator[Statement]:
         holder = location if relation == ON_FLOOR else _SOMEWHERE.sub("", bare(match["holder"]))
@@ -211,7 +211,7 @@ def _holds(relation: str) -> Extract:
 
 
 def _has(match: re.Match[str], location: str) -> Iterator[Statement]:
-    """What something is said to have on it, or in it; that is nothing often."""
+    """What something has on or in it, which is often nothing."""
     names = [name for name in items(match["list"]) if name != "nothing"]
     yield from _placed(names, ON if match["how"].lower() == "on" else IN, bare(match["holder"]))
 
@@ -222,7 +222,7 @@ def _put(match: re.Match[str], location: str) -> Iterator[Statement]:
 
 
 def _revealed(match: re.Match[str], location: str) -> Iterator[Statement]:
-    """What was opened, and what is in it; behind a door nothing is in it."""
+    """What was opened, and its contents; a door has none."""
     holder = bare(match["holder"])
     yield (holder, IS, "open")
     if match["list"] and not holder.endswith("door"):
@@ -230,40 +230,40 @@ def _revealed(match: re.Match[str], location: str) -> Iterator[Statement]:
 
 
 def _stated(match: re.Match[str], location: str) -> Iterator[Statement]:
-    """A container that is introduced with its state."""
+    """A container introduced with its state."""
     name = re.sub(r"^(?:\w+ looking) ", "", bare(match["name"]))
     yield (name, IN, location)
     yield (name, IS, state_of(match["state"]))
 
 
 def _stands(match: re.Match[str], location: str) -> Iterator[Statement]:
-    """Furniture, or anything else that a sentence lets one notice."""
+    """Furniture, or anything else that a sentence points out."""
     names = [name for name in items(_until_joke(match["name"] or match["bare"])) if _is_thing(name, location)]
     if location:
         yield from _placed(names, IN, location)
 
 
 def _nothing(match: re.Match[str], location: str) -> Iterator[Statement]:
-    """What is empty is so until something is put there, which tells nobody: it is not remembered."""
+    """That something is empty is not remembered: putting a thing there would not be reported."""
     yield from ()
 
 
 def _missing(match: re.Match[str], location: str) -> Iterator[Statement]:
-    """What somebody needs, cut or cooked, is asked for as by a recipe."""
+    """What a person needs, cut or cooked, counts as a recipe."""
     for name, made in map(unmade, items(match["list"])):
         yield ("recipe", REQUIRES, name)
         yield from ((name, TO_BE, state) for state in made)
 
 
 def _directed(match: re.Match[str], location: str) -> Iterator[Statement]:
-    """What is to be done to a food, one thing after the other."""
+    """The preparation of a food, in order."""
     for direction in items(match["list"]):
         if made := MADE.get(direction.partition(" ")[0]):
             yield (bare(match["thing"]), TO_BE, made)
 
 
 def _is_thing(name: str, location: str) -> bool:
-    """Whether this names a thing, and not the room itself in other words (`a kitchen`, `an ordinary one`)."""
+    """Whether this names a thing rather than the room itself (`a kitchen`, `an ordinary one`)."""
     words = name.split()
     return (
         len(words) <= 5
@@ -274,7 +274,7 @@ def _is_thing(name: str, location: str) -> bool:
 
 
 def _until_joke(text: str) -> str:
-    """A list up to where the sentence goes on with something else."""
+    """A list, cut where the sentence continues with something else."""
     return re.split(
         r"[.!?:;]|, (?:so|which|that|but|huh|and you|though)\b"
         r"| (?:here|nearby|close by|in the corner|in the room|right there|over there|by the wall|on the wall)\b",
@@ -284,7 +284,7 @@ def _until_joke(text: str) -> str:
 
 
 _HERE = ("place", "room")
-"""How sentences call where one is."""
+"""Names of the current place in sentences."""
 _SOMEWHERE = re.compile(r" (?:of (?:this|the|your|our) \w+|there)\b")
 _A = r"(?:an?|some)"
 _STATE = r"(?P<state>open(?:ed)?|closed|shut|locked)"
@@ -303,8 +303,8 @@ _RELATIVE = re.compile(
 )
 _OPEN = re.compile(rf"^{_STATE} ", re.IGNORECASE)
 
-# So that no text takes longer than its length: of the words that a form can begin with only the first of a sentence is
-# tried, since where the rest does not follow that, it does not follow a later one; and a stop is looked for once.
+# These keep the time linear in the text: only the first word of a sentence that can start a form is tried, since a
+# later one cannot match if the rest did not; and the sentence's end is searched once.
 _FIRST = r"(?:^|[.!?])(?>[^.!?]*?"
 _UP_TO_A_STOP = r"(?=[^.!?]*+[.!])(?P<thing>[^.!?]+?)"
 
@@ -348,7 +348,7 @@ _FORMS = forms({
 
 
 def _aside(block: str, source: str, location: str, prose: Prose) -> Iterator[Statement]:
-    """Sentences without a form of their own: a briefing, plain statements, or what a `source` tells."""
+    """Sentences without a form of their own: a briefing, plain statements, or a `source`'s text."""
     statements = [(location if name in _HERE else name, relation, thing) for name, relation, thing in prose.read(block)]
     yield from statements
     if source:

@@ -1,7 +1,7 @@
-"""Plain records: the sentences in which the reasoner writes down what it knows (`tell.py`), read back into facts.
+"""Plain records: the sentences in which the reasoner writes its knowledge (`tell.py`), parsed into facts.
 
-They are ordinary English for what prose and room descriptions leave unsaid, since those speak of the room one is in:
-how rooms are connected, which of their exits are untried, what lies on a floor elsewhere, in what state things are.
+They are ordinary English for what prose and room descriptions cannot express about other rooms: connections, untried
+exits, things on floors elsewhere, states of things.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from ariadne.reasoner.reading.language import DIRECTION, LONGEST, MADE, bare
 from ariadne.reasoner.reading.notes import KEYS, LOCKS, Statement, named
 
 STATES = ("open", "closed", "locked", "unlocked", "examined", "burned", *MADE.values())
-"""The states that records tell."""
+"""The states that records express."""
 
 
 def recorded(sentence: str) -> list[Statement]:
-    """What a record states; empty if the sentence is none."""
+    """Return the statements of a record; empty if the sentence is not one."""
     if len(sentence) > LONGEST:
         return []
     sentence = " ".join(sentence.lower().split()).rstrip(".")
@@ -30,7 +30,7 @@ def recorded(sentence: str) -> list[Statement]:
 
 
 def connection(origin: str, way: str, destination: str) -> list[Statement]:
-    """That a way leads from one room to another, and, as one assumes, the opposite way back."""
+    """A connection from one room to another, and the assumed opposite way back."""
     return [(destination, beside(way), origin), (origin, beside(OPPOSITE[way]), destination)]
 
 
@@ -40,7 +40,7 @@ def beside(way: str) -> str:
 
 
 def way_of(relation: str) -> str:
-    """The way that a relation between two rooms speaks of; empty if it is none."""
+    """The direction in a relation between two rooms; empty if it has none."""
     match = _BESIDE.fullmatch(relation)
     return match["way"] if match else ""
 
@@ -51,7 +51,7 @@ _LIST_OF_WAYS = rf"(?P<ways>{_WAY}(?:(?:,| and| or|, and) {_WAY})*)"
 _NAME = r"(?:(?!\b(?:is|are|was|were|has|have|that|which|who|if|when|so|but|not|you|it)\b)[^,.;:!?\"()])+"
 _THINGS = rf"(?P<list>the {_NAME}(?:, (?:and )?the {_NAME})*)"
 _ROOM = rf"the (?P<room>{_NAME})"
-# A name may hold `and north to the …` as well: that is told apart afterwards.
+# A name may contain `and north to the …`, which is separated later.
 _TO = rf"{_WAY} to the {_NAME}"
 _LEG = re.compile(rf"{DIRECTION} to the (?P<to>.+?)(?=(?:,|,? and) {_WAY} to the |$)")
 _A_LIST = r"(?P<list>(?:an?|some) .+)"
@@ -63,7 +63,7 @@ def _legs(match: re.Match[str], here: str) -> Iterator[Statement]:
 
 
 def _neighbour(match: re.Match[str], here: str) -> Iterator[Statement]:
-    # Of a lock or a key this is a hint at a part of the house, which prose reads.
+    # For a lock or a key this is a hint at a part of the house, which prose reads.
     if not named(match["to"], LOCKS) and not named(match["to"], KEYS):
         yield from connection(bare(match["room"]), match["way"], bare(match["to"]))
 

@@ -1,8 +1,8 @@
-"""Sub-goals: what a line of a plan means, beside its sentence.
+"""Sub-goals: the meaning of a plan's line.
 
-A plan goes from question to question as lines, `sub-goal | reason`: of a plan, too, the reasoner sees what a language
-model is shown and nothing else, and others may have written it. So a line is read here, once, into what it means; what
-the planner keeps in a reason for later is written here as well, and no one else looks at the words.
+A plan passes from question to question as lines, `sub-goal | reason`: the reasoner sees what a language model is shown,
+and a model may have written it. A line is parsed only here, and what the planner stores in a reason is written only
+here.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _HOME = re.compile(
 
 @dataclass(frozen=True)
 class Home:
-    """The best place that was seen for a thing so far.
+    """The best known place for a thing.
 
     Attributes:
         holder: a piece of furniture; the room itself for its floor.
-        like: what lies there that is most like the thing.
+        like: the most similar thing there.
     """
 
     holder: str
@@ -65,15 +65,15 @@ class Shut:
 
 @dataclass(frozen=True)
 class SubGoal:
-    """A line of a plan. Kept for later is one of `home`, `shut`, `origin`, `seen` and `left`, which is the reason then.
+    """A line of a plan. Its reason stores at most one of `home`, `shut`, `origin`, `seen` and `left`.
 
     Attributes:
-        intent: what it wants done; its verb is empty where the line names no doing.
+        intent: what to do; its verb is empty if the line names none.
         reason: in words.
-        home: where a thing to tidy is to be put.
-        shut: why a door that is to be opened is left for now.
-        origin: the room from which the way leads that is to be gone.
-        seen, left: the rooms that a round through the house has seen, and those that are left to see.
+        home: where a thing to tidy belongs.
+        shut: why a door is left closed for now.
+        origin: the room from which to go.
+        seen, left: the rooms that a round has seen, and the remaining ones.
     """
 
     intent: Intent
@@ -86,7 +86,7 @@ class SubGoal:
 
     @property
     def sentence(self) -> str:
-        """What it is called in a plan: what is to be tidied is put at a place, once one is known."""
+        """Its wording in a plan, with the place of a thing to tidy if known."""
         intent = self.intent
         is_known = intent.verb == "tidy" and self.home is not None and not intent.is_back
         return f"Put the {intent.thing} at the {intent.other}" if is_known else str(intent)
@@ -100,7 +100,7 @@ class SubGoal:
 
 
 def read_sub_goal(line: str) -> SubGoal:
-    """What a line of a plan means, whoever wrote it."""
+    """Parse a plan's line, written by the reasoner or a model."""
     said, _, reason = line.partition(" | ")
     intent, home = _intent(said.strip()), None
     if found := _HOME.match(reason):

@@ -1,4 +1,4 @@
-"""The closed classes of English words that game reading needs."""
+"""Closed classes of English words for reading games."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""Remembering: what of all that was read is kept, and how it is told again.
+"""Remembering: selecting what to keep of what was read, and writing it.
 
-`knowledge.py` holds what is known without contradictions: a thing is in one place, a box is open or not, a way leads
-to one room; newer news wins, and where there is no room for everything, what serves neither goal nor plan goes first.
-`tell.py` says it in English that the reader reads back as the same facts, and what cannot be said so is not said.
+`knowledge.py` holds facts without contradictions: a thing is in one place, a box is open or not, an exit leads to one
+room. Newer facts win. If space is short, facts that serve neither goal nor plan are dropped first. `tell.py` writes
+facts in English that the reader parses back as the same facts, and omits what it cannot write so.
 
-With these two the questions of memories are answered: which triplets a turn teaches, which known ones they replace
-and what matters now (`learn.py`), notes that are rewritten at every step (`summary.py`), what came of a sub-goal
-(`fold.py`), what a lost game teaches the next (`lesson.py`), what to wonder about and what several memories add up to
-(`reflect.py`), and how much a moment will matter later (`importance.py`).
+With these two, the questions of memories are answered: which triplets a turn teaches, which known ones they replace and
+what matters now (`learn.py`), notes rewritten at every step (`summary.py`), the outcome of a sub-goal (`fold.py`), the
+lesson of a lost game (`lesson.py`), questions and insights (`reflect.py`), and importance (`importance.py`).
 """

@@ -1,4 +1,4 @@
-"""Answering `fold`: what came of a sub-goal (HiAgent, section 3.3), in English that the reader reads back."""
+"""Answering `fold`: the outcome of a sub-goal (HiAgent, section 3.3), in English that the reader parses back."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ariadne.reasoner.remembering.summary import summarize
 from ariadne.reasoner.sense.kinds import Similarity
 
 _SOMEWHERE = "here"
-"""The room of a turn that does not name it: what is dropped is put down all the same."""
+"""The room of a turn that does not name one, since what is dropped must be put somewhere."""
 
 
 def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """What the turns of a sub-goal showed and changed, and whether it is met."""
+    """Return what the turns of a sub-goal showed and changed, and whether it is met."""
     turns, subgoal = lines(inputs, "turns"), text(inputs, "subgoal")
     here = ["", *headings("\n".join(turns))][-1]
     notes = summarize(
@@ -25,13 +25,13 @@ def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         similarity,
     )
     last = COMMAND.sub("", turns[-1] if turns else "").strip()
-    # Of a world without rooms the reader would make too much.
+    # Without rooms the reader would find too much.
     told = (notes["summary"] if here else "") or last or "Nothing came of it."
     return {"summary": told, "met": _is_met(subgoal, turns)}
 
 
 def _is_met(subgoal: str, turns: list[str]) -> bool:
-    """Whether the last the text tells of it is that it was done; to explore is met by having looked."""
+    """Whether the last text about it says that it was done; exploring is met by having looked."""
     intent = read_sub_goal(subgoal).intent
     if not intent.verb:
         return bool(turns) and subgoal.lower() in turns[-1].lower()

@@ -1,4 +1,4 @@
-"""Answering `importance`: how much a text will matter later, from 1 to 10 (Park et al. 2023, section 4.1)."""
+"""Answering `importance`: the expected later use of a text, from 1 to 10 (Park et al. 2023, section 4.1)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ariadne.reasoner.reading.read import EXIT, HAS_OPENED, PLACED, REQUIRES, TE
 from ariadne.reasoner.sense.kinds import Similarity
 
 NOTHING, KNOWN, CHANGE, ROOM, READING, KEY, AIM, RULE = 1, 2, 3, 5, 6, 7, 8, 10
-"""Nothing was learned; nothing new; something moved or changed; a new room; something to read; a key, or a lock
-that was opened; what the goal or a recipe names; what a note, a sign or a recipe says, or the end of the game."""
+"""Nothing was learned; nothing new; something moved or changed; a new room; something to read; a key, or a lock that
+was opened; something in the goal or a recipe; the text of a note, a sign or a recipe, or the end of the game."""
 
 _WEIGHTS = {**dict.fromkeys((OPENS, REQUIRES, TO_BE, USED_FOR, TELLS), RULE), HAS_OPENED: KEY, EXIT: ROOM}
 _END = re.compile(r"\*\*\*|\byou (?:have )?(?:lost|won|died)\b", re.IGNORECASE)
 
 
 def importance(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """A rating for each text, in order; what an earlier one of them told is not new."""
+    """Rate each text, in order; a repetition of an earlier one is not new."""
     aim = text(inputs, "goal")
     known: set[Fact] = set()
     ratings = []
@@ -42,7 +42,7 @@ def _rating(seen: str, is_told: bool, new: list[Fact], aim: str) -> int:
 
 
 def _weight(fact: Fact, aim: str) -> int:
-    """What one new fact is worth."""
+    """The rating of one new fact."""
     if fact.relation not in PLACED:
         return RULE if fact.relation.startswith(COULD_BE) else _WEIGHTS.get(fact.relation, CHANGE)
     if mentions(aim, fact.subject):

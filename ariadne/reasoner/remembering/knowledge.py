@@ -1,4 +1,4 @@
-"""What is known, as facts in the order of their news: what the reasoner's notes, insights and lessons are made of."""
+"""Known facts in the order of their news: the content of the reasoner's notes, insights and lessons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _RULES = (OPENS, HAS_OPENED, REQUIRES, TO_BE, USED_FOR)
 
 
 class Knowledge:
-    """Facts without contradictions: a thing is in one place, a box is open or not, a way leads to one room."""
+    """Facts without contradictions: a thing is in one place, a box is open or not, an exit leads to one room."""
 
     def __init__(self, facts: Iterable[Fact] = ()) -> None:
         self._facts: dict[tuple[str, ...], Fact] = {}
@@ -23,7 +23,7 @@ class Knowledge:
             self.hear(fact)
 
     def __iter__(self) -> Iterator[Fact]:
-        """All that still holds, oldest news first; an exit only as long as nobody knows where it leads."""
+        """The facts that hold, oldest news first; an exit only while its destination is unknown."""
         facts = list(self._facts.values())
         opened = {fact.object for fact in facts if fact.relation == HAS_OPENED}
         tried = {(fact.object, way_of(fact.relation)) for fact in facts}
@@ -33,17 +33,17 @@ class Knowledge:
                 yield fact
 
     def hear(self, fact: Fact) -> None:
-        """Take in news: it outdates what is known to the contrary."""
+        """Add a new fact, replacing what contradicts it."""
         self._facts.pop(topic(fact), None)
         self._facts[topic(fact)] = fact
 
     def hear_first(self, fact: Fact) -> None:
-        """Take in a fact unless something is known about the same."""
+        """Add a fact if nothing is known on its topic."""
         self._facts.setdefault(topic(fact), fact)
 
 
 def topic(fact: Fact) -> tuple[str, ...]:
-    """What a fact answers: two facts about the same cannot both hold."""
+    """The topic of a fact: two facts with the same topic cannot both hold."""
     if fact.relation in PLACED or (fact.relation == IS and fact.object == EATEN):
         return "where", fact.subject
     if fact.relation == IS and fact.object in OPENNESS:
@@ -54,10 +54,10 @@ def topic(fact: Fact) -> tuple[str, ...]:
 
 
 def useful(facts: Iterable[Fact], about: str, fits: Callable[[list[Fact]], bool]) -> list[Fact]:
-    """The most useful facts that fit, in their order: the least useful are left out first, and among them the oldest.
+    """Return the most useful facts that fit, in their order: the least useful are dropped first, among them the oldest.
 
     Args:
-        about: the goal and the plan; what they name is of use.
+        about: the goal and the plan; facts that name their things are useful.
     """
     facts = [fact for fact in facts if is_sayable(fact)]
     ranks = _ranks(facts, about)
@@ -71,12 +71,12 @@ def useful(facts: Iterable[Fact], about: str, fits: Callable[[list[Fact]], bool]
 
 
 NEEDED, SPOKEN_OF, PROMISING, FURNITURE, SMALL, ORNAMENT = range(6)
-"""How useful a fact is, best first: rules and ways; what the goal, the plan or a rule names; keys, locks, what can be
-read; what stands in rooms; other things; how things look."""
+"""Usefulness of a fact, best first: rules and ways; things in the goal, the plan or a rule; keys, locks and texts;
+furniture; other things; looks."""
 
 
 def _ranks(facts: list[Fact], about: str) -> list[int]:
-    """How useful each fact is."""
+    """The usefulness of each fact."""
     rooms = {fact.subject for fact in facts if fact.relation == EXIT}
     rooms |= {fact.object for fact in facts if way_of(fact.relation)}
     spoken = _with_holders(_spoken_of(facts, about), facts, rooms)
@@ -85,7 +85,7 @@ def _ranks(facts: list[Fact], about: str) -> list[int]:
 
 
 def _with_holders(names: set[str], facts: list[Fact], rooms: set[str]) -> set[str]:
-    """Names with those of what the things are in: where a thing's holder stands matters as much as the thing."""
+    """Names with those of their containers: the container's place matters as much as the thing."""
     places = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     for name in list(names):
         while (name := places.get(name, "")) and name not in names and name not in rooms:
@@ -108,7 +108,7 @@ def _rank(fact: Fact, spoken: set[str], promising: set[str], rooms: set[str]) ->
 
 
 def _spoken_of(facts: list[Fact], about: str) -> set[str]:
-    """What a text or a rule names."""
+    """The names in a text or a rule."""
     done = _names(fact for fact in facts if fact.relation == HAS_OPENED)
     ruled = _names(fact for fact in facts if fact.relation in _RULES)
     return (ruled - done) | {name for name in _names(facts) if mentions(about, name)}
@@ -119,7 +119,7 @@ def _names(facts: Iterable[Fact]) -> set[str]:
 
 
 def _promising(facts: list[Fact]) -> set[str]:
-    """Keys, what is locked, what can be read and was not."""
+    """Keys, locked things, and unread texts."""
     read, locked = ({fact.subject for fact in facts if fact[1:] == (IS, state)} for state in (EXAMINED, "locked"))
     names = {fact.subject for fact in facts}
     return locked | {name for name in names if IS_KEY.search(name) or (READABLE.search(name) and name not in read)}

@@ -1,4 +1,4 @@
-"""Answering `learn`, the paper's `extract`, `replace` and `entities`, and `read`, which takes any text for a game's."""
+"""Answering `learn`, the paper's `extract`, `replace` and `entities`, and `read`, which treats any text as a game's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST = 8
 
 
 def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[Any]]:
-    """Facts of what was seen, which known ones they replace, and what matters now."""
+    """Return the facts of the observations, which known ones they replace, and what matters now."""
     if new := text(inputs, "new"):
         return noted(inputs, int(new))
     facts = _extract(inputs)
@@ -34,7 +34,7 @@ def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[Any]]:
 
 
 def noted(inputs: Inputs, new: int) -> dict[str, list[Any]]:
-    """Facts of the newest turns that are shown, and the numbers of the known ones that they replace."""
+    """Return the facts of the newest turns, and the numbers of the known ones that they replace."""
     facts = _extract({**inputs, "observations": shown_turns(inputs)[-new:] if new else []})
     known = enumerate(triplets(lines(inputs, "known")), 1)
     over = [number for number, old in known if any(_gives_way(old, fact) for fact in facts)]
@@ -42,46 +42,46 @@ def noted(inputs: Inputs, new: int) -> dict[str, list[Any]]:
 
 
 def one(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """What the newest turns tell, and what is decided."""
+    """Answer `one`: learn from the newest turns, and decide."""
     return {**noted(inputs, int(text(inputs, "new"))), **decide(inputs, similarity)}
 
 
 def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
-    """Facts of texts, which are read as the observations of a game, and which known facts they replace."""
+    """Return the facts of texts, read as a game's observations, and which known ones they replace."""
     seen = learn({"observations": lines(inputs, "texts"), "known": lines(inputs, "known")}, similarity)
     return {name: seen[name] for name in ("triplets", "replaced")}
 
 
 def outdated(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
-    """Which of several facts, in the order of their times, a later one conflicts with, by their numbers."""
+    """Return the numbers of the facts, ordered by time, that a later one contradicts."""
     numbered = [(number, fact) for number, line in enumerate(lines(inputs, "facts"), 1) for fact in stated([line])]
     pairs = combinations(numbered, 2)
     return {"replaced": [f"{at} -> {later}" for (at, old), (later, new) in pairs if _gives_way(old, new)]}
 
 
 def extract(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """Facts alone."""
+    """Return the facts alone."""
     return {"triplets": [str(Triplet(*fact)) for fact in _extract(inputs)]}
 
 
 def replace(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """Outdated facts alone."""
+    """Return the outdated facts alone."""
     known, new = (triplets(lines(inputs, name)) for name in ("known", "new"))
     return {"replaced": replacements(known, new)}
 
 
 def entities(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """What matters now, alone."""
+    """Return what matters now, alone."""
     return {"entities": _entities(inputs, _extract(inputs), similarity)}
 
 
 def replacements(known: Iterable[Fact], new: Sequence[Fact]) -> list[str]:
-    """`old -> new` wherever a new fact is of the same subject as a known one and conflicts with it."""
+    """Return `old -> new` for each known fact that a new one with the same subject contradicts."""
     return [f"{Triplet(*old)} -> {Triplet(*fact)}" for old in known for fact in new if _gives_way(old, fact)]
 
 
 def _gives_way(old: Fact, new: Fact) -> bool:
-    """Another fact of the same subject conflicts with it."""
+    """Whether another fact with the same subject contradicts it."""
     return old != new and old.subject == new.subject and conflict(old, new)
 
 
@@ -89,20 +89,21 @@ def _extract(inputs: Inputs) -> list[Fact]:
     location = bare(text(inputs, "location"))
     found: dict[Fact, None] = {}
     for seen in lines(inputs, "observations"):
-        # Before a room's heading speaks who is not there yet, or a briefing.
+        # The text before a room's heading is from before the arrival, or a briefing.
         found.update(dict.fromkeys(read(seen, "" if headings(seen) else location)))
     return list(found)
 
 
 def conflict(old: Fact, new: Fact) -> bool:
-    """A thing is in one place, and in one state of a kind; a key that has opened its lock is done with it."""
+    """Whether two facts cannot both hold: a thing has one place and one state of a kind; a key that has opened its lock
+    is done with."""
     if old.relation == OPENS and new.relation == HAS_OPENED:
         return old.object == new.object
     return topic(old) == topic(new)
 
 
 def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> list[str]:
-    """What the plan names first, the locks that were just read of, then what is carried and where it may belong."""
+    """Things in the plan first, locks just read about, then what is carried and its likely places."""
     depths: dict[str, int] = {}
     for fact in facts:
         if fact.relation in (OPENS, REQUIRES):

@@ -1,7 +1,7 @@
-"""Answering `lesson`: what a failed attempt teaches the next one (Reflexion: Shinn et al. 2023, section 3).
+"""Answering `lesson`: the lesson of a failed attempt for the next one (Reflexion: Shinn et al. 2023, section 3).
 
-The same game begins again as it began. So a thing is told where it was first seen and as it was then, whatever the
-attempt did to it; what was done is told only as what can be done: which key fits, which command lost the game.
+The next attempt starts from the same state. So things are described where and as they were first seen, whatever the
+attempt did to them. Its actions appear only as possibilities: which key fits, which command lost the game.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ariadne.reasoner.remembering.tell import statements
 from ariadne.reasoner.sense.kinds import Similarity
 
 WORDS = 500
-"""The bound of a lesson."""
+"""The word limit of a lesson."""
 
 _LOOKING = re.compile(r"(?:go|look|examine|read|inventory)\b|[a-z]+$")
 _LOST = re.compile(r"\byou (?:have )?(?:lost|died)\b", re.IGNORECASE)
 
 
 def lesson(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """What the next attempt should know and no earlier lesson told."""
+    """Return what the next attempt should know and no earlier lesson says."""
     history, earlier = lines(inputs, "history"), "\n".join(lines(inputs, "lessons"))
     told = read(earlier)
     known = Knowledge(told)
@@ -45,9 +45,9 @@ def _written(facts: Sequence[Fact], mistake: str) -> str:
 
 
 def _at_first(history: Sequence[str]) -> Iterator[Fact]:
-    """What is so when the game begins, as far as the attempt showed it.
+    """The state at the start of the game, as far as the attempt showed it.
 
-    What a command did to a thing hides how the thing was, unless that was seen before.
+    A command's effect on a thing hides its earlier state, unless that was seen before.
     """
     changed: set[tuple[str, bool]] = set()
     here = ""
@@ -71,7 +71,7 @@ def _at_first(history: Sequence[str]) -> Iterator[Fact]:
 
 
 def _mistake(history: Sequence[str]) -> str:
-    """What lost the game: the last command before the world said so. It is quoted, not told as a fact."""
+    """The command that lost the game: the last one before the world said so, as a quotation."""
     for turn in reversed(history):
         commands = COMMAND.findall(turn)
         if commands and _LOST.search(turn):

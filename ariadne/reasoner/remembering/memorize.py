@@ -1,6 +1,7 @@
-"""Answering `salient` and `reconcile`, which keep a list of facts in plain words, and `recognize`, which facts help.
+"""Answering `salient` and `reconcile`, which maintain facts in plain words, and `recognize`, which selects useful
+facts.
 
-A fact is a sentence that the reader reads as that fact and as nothing else (`tell.py`).
+A fact is a sentence that the reader parses as exactly that fact (`tell.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ariadne.reasoner.sense.kinds import Similarity
 
 
 def salient(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """What the newest turns say, a sentence each; where they say several things of the same, the last."""
+    """Return what the newest turns say, one sentence a fact; of several facts on one topic, the last."""
     before = "\n".join(lines(inputs, "recent"))
     here = ["", *headings(text(inputs, "summary")), *headings(before)][-1]
     known = Knowledge()
@@ -32,9 +33,9 @@ def salient(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 
 def reconcile(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """New facts take the place of what is known of the same; what is known already is left alone.
+    """Update known facts: new ones replace those on the same topic; known ones are left alone.
 
-    Of several memories that a fact contradicts the first is changed, the others are deleted.
+    If a fact contradicts several memories, the first is changed and the others are deleted.
     """
     memories = lines(inputs, "memories")
     known = [read(memory) for memory in memories]
@@ -57,7 +58,7 @@ def reconcile(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 
 def recognize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """The facts of which the query names a thing."""
+    """Return the facts that share a thing with the query."""
     query = text(inputs, "query").lower()
     facts = (triplets([line]) for line in lines(inputs, "facts"))
     ends = ((place, name) for place, found in enumerate(facts, 1) for fact in found for name in fact[::2])
@@ -65,13 +66,13 @@ def recognize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 
 def _is_covered(new: Sequence[Fact], known: Sequence[Fact]) -> bool:
-    """Whether all of it is known; who knows where a way leads knows that it is there."""
+    """Whether everything in `new` is known; a known destination of an exit implies the exit."""
     ways = {(fact.object, way_of(fact.relation)) for fact in known}
     return all(fact in known or (fact.relation == EXIT and (fact.subject, fact.object) in ways) for fact in new)
 
 
 def _concerns(known: Sequence[Fact], new: Sequence[Fact]) -> bool:
-    """Whether two memories are about the same, and cannot both stand: an exit gives way to where it leads."""
+    """Whether two memories share a topic and cannot both stand: an exit gives way to its destination."""
 
     def is_so(old: Fact, fact: Fact) -> bool:
         return conflict(old, fact) or (old.relation == EXIT and topic(fact) == (old.subject, old.object))

@@ -1,7 +1,7 @@
 """Answering `wonder` and `insights`: reflection (Park et al. 2023, section 4.2).
 
-One wonders about what the goal, a recipe or a key leaves open. An insight is what several memories say together, newer
-news winning, as far as it bears on the question; it says no more than they do.
+The questions are about what the goal, a recipe or a key leaves open. An insight combines several memories, newer ones
+winning, as far as they bear on the question, and adds nothing to them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ariadne.reasoner.remembering.tell import is_sayable, statements
 from ariadne.reasoner.sense.kinds import Similarity
 
 QUESTIONS, INSIGHTS = 3, 5
-"""The most of each in an answer."""
+"""Most questions and insights of an answer."""
 
 _FOUND_EMPTY = re.compile(r"\b(?:the ([\w' -]{1,80}?) is empty|you open the ([\w' -]{1,80}?)\.)")
 _ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|leads?)\b")
@@ -29,20 +29,20 @@ _ABOUT_LOCKS = re.compile(r"\b(?:keys?|locks?|locked|opens?|unlocks?)\b")
 _ABOUT_FAILURE = re.compile(r"\b(?:vain|empty|searched|again|worth)\b")
 _NO_THING = re.compile(r"\b(?:things?|all|every\w*|any\w*|it|them|some\w*)\b")
 _LOCKED = (IS, "locked")
-# What is longer, in characters, is no question.
+# A longer text is not a question.
 _LONGEST = 1000
 _WHEREABOUTS = re.compile(r" (?:in|on|at|inside|within|under|from) .*")
 
 
 def wonder(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """Questions that help towards the goal, the most pressing first."""
+    """Return questions that help towards the goal, the most pressing first."""
     facts = list(_known(lines(inputs, "memories")))
     asked = dict.fromkeys(_open_questions(text(inputs, "goal"), facts))
     return {"questions": list(asked)[:QUESTIONS]}
 
 
 def insights(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """What the memories add up to for a question, what bears on it most first."""
+    """Return what the memories together say about a question, the most relevant first."""
     memories, question = lines(inputs, "memories"), text(inputs, "question").lower()[:_LONGEST]
     facts = [fact for fact in _known(memories) if is_sayable(fact)]
     bearing = _bearing(facts, question)
@@ -58,7 +58,7 @@ def _known(memories: Sequence[str]) -> Knowledge:
 
 
 def _open_questions(goal: str, facts: list[Fact]) -> Iterator[str]:
-    """What is not known, and what should be known if it can be."""
+    """What is unknown and would help to know."""
     placed = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     locks = {fact.object: fact.subject for fact in facts if fact.relation == OPENS}
     used = {fact.subject for fact in facts if fact.relation in (OPENS, HAS_OPENED)}
@@ -73,7 +73,7 @@ def _open_questions(goal: str, facts: list[Fact]) -> Iterator[str]:
 
 
 def _wanted(goal: str, facts: list[Fact]) -> Iterator[str]:
-    """What the goal asks to be taken, and the ingredients of a recipe."""
+    """Things to take for the goal, and the ingredients of a recipe."""
     for intent in intents(goal):
         name = _WHEREABOUTS.sub("", intent.thing)
         if intent.verb in ("find", "take", "unlock", "open") and not _NO_THING.search(name):
@@ -82,7 +82,7 @@ def _wanted(goal: str, facts: list[Fact]) -> Iterator[str]:
 
 
 def _bearing(facts: list[Fact], question: str) -> dict[Fact, int]:
-    """How much each fact bears on a question; 0 if not at all."""
+    """The relevance of each fact to a question; 0 for none."""
     places = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     asked = {name for fact in facts for name in (fact.subject, fact.object) if mentions(question, name)}
     holders = {places[name] for name in asked if name in places}
@@ -101,7 +101,7 @@ def _bearing(facts: list[Fact], question: str) -> dict[Fact, int]:
 
 
 def _empty(memories: Sequence[str], facts: list[Fact]) -> Iterator[str]:
-    """Containers that were seen to be empty, in one sentence that the reader reads as their being open."""
+    """Containers that were empty, in one sentence that the reader parses as their being open."""
     seen = {first or second for memory in memories for first, second in _FOUND_EMPTY.findall(memory.lower())}
     full = {fact.object for fact in facts if fact.relation in PLACED}
     bare = [fact for fact in facts if fact[1:] == (IS, "open") and fact.subject in seen - full]

@@ -1,8 +1,7 @@
 """Answering `summarize`: notes that are rewritten at every step (AriGraph, appendix D).
 
-They begin where the last notes ended and take in what just happened; newer news wins. They have bounds as a
-language model's have, so that in a long game something is really lost: first what serves neither goal nor plan, then
-what is old.
+They continue the last notes and add what just happened; newer facts win. They have a size limit as a language model's
+notes do, so a long game loses information: first what serves neither goal nor plan, then the oldest.
 """
 
 from __future__ import annotations
@@ -16,24 +15,24 @@ from ariadne.reasoner.remembering.tell import paragraphs
 from ariadne.reasoner.sense.kinds import Similarity
 
 WORDS, CHARACTERS = 700, 4000
-"""The bounds of a summary."""
+"""The size limits of a summary."""
 
 _HERE = "You are in the {}."
 
 
 def summarize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """The notes so far and what just happened, as notes."""
+    """Return the notes so far and what just happened, as new notes."""
     before = text(inputs, "summary")
     known = Knowledge(read(before))
     here = ["", *headings(before)][-1]
-    # Turn by turn: what was true, then not, and is true again is the newest news of all.
+    # Turn by turn, so that what was true, then false, and is true again counts as newest.
     for observation in lines(inputs, "observations"):
         for fact in read(observation, here):
             known.hear(fact)
         here = [here, *headings(observation)][-1]
     here = bare(text(inputs, "location"))
     end = _HERE.format(here)
-    # A place whose name would be read back as more than a place is left out.
+    # Omit a place whose name would be parsed as more than a place.
     end = end if headings(end) == [here] and not read(end) else ""
     about = "\n".join((text(inputs, "goal"), *lines(inputs, "plan")))
     facts = useful(known, about, lambda chosen: _fits(_written(chosen, end)))

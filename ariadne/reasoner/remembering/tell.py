@@ -1,7 +1,7 @@
-"""Telling: facts into English that the reader (`read.py`) reads back as the same facts.
+"""Writing facts in English that the reader (`read.py`) parses as the same facts.
 
-What belongs together is one sentence: the things in a place, the ways out of a room, all that is open. What cannot be
-said so that it is understood is not said.
+Related facts share a sentence: the things in a place, the exits of a room, everything that is open. Facts that cannot
+be written unambiguously are omitted.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from ariadne.reasoner.reading.records import STATES, beside, way_of
 Group = tuple[str, str]
 
 TOLD, WAYS, THINGS = range(3)
-"""The paragraphs of an account: what was read and done, how rooms are connected, where things are and in what state."""
+"""The paragraphs of an account: what was read and done, how rooms are connected, the places and states of things."""
 
 
 def paragraphs(facts: Iterable[Fact]) -> list[str]:
-    """An account in at most three paragraphs."""
+    """Return an account in at most three paragraphs."""
     texts: dict[int, list[str]] = {TOLD: [], WAYS: [], THINGS: []}
     for group, members in _groups(facts).items():
         texts[_paragraph(group[0])].append(_sentence(group, members))
@@ -46,16 +46,16 @@ def paragraphs(facts: Iterable[Fact]) -> list[str]:
 
 
 def statements(facts: Iterable[Fact], untried: bool = True) -> list[str]:
-    """An account sentence by sentence, in the order in which the facts are given.
+    """Return an account sentence by sentence, in the order of the facts.
 
     Args:
-        untried: whether exits that no connection explains are known to be untried, as after an unbroken history.
+        untried: whether unconnected exits are known to be untried, as after an unbroken history.
     """
     return [_sentence(group, members, untried) for group, members in _groups(facts).items()]
 
 
 def sentence(fact: Fact) -> str:
-    """One fact in plain words, also where the reader does not understand them."""
+    """One fact in plain words, even if the reader would not parse it."""
     said = statements([fact], untried=False)
     thing = f"the {INVENTORY}" if fact.object == INVENTORY else fact.object
     return said[0] if said else f"The {fact.subject} {fact.relation} {thing}."
@@ -63,7 +63,7 @@ def sentence(fact: Fact) -> str:
 
 @cached(10000)
 def is_sayable(fact: Fact) -> bool:
-    """Whether a sentence about this fact is read as this fact and as nothing else; being carried needs no words."""
+    """Whether a sentence about this fact is parsed as exactly this fact; being carried needs no words."""
     if fact.object == INVENTORY or fact.relation == TELLS:
         return False
     group = _group(fact)
@@ -71,12 +71,12 @@ def is_sayable(fact: Fact) -> bool:
 
 
 def back(fact: Fact) -> Fact:
-    """The same connection as seen from its other end."""
+    """The same connection from its other end."""
     return Fact(fact.object, beside(OPPOSITE[way_of(fact.relation)]), fact.subject)
 
 
 def _groups(facts: Iterable[Fact]) -> dict[Group, list[Fact]]:
-    """Facts that share a sentence; a connection is told from one end only, where that room already has a sentence."""
+    """Group facts by sentence; a connection is written from one end only, if that room already has a sentence."""
     groups: dict[Group, list[Fact]] = {}
     said: set[Fact] = set()
     for fact in facts:
@@ -93,7 +93,7 @@ def _groups(facts: Iterable[Fact]) -> dict[Group, list[Fact]]:
 
 
 def _group(fact: Fact) -> Group:
-    """The form that tells a fact, and what facts must have in common to share a sentence of that form."""
+    """The form of a fact's sentence, and what facts must share to be in one sentence of that form."""
     relation = fact.relation
     if way_of(relation):
         return _CONNECTION, fact.object
@@ -145,7 +145,7 @@ def _sentence(group: Group, facts: Sequence[Fact], untried: bool = True) -> str:
 
 
 def _name(fact: Fact) -> str:
-    """What a sentence lists of a fact."""
+    """The part of a fact that a sentence lists."""
     subject, relation, thing = fact
     if way := way_of(relation):
         return f"{way} to the {subject}"

@@ -1,21 +1,18 @@
 """Sense: where things belong in a house, from names alone.
 
-Nobody tells a tidy guest where the whisk lives. It knows what sort of thing a whisk is, what kitchens are for, what a
-drawer in one holds, and that it has seen whisks lie among ladles; and it does not carry off what may be at home where
-it is. So all places of a house compete for a thing, and what speaks for a place is added up (`sense.py`): the thing's
-kind is at home in such a room, the furniture is meant for it, the words go together, what lies there is like it, and
-people usually keep such things there.
+All places of a house compete for a thing, and the evidence for a place is added up (`sense.py`): the thing's kind
+belongs in such a room, the furniture is meant for it, the words are related, similar things lie there, and people
+usually keep such things there. The place where a thing was found gets a bonus.
 
-A name is read first (`names.py`): which word is the noun, which tell an amount, a material or a use. A `jar of honey`
-is honey and a `toy car` no car. Then it is asked which kinds it may be of, of some ninety (`kinds.yaml`). Two
-sources are asked (`classify.py`): the lexicon says what the noun is a kind of, and `similarity` how near the name
-is to the way in which people speak of a kind; what both find likely is likely.
+Names are parsed first (`names.py`) into the noun and words for an amount, a material or a use. A `jar of honey` is
+honey, and a `toy car` is not a car. Then the name is classified into some ninety kinds (`kinds.yaml`) by two sources
+(`classify.py`): the lexicon's hierarchy over the noun, and `similarity` to phrases about each kind. A kind that both
+find likely is likely.
 
-Rooms and furniture are read alike (`places.py`). A `toddler's bedroom` is a nursery by what people call nurseries
-(`rooms.yaml`), and an `oak shoe shelf` is meant for footwear by its class (`furniture.yaml`) or by the words before
-its noun. What is not listed serves what its name says, or else whatever its room is for.
+Rooms and furniture are treated alike (`places.py`). A `toddler's bedroom` is a nursery by its synonyms (`rooms.yaml`);
+an `oak shoe shelf` is for footwear by its class (`furniture.yaml`) or by the words before its noun. Unlisted furniture
+serves what its name says, or else the purpose of its room.
 
-The tables speak of kinds, never of things, and hold no word that only the maker of our games would use. What they
-cannot say is learned (`habits/`): how usual it is to keep a thing in a place, from houses on paper that others
-described.
+The tables list kinds, not things, and no words that only the maker of our games would use. What they cannot express is
+learned (`habits/`): how usual it is to keep a thing in a place, from written descriptions of houses.
 """

@@ -1,8 +1,7 @@
-"""What kind of thing a name stands for.
+"""Classifying a name into kinds of things.
 
-Two sources are asked. The lexicon says what the name's noun is a kind of: moccasins are footwear. And
-`similarity` says how near the whole name is to the way in which people speak of a kind. What both find likely
-is likely.
+Two sources: the lexicon says what the name's noun is a kind of (moccasins are footwear), and `similarity` compares the
+whole name with phrases about each kind. A kind that both find likely is likely.
 """
 
 from __future__ import annotations
@@ -15,18 +14,18 @@ from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.sense.kinds import Shares, Similarity, kinds, kinds_meant
 from ariadne.reasoner.sense.names import CLEAR, core, head, is_material, kept_in, things, told, uses
 
-# How far the lexicon is to be trusted: for a name that is all noun, for one of which it knows the end, and for what
-# stands before the noun or in its gloss, as a share of what the noun leaves open.
+# Trust in the lexicon: for a name that is all noun, for one whose end it knows, and for words before the noun or in its
+# gloss, as a share of what the noun leaves open.
 _WHOLE, _END, _HINT = 0.8, 0.65, 0.3
 
 _BESIDE, _USE = 0.4, 0.5
 
-# A few hundredths of similarity make the difference.
+# Differences of a few hundredths in similarity matter.
 _TEMPERATURE = 0.09
 
 
 def kinds_of(thing: str, similarity: Similarity) -> Shares:
-    """What kinds a thing may be of."""
+    """The likely kinds of a thing."""
     thing = core(thing)
     before = set(thing.split()[:-1])
     states = [kind for kind in kinds().values() if kind.state & before]
@@ -53,7 +52,7 @@ def normal(weights: Mapping[str, float]) -> Shares:
 
 
 def _spoken(texts: Sequence[str], similarity: Similarity) -> Shares:
-    """How likely each kind is by the way in which people speak of it."""
+    """The likelihood of each kind by phrases about it."""
     return softmax(
         {
             kind.name: sum(max(similarity(text, says) for says in kind.says) for text in texts) / len(texts)
@@ -63,14 +62,14 @@ def _spoken(texts: Sequence[str], similarity: Similarity) -> Shares:
 
 
 def _descriptions(thing: str) -> list[str]:
-    """A thing's name; and the gloss of a noun that is all of the name, where the lexicon knows no kind for it."""
+    """A thing's name; and the gloss of a noun that is the whole name, if the lexicon knows no kind for it."""
     noun, before = head(thing)
     more = kept_in(thing) if before else "" if told(noun) >= CLEAR else _gloss(noun)
     return [thing, more] if more else [thing]
 
 
 def _known(thing: str) -> Shares:
-    """How likely each kind is by the lexicon: what it does not tell is spread over all kinds."""
+    """The likelihood of each kind by the lexicon; what it leaves open is spread over all kinds."""
     noun, before = head(thing)
     said = uses(thing)
     trust = _BESIDE if said or (before and kept_in(thing)) else _END if before else _WHOLE
@@ -91,7 +90,7 @@ def _known(thing: str) -> Shares:
 
 
 def _gloss(noun: str) -> str:
-    """The gloss of a noun's first meaning, if it has one."""
+    """The gloss of a noun's first meaning, if any."""
     return "".join(map(lexicon().gloss, things(noun)[:1]))
 
 

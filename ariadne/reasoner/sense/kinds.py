@@ -1,4 +1,4 @@
-"""The kinds of things, and which of them a meaning in the lexicon is of. See `kinds.yaml`."""
+"""The kinds of things, and the kinds of a meaning in the lexicon. See `kinds.yaml`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ariadne.reasoner.lexicon import lexicon
 
 Similarity = Callable[[str, str], float]
 Shares = dict[str, float]
-"""How likely each of some names is, adding up to 1."""
+"""The likelihood of each name, adding up to 1."""
 
 AT_HOME, FINE = 1.0, 0.6
 
@@ -24,12 +24,12 @@ class Kind:
     """A kind of thing. See `kinds.yaml`.
 
     Attributes:
-        nouns: of the lexicon; what they mean, and all that is a kind of it, is of this kind.
-        says: how people speak of it.
-        said: words before a noun that tell that it is for this.
-        state: words before a noun that make it of this kind, whatever it is else.
-        of: the kinds of things that these words speak of; empty for all.
-        rooms: how usual it is in each room where it is not odd: `AT_HOME` or `FINE`.
+        nouns: of the lexicon; their meanings, and everything that is a kind of them, are of this kind.
+        says: phrases about it.
+        said: words before a noun that mean it is for this kind.
+        state: words before a noun that make it of this kind, whatever it is otherwise.
+        of: the kinds of things that these words apply to; empty for all.
+        rooms: how usual it is in each suitable room: `AT_HOME` or `FINE`.
     """
 
     name: str
@@ -67,19 +67,19 @@ def table(name: str) -> Any:
 
 
 def affinity(a: str, b: str) -> float:
-    """How far two kinds share their rooms: the cosine of their lists of rooms."""
+    """How similar two kinds' rooms are: the cosine of their lists of rooms."""
     return cosine(kinds()[a].rooms, kinds()[b].rooms)
 
 
 def cosine(first: Mapping[str, float], second: Mapping[str, float]) -> float:
-    """How far two tables of numbers point the same way: 1 where they do, 0 where they share nothing."""
+    """The cosine of two tables of numbers."""
     shared = sum(first[name] * second[name] for name in first if name in second)
     size = sum(x * x for x in first.values()) * sum(x * x for x in second.values())
     return shared / math.sqrt(size) if size else 0.0
 
 
 def kinds_meant(meanings: Sequence[int]) -> Shares:
-    """The kinds that meanings are of; the first counts twice as much as the second, and so on."""
+    """The kinds of meanings; the first counts twice as much as the second, and so on."""
     weights = [0.5**at for at in range(len(meanings))]
     found: Shares = {}
     for meaning, weight in zip(meanings, weights, strict=True):
@@ -91,13 +91,13 @@ def kinds_meant(meanings: Sequence[int]) -> Shares:
 
 @cached(None)
 def kinds_by_meaning(meaning: int) -> tuple[str, ...]:
-    """The kinds that a meaning may be of: those of the nearest meaning above it that the table names."""
+    """The possible kinds of a meaning: those of the nearest meaning above it in the table."""
     return next((_named()[each] for each in lexicon().chain(meaning) if each in _named()), ())
 
 
 @cache
 def _named() -> Mapping[int, tuple[str, ...]]:
-    """The kinds that each meaning in the table stands for."""
+    """The kinds of each meaning in the table."""
     found: dict[int, tuple[str, ...]] = {}
     for kind in kinds().values():
         for noun in kind.nouns:

@@ -1,4 +1,4 @@
-"""Reading names of things: what the noun is, how much there is of it, and what it is for."""
+"""Parsing names of things: the noun, the amount, and the use."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from ariadne.plurals import singular
 from ariadne.reasoner.lexicon import is_a, lexicon, means
 from ariadne.reasoner.sense.kinds import affinity, kinds, kinds_by_meaning, kinds_meant
 
-# Below this, a noun tells little of its kind.
+# Below this, a noun says little about its kind.
 CLEAR = 0.3
 
 _MADE_OF = ("wood", "stone.3", "metal", "metal.2", "earthenware", "clay", "leather", "glass")
 
-# What is of the kind of what it holds, keeps or covers.
+# A container of its kind's things counts as that kind.
 _HOLDERS = frozenset("box case holder stand cover ring strap clip charger filter refill cleaner wrapper album".split())
 
-# What no one carries from room to room.
+# What is not carried from room to room.
 _NO_THINGS = ("person", "animal", "abstract entity", "geological formation", "natural object", "structure", "craft.2")
 
-# What amounts and shapes of things are called, beside what the lexicon calls a container; and those that are said
-# after the thing.
+# Words for amounts and shapes, besides the lexicon's containers; and those that follow the thing.
 _AMOUNTS = frozenset(
     "pair set pack packet bundle bunch sheaf pile stack heap collection string roll bar ball block slab wheel loaf bolt"
     " deck card tube spool reel coil skein sheet slice cut piece lump stick sack box kit length bit half dozen".split()
@@ -32,27 +31,27 @@ _AFTER = frozenset(
     "set pair pack packet bundle bunch pile stack block slab loaf slice jar can carton sack tub bottle leaf".split()
 )
 
-# What is also said after a thing that it keeps, though it may be a thing in its own right.
+# Words that may follow the thing they keep, though they can be things themselves.
 _KEEPS = _AFTER | frozenset("bag tin box kit case".split())
 
-# How a gloss says what a thing is for.
+# How a gloss states a thing's use.
 _USED = re.compile(r"used (?:in|for|to|by) ([\w' -]+)")
 
-# What creatures and vehicles are made of when they are toys, beside what the lexicon calls a material.
+# Materials of toy creatures and vehicles, besides the lexicon's materials.
 _TOYISH = frozenset(("wooden", "stuffed", "inflatable", "knitted"))
 
-# What they are made of when they are to be looked at.
+# Materials of ornaments.
 _PRECIOUS = ("ceramic", "ceramic ware", "metal", "metallic element", "glass", "stone.3", "jewel")
 
-# What is about something, and not for it: a book about cars is a book.
+# Things about a subject, not for it: a book about cars is a book.
 _ABOUT = frozenset(("books", "magazines", "ornaments", "documents"))
 
-# How far kinds must share their rooms to be mistaken for each other.
+# Least similarity of two kinds' rooms for kinds that may be confused.
 _AKIN = 0.25
 
 
 def kept_in(name: str) -> str:
-    """What a name says to be in its vessel, if it ends with one: in a `sugar tin`, sugar; else nothing."""
+    """The content that a name states for its vessel: for `sugar tin`, sugar; empty if none."""
     *before, noun = name.split() or [""]
     is_vessel = singular(noun) in _KEEPS
     return " ".join(before) if is_vessel and before and not is_made_of(before[-1]) else ""
@@ -60,7 +59,7 @@ def kept_in(name: str) -> str:
 
 @cached(None)
 def core(name: str) -> str:
-    """A name without its amount, and with what it is made or full of before its noun.
+    """A name without its amount, and with its material or content before its noun.
 
     `jar of honey` and `honey jar` are honey, a `coat of wool` is a wool coat.
     """
@@ -72,13 +71,13 @@ def core(name: str) -> str:
         amount, what = words[at - 1], words[at + 1 :]
         holds = means(amount, "container", "package.2", most=2) and not (len(what) == 1 and is_made_of(what[0]))
         return " ".join((*words[: at - 1], *what) if holds or amount in _AMOUNTS else (*what, *words[:at]))
-    # What stands before an amount may also say what the vessel is made of.
+    # The word before an amount may also be the vessel's material.
     is_content = len(words) > 1 and told(words[-2]) > 0 and not means(words[-2], *_MADE_OF)
     return " ".join(words[:-1] if is_content and singular(words[-1]) in _AFTER else words)
 
 
 def head(name: str) -> tuple[str, list[str]]:
-    """The longest end of a name that is a thing's noun, and the words before it: of `box of nails` it is `nails`."""
+    """The longest end of a name that is a thing's noun, and the words before it: for `box of nails` it is `nails`."""
     words = core(name).split()
     for start in range(len(words)):
         noun = " ".join(words[start:])
@@ -88,9 +87,9 @@ def head(name: str) -> tuple[str, list[str]]:
 
 
 def things(noun: str) -> list[int]:
-    """The meanings of a noun, apart from what people do; and from what no one carries, if it means a thing as well.
+    """The meanings of a noun, without activities; and without immovable things if it has a portable meaning too.
 
-    A plural that has a meaning of its own, as `glasses` has, may also be that of its singular.
+    A plural with its own meaning, such as `glasses`, may also be its singular's.
     """
     senses = dict.fromkeys(lexicon().meanings(noun))
     if noun.endswith("es") and senses:
@@ -104,12 +103,12 @@ def things(noun: str) -> list[int]:
 
 
 def told(noun: str) -> float:
-    """How much the lexicon tells of a noun's kind."""
+    """How much the lexicon says about a noun's kind."""
     return sum(kinds_meant(things(noun)).values())
 
 
 def uses(thing: str) -> list[str]:
-    """The kinds that the words before a noun tell it to be for, in a compound too: in `toothbrush`, `tooth` does."""
+    """The kinds that the words before a noun say it is for, also in a compound: `tooth` in `toothbrush`."""
     if not thing.split():
         return []
     *before, last = core(thing).split()
@@ -144,7 +143,7 @@ def uses(thing: str) -> list[str]:
 
 
 def _used_for(noun: str) -> list[str]:
-    """The kinds that a noun's gloss says it is used for, or that of what it is a kind of."""
+    """The kinds that a noun's gloss, or its hypernym's, says it is used for."""
     above = [each for meaning in things(noun)[:1] for each in list(lexicon().chain(meaning))[:2]]
     used = [use for each in above for use in _USED.findall(lexicon().gloss(each))]
     words = {word for use in used for word in use.split()[:3]}
@@ -152,12 +151,12 @@ def _used_for(noun: str) -> list[str]:
 
 
 def _carried(noun: str) -> bool:
-    """Whether a noun may mean something that is carried from room to room."""
+    """Whether a noun may mean something portable."""
     return any(not is_a(meaning, "act.2", *_NO_THINGS) for meaning in lexicon().meanings(noun))
 
 
 def _is_for_food(before: Sequence[str], noun: str) -> bool:
-    """Whether food stands before a tool: a cherry stoner is no fruit."""
+    """Whether food stands before a tool: a cherry stoner is not fruit."""
     meanings = things(noun)[:2]
     if told(noun) >= CLEAR and not any(is_a(meaning, "implement") for meaning in meanings):
         return False
@@ -166,16 +165,16 @@ def _is_for_food(before: Sequence[str], noun: str) -> bool:
 
 
 def _is_creature(meaning: int) -> bool:
-    """Whether a meaning is an animal, a person or a vehicle; of most animals the lexicon only has the name."""
+    """Whether a meaning is an animal, a person or a vehicle; of most animals the lexicon has only the name."""
     return len(list(lexicon().chain(meaning))) == 1 or is_a(meaning, "animal", "person", "conveyance.3")
 
 
 def is_material(word: str) -> bool:
-    """Whether a word tells what something is made of."""
+    """Whether a word names a material."""
     is_substance = means(word, "substance", "matter.3") and not kinds_by_meaning(lexicon().meanings(word)[0])
     return word in _TOYISH or is_substance or means(word, "fabric")
 
 
 def is_made_of(word: str) -> bool:
-    """Whether a word may name what furniture or vessels are made of."""
+    """Whether a word may name a material of furniture or vessels."""
     return means(word, *_MADE_OF, most=None)

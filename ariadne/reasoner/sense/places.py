@@ -1,4 +1,4 @@
-"""What a room is, and what a piece of furniture is meant for, from their names."""
+"""The type of a room and the purpose of a piece of furniture, from their names."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from ariadne.reasoner.sense.classify import kinds_of, normal, softmax
 from ariadne.reasoner.sense.kinds import AT_HOME, FINE, Shares, Similarity, kinds, kinds_by_meaning, table
 from ariadne.reasoner.sense.names import head, is_made_of, uses
 
-# How likely the likeliest kind must be for the words before a noun to tell what the furniture is for.
+# Least likelihood of the top kind for the words before a noun to give the furniture's purpose.
 _CLEAR = 0.5
 
-# What words before a noun mean that tell where furniture stands or what it is like.
+# Meanings of words before a noun that describe where furniture stands or how it looks.
 _WHERE = ("structure", "framework", "area")
 _WHAT_LIKE = ("substance", "matter.3", "solid", "person")
-# What furniture is made of or has to it, though the lexicon knows plants and things of these names.
+# Materials and fittings of furniture that the lexicon also knows as plants and things.
 _LOOKS = frozenset("rattan wicker bamboo cane willow straw mirror mirrored velvet silver old new spare extra".split())
-# Colors, and words of shape and place; the lexicon knows things of some of these names.
+# Colours, and words of shape and place; the lexicon knows things of some of these names.
 _PLAIN = frozenset(
     "red yellow green blue purple pink white black brown grey gray flat round oval square double single twin"
     " drop leaf flip top upper lower side corner wall floor entry two three four".split()
 )
 
-# What a part of a room is called, or a room for itself.
+# Words for a part of a room, or a small room.
 _PART_OF_ROOM = ("nook", "corner", "area", "alcove", "space", "zone")
 
-# How much the end of a room's name tells of it, beside what the whole is like.
+# The weight of the end of a room's name, relative to the whole.
 _ENDING = 0.9
 
-# What the words before a noun and its class count, where both tell.
+# The weights of the words before a noun and of its class, if both are informative.
 _TELLS, _CLASS = 0.8, 0.7
 
-# What a kind counts that is not at home in the room of the furniture.
+# The weight of a kind that does not belong in the furniture's room.
 _OUT_OF_PLACE = 0.3
 
 
 @cache
 def rooms() -> Mapping[str, tuple[str, ...]]:
-    """Rooms, and all that people call them. See `rooms.yaml`."""
+    """Rooms and their synonyms. See `rooms.yaml`."""
     return {name: (name, *others) for name, others in table("rooms").items()}
 
 
 def room_types(name: str, similarity: Similarity) -> Shares:
-    """What rooms a room may be, by its name: as a whole, by its end, or by what it is like.
+    """The likely types of a room by its name: the whole, its end, or its similarity to known names.
 
-    A `blue bedroom` and a `basement workshop` are above all what they end with.
+    The end counts most for a `blue bedroom` and a `basement workshop`.
     """
     words = _plain(name).split()
     for start in range(len(words)):
@@ -64,9 +64,9 @@ def room_types(name: str, similarity: Similarity) -> Shares:
 
 
 def _like_rooms(name: str, similarity: Similarity) -> Shares:
-    """What rooms a room may be, by how near its name is to all that people call them, and by what it says to be for.
+    """The likely types of a room, by the similarity of its name to all synonyms, and by what it says to be for.
 
-    A map room is a room where maps are at home.
+    A map room is a room where maps belong.
     """
     like = softmax({room: max(similarity(name, other) for other in names) for room, names in rooms().items()})
     telling = " ".join(word for word in name.split()[:-1] if _is_thing(word))
@@ -78,27 +78,27 @@ def _like_rooms(name: str, similarity: Similarity) -> Shares:
 
 
 def _room_called(plain: str) -> str:
-    """The room of a plain name; whose bedroom it is tells as much as whose room."""
+    """The room of a plain name; the owner counts as part of the name: `toddler's bedroom`."""
     named = _plain_names()
     return named.get(plain) or named.get(re.sub(r"\bbedroom$", "room", plain), "")
 
 
 @cache
 def _plain_names() -> Mapping[str, str]:
-    """Rooms by all that people call them, in plain writing."""
+    """Rooms by their synonyms in plain spelling."""
     return {_plain(name): room for room, names in reversed(list(rooms().items())) for name in names}
 
 
 def _plain(name: str) -> str:
-    """A room's name that is the same for a boy's, a boys' and a boys room, for a reading room and a reading nook."""
+    """A normalized room name: the same for a boy's, a boys' and a boys room, for a reading room and a reading nook."""
     name = re.sub(r"(\w)'?s?'? (?=(?:bed)?room$)", r"\1 ", name.replace("-", " "))
     return re.sub(rf"(?<=\w )(?:{'|'.join(_PART_OF_ROOM)})$", "room", name)
 
 
 def room_likeness(thing: str, similarity: Similarity) -> Shares:
-    """How near a thing's name is to each room's.
+    """The similarity of a thing's name to each room's.
 
-    Not to what else people call the room: butter does not belong in a buttery.
+    Synonyms do not count: butter does not belong in a buttery.
     """
     return softmax({room: similarity(thing, room) for room in rooms()})
 
@@ -106,7 +106,7 @@ def room_likeness(thing: str, similarity: Similarity) -> Shares:
 def rooms_named(words: Sequence[str]) -> set[str]:
     """The rooms that words name: `gym` is one, and `bath` begins another.
 
-    Other names than the first count only if they are one word: breakfast is eaten in more rooms than a breakfast room.
+    Synonyms count only if they are single words: breakfast is eaten in more rooms than a breakfast room.
     """
     return {
         room
@@ -117,14 +117,14 @@ def rooms_named(words: Sequence[str]) -> set[str]:
 
 
 def _is_begun(room: str, word: str) -> bool:
-    """Whether a compound that names a room begins with a word: a bathroom with `bath`. A greenhouse is not green."""
+    """Whether a compound room name begins with a word: a bathroom with `bath`. A greenhouse is not green."""
     return room.startswith(word) and word not in _PLAIN and not is_made_of(word)
 
 
 def purposes(holder: str, room: str, similarity: Similarity) -> Mapping[str, float]:
-    """The kinds of things that furniture is meant for, each in (0, 1]; empty if it serves whatever its room is for.
+    """The kinds of things that furniture is meant for, each in (0, 1]; empty if it serves the purpose of its room.
 
-    Its class tells, and the words before its noun do: a shoe shelf is for shoes.
+    By its class and the words before its noun: a shoe shelf is for shoes.
     """
     types = room_types(room, similarity)
     where = max(types, key=lambda each: types[each])
@@ -143,7 +143,7 @@ def purposes(holder: str, room: str, similarity: Similarity) -> Mapping[str, flo
 
 
 def _without(words: Sequence[str], holder: str) -> str:
-    """A holder's name without what it says of its room: in a bathroom, a `bathroom cabinet` is a cabinet."""
+    """A holder's name without its room's: in a bathroom, a `bathroom cabinet` is a cabinet."""
     name = holder.split()
     while len(name) > 1 and name[0] in words:
         name = name[1:]
@@ -151,9 +151,9 @@ def _without(words: Sequence[str], holder: str) -> str:
 
 
 def _class(name: str, room: str) -> tuple[str, Mapping[str, float]]:
-    """The end of a name that is a class of furniture, and what that is meant for; else its noun and nothing.
+    """The end of a name that is a class of furniture, with its purpose; else its noun and nothing.
 
-    Some furniture has a class in a certain room only: what is a sink in a kitchen is a `kitchen sink`.
+    Some furniture has a class in a certain room only: a sink in a kitchen is a `kitchen sink`.
     """
     words = name.split()
     for start in range(len(words)):
@@ -171,7 +171,7 @@ def _class(name: str, room: str) -> tuple[str, Mapping[str, float]]:
 
 @cache
 def _called() -> Mapping[str, Mapping[str, float]]:
-    """What furniture is meant for, by all that people call it. See `furniture.yaml`."""
+    """The purpose of furniture by its synonyms. See `furniture.yaml`."""
     found: dict[str, Mapping[str, float]] = {}
     for entry in table("furniture").values():
         meant = dict.fromkeys(entry["for"], AT_HOME) | dict.fromkeys(entry.get("also", ()), FINE)
@@ -183,7 +183,7 @@ def _called() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def _furniture() -> Mapping[int, Mapping[str, float]]:
-    """What furniture is meant for, by what the lexicon calls it."""
+    """The purpose of furniture by its meaning in the lexicon."""
     found = {}
     for name, meant in _called().items():
         with suppress(KeyError):
@@ -192,7 +192,7 @@ def _furniture() -> Mapping[int, Mapping[str, float]]:
 
 
 def _told(words: Sequence[str], room: str, similarity: Similarity) -> dict[str, float]:
-    """The kinds that the words before a noun name, the likeliest as 1; of several, those at home in the room."""
+    """The kinds named by the words before a noun, the likeliest as 1; of several, those that belong in the room."""
     telling = " ".join(word for word in words if _is_thing(word))
     if not telling:
         return {}
@@ -209,7 +209,7 @@ def _told(words: Sequence[str], room: str, similarity: Similarity) -> dict[str, 
 
 
 def _is_thing(word: str) -> bool:
-    """Whether a word before a noun tells what it is for, not what it is made of, whose, where or what it is like."""
+    """Whether a word before a noun states its purpose rather than its material, owner, place or look."""
     meanings = lexicon().meanings(word)
     if not meanings or word in _LOOKS | _PLAIN or is_made_of(word) or is_a(meanings[0], *_WHERE):
         return False

@@ -1,8 +1,9 @@
 """Common sense about where things belong in a house, from names alone.
 
 All places of a house compete for a thing. Five signs speak for a place: people usually keep such things there
-(`habits/`), the thing's kind is at home in such a room, the furniture is meant for it, the words go together, and what
-lies there is like it. They add up to log odds. The weights are near what `benchmarks/household_sense.py --fit` finds.
+(`habits/`), the thing's kind belongs in such a room, the furniture is meant for it, the words are related, and similar
+things lie there. They add up to log odds. The weights are close to those found by `benchmarks/household_sense.py
+--fit`.
 """
 
 from __future__ import annotations
@@ -27,31 +28,31 @@ from ariadne.reasoner.sense.names import uses
 from ariadne.reasoner.sense.places import purposes, room_likeness, room_types, rooms, rooms_named
 
 ROOM, MEANT, WORDS, LIKE, FLOOR, USUAL = 2.3, 1.2, 11.3, 4.0, -3.6, 1.05
-"""What the signs weigh; `FLOOR` is what speaks against lying on a floor."""
+"""The weights of the signs; `FLOOR` is the penalty for lying on a floor."""
 WEIGHTS = (ROOM, MEANT, WORDS, LIKE, FLOOR, USUAL)
 """In the order of `Signs`."""
 LOYALTY = 6.6
-"""What speaks for the place where a thing was found, since most things are where they belong."""
+"""The bonus of the place where a thing was found, since most things are where they belong."""
 
-# Nothing is out of the question.
+# Every place has some chance.
 _LEAST = 0.05
-# What furniture for nothing in particular counts as being meant for anything, and nothing lying there as being like it.
+# The purpose score of furniture without a purpose, and the likeness score of an empty place.
 _ANYTHING, _NOTHING = 0.5, 0.35
-# How much being of the same kind counts beside words that go together, for things to be alike.
+# The weight of being of the same kind, relative to related words, in the likeness of things.
 _SAME_KIND = 0.35
-# How much the likeness of a thing's name to a room's name counts beside what is usual for its kind.
+# The weight of the similarity of a thing's name to a room's, relative to its kind's rooms.
 _LIKENESS = 0.25
-# What remains of other rooms when a name tells the room, as in `gym bag`.
+# The factor for other rooms if a name states the room, as in `gym bag`.
 _ELSEWHERE = 0.9
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a thing lies or may be put.
+    """A present or possible place of a thing.
 
     Attributes:
         holder: a piece of furniture; the room itself for its floor.
-        contents: what is known to be there.
+        contents: its known contents.
     """
 
     holder: str
@@ -65,7 +66,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Signs:
-    """What speaks for a thing's being in a place, before it is weighed."""
+    """The signs for a thing in a place, before weighting."""
 
     room: float
     meant: float
@@ -76,30 +77,30 @@ class Signs:
 
 
 def score(thing: str, place: Place, similarity: Similarity) -> float:
-    """How much speaks for a place, as log odds up to a constant that is the same for all places of a thing."""
+    """The score of a place for a thing, as log odds up to a constant that is the same for all places of the thing."""
     signs: Iterable[float] = vars(signs_of(thing, place, similarity)).values()
     return sum(weight * sign for weight, sign in zip(WEIGHTS, signs, strict=True))
 
 
 def signs_of(thing: str, place: Place, similarity: Similarity) -> Signs:
-    """What speaks for a place."""
+    """The signs for a place."""
     return _sense(similarity).signs_of(thing, place)
 
 
 def companion(thing: str, place: Place, similarity: Similarity) -> str:
-    """What in a place is most like a thing; empty if nothing else lies there."""
+    """The thing in a place that is most similar to a thing; empty if nothing else lies there."""
     others = [other for other in place.contents if other != thing]
     return max(others, key=lambda other: _sense(similarity).likeness(thing, other), default="")
 
 
 def likely_rooms(thing: str, similarity: Similarity) -> list[str]:
-    """Up to 3 rooms where a thing may belong, the likeliest first, to search a memory with."""
+    """Up to 3 likely rooms of a thing, the likeliest first, for searching a memory."""
     usual = _sense(similarity).usual_rooms(thing)
     return sorted(usual, key=lambda room: -usual[room])[:3]
 
 
 class Sense:
-    """What was thought of names so far, for one notion of similarity and what was learned of habits."""
+    """Cached judgements of names, for one similarity function and one set of habits."""
 
     def __init__(self, similarity: Similarity, habits: Habits) -> None:
         self.similarity = similarity
@@ -126,18 +127,18 @@ class Sense:
         )
 
     def says_of(self, thing: str) -> tuple[Features, Vector]:
-        """What a thing's name says: its features, and what its words embed as."""
+        """The features of a thing's name, and its embedding."""
         features = thing_features(thing, self._kinds_of(thing), self.usual_rooms(thing))
         return features, embedded([thing], self.similarity)
 
     def says_where(self, place: Place) -> tuple[Features, Vector]:
-        """What a place's names say: their features, and what their words embed as."""
+        """The features of a place's names, and their embedding."""
         meant = {} if place.is_floor else self._purposes(place.holder, place.room)
         features = place_features(place.holder, place.room, meant, self._room_types(place.room))
         return features, embedded(place_texts(place.holder, place.room), self.similarity)
 
     def _likeness(self, thing: str, other: str) -> float:
-        """How far two things are alike: their words go together, and they are of the same kinds."""
+        """The likeness of two things: related words and shared kinds."""
         return self.similarity(thing, other) + _SAME_KIND * cosine(self._kinds_of(thing), self._kinds_of(other))
 
     def _usual_rooms(self, thing: str) -> Mapping[str, float]:
@@ -153,7 +154,7 @@ class Sense:
         best = max(likely.values())
         named = rooms_named(thing.split()[:-1])
         others = _ELSEWHERE if named else 1.0
-        # Were the difference divided by the best itself, the best guess at an unknown thing would pass for certain.
+        # Dividing the difference by the best score itself would make the best guess at an unknown thing look certain.
         meant = {room for kind in uses(thing) for room, usual in kinds()[kind].rooms.items() if usual == AT_HOME}
         return {
             room: 1.0 if room in named else max(FINE * (room in meant), others * (1 - (best - value) / best**0.5))

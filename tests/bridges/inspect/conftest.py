@@ -1,4 +1,4 @@
-"""Inspect as tests use it: its mock model, which says what a test has it say, and no display."""
+"""Inspect for tests: its mock model with given replies, and no display."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput, ModelUsage, get_model
 
-# What Inspect itself does with the libraries that it uses.
+# Inspect's own warnings about its libraries.
 _INSPECTS = (
     "ignore:The 'initial' parameter is deprecated:DeprecationWarning",
     "ignore:Unclosed <Memory:ResourceWarning",
@@ -33,19 +33,19 @@ LOOK = {"reason": "to see", "action": "look around", "triplets": [], "replaced":
 
 
 def looks(messages: list[ChatMessage], config: GenerateConfig) -> str:
-    """An answer to every question, of no consequence."""
+    """A harmless answer to every question."""
     return json.dumps(LOOK)
 
 
 def output(text: str, **more: Any) -> ModelOutput:
-    """A reply whose tokens are counted: Inspect would fetch a table to count them."""
+    """A reply with token counts: Inspect would download a table to count them."""
     told = ModelOutput.from_content("mockllm/model", text, **more)
     told.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)
     return told
 
 
 def evaluating(folder: Path) -> Evaluate:
-    """Evaluates a task with the mock model, which says what a function of what it is asked says, or with no model."""
+    """Evaluates a task with the mock model, whose replies a function makes, or without a model."""
 
     def evaluate(task: Task, says: Says | None = looks, **more: Any) -> EvalLog:
         def replied(messages: list[ChatMessage], tools: Any, choice: Any, config: GenerateConfig) -> ModelOutput:

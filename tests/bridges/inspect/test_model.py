@@ -1,4 +1,4 @@
-"""Inspect's model, asked our questions."""
+"""Inspect's model with our questions."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Chosen(BaseModel):
 
 
 class Asked:
-    """Asks a question through Inspect, whose model says one thing after another.
+    """Asks a question through Inspect, whose model gives these replies in turn.
 
     Attributes:
         configs: how Inspect was asked to draw each reply.
-        came: the reply, or what was raised.
+        came: the reply, or the exception.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ def test_question_is_one_call_of_inspects(tmp_path: Path, evaluate: Evaluate) ->
     assert [event.event for event in asked.log.samples[0].events].count("model") == 1
 
 
-def test_reply_that_was_cut_in_thought_is_asked_for_with_twice_the_tokens(tmp_path: Path, evaluate: Evaluate) -> None:
+def test_reply_cut_while_thinking_is_retried_with_twice_the_tokens(tmp_path: Path, evaluate: Evaluate) -> None:
     thinking = ChatMessageAssistant(content=[ContentReasoning(reasoning="let me see"), ContentText(text="")])
     cut = ModelOutput.from_message(thinking, "max_tokens")
     cut.usage = ModelUsage(input_tokens=10, output_tokens=50, total_tokens=60)
@@ -121,7 +121,7 @@ def test_refusal_to_answer_can_be_repaired(tmp_path: Path, evaluate: Evaluate) -
     assert asked.came.usage.completion_tokens == 5
 
 
-def test_question_that_is_too_long_for_the_model_is_the_users_to_mend(tmp_path: Path, evaluate: Evaluate) -> None:
+def test_question_too_long_for_the_model_is_a_user_error(tmp_path: Path, evaluate: Evaluate) -> None:
     full = output("", stop_reason="model_length", error="maximum context length is 8192 tokens")
     asked = Asked(evaluate, tmp_path, [full])
     assert isinstance(asked.came, UserError)

@@ -1,4 +1,4 @@
-"""Tasks: what is played, and what is wrong with options."""
+"""Tasks: their samples, and errors in options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from inspect_ai.log import list_eval_logs, read_eval_log
 from inspect_ai.util import registry_create
 
 import ariadne.bridges.inspect.tasks  # noqa: F401  # Registers them, also where the package is not installed.
-from ariadne.errors import MissingPackage
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import load_plan
 from tests.command import ROOT, environment
@@ -74,8 +73,8 @@ def test_game_by_its_path_is_found_from_everywhere(monkeypatch: pytest.MonkeyPat
         ("treasure_hunt", {"memory": "ragg"}, "did you mean rag"),
         ("treasure_hunt", {"agent": "nobody"}, "there is no agent nobody"),
         ("treasure_hunt", {"color": "red"}, "unknown name 'color'"),
-        ("treasure_hunt", {"seeds": "a few"}, "no number and no range"),
-        ("treasure_hunt", {"repeats": 0}, "no number of times"),
+        ("treasure_hunt", {"seeds": "a few"}, "no number or range"),
+        ("treasure_hunt", {"repeats": 0}, "not a valid count"),
         ("treasure_hunt", {"base_url": "http://here/v1"}, "--model-base-url"),
         ("treasure_hunt", {"seed": 3}, "-T seeds"),
         ("game", {"game": "nowhere.z8"}, "there is no file"),
@@ -131,10 +130,3 @@ def test_inspect_finds_the_tasks_by_the_name_of_the_package(tmp_path: Path) -> N
     log = read_eval_log(info)
     assert (log.status, log.eval.task) == ("success", "ariadne/gripper")
     assert len(list((tmp_path / "runs").iterdir())) == 2
-
-
-def test_missing_inspect_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "inspect_ai", None)
-    monkeypatch.delitem(sys.modules, "ariadne.bridges.inspect")
-    with pytest.raises(MissingPackage, match=r"pip install '.*\[inspect\]'"):
-        import ariadne.bridges.inspect  # noqa: F401

@@ -1,5 +1,5 @@
-"""Logs as TALES and BALROG write them, made here: their keys are those of the code that `tales.py` and `balrog.py`
-name. Where a test names a public log, the numbers are of that."""
+"""Logs in the formats of TALES and BALROG, with the keys of the code that `tales.py` and `balrog.py` name. Tests that
+name a public log use its numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AGAIN = "You have died.\n\n-= Restarting =-\nYou are in a cave."
 
 
 def step(number: int, score: float, maximum: float = 100, observation: str = "A cave.", **more: Any) -> dict[str, Any]:
-    """A line of a rollout of TALES'."""
+    """A line of a TALES rollout."""
     return {
         "Step": number,
         "Score": score,
@@ -35,7 +35,7 @@ def step(number: int, score: float, maximum: float = 100, observation: str = "A 
 
 
 def rollout(*scores: float, maximum: float = 100, again: int | None = None) -> list[dict[str, Any]]:
-    """Steps with the scores after them; before step `again` the game began anew."""
+    """Steps with the scores after them; before step `again` the game restarted."""
     return [
         step(number, score, maximum, AGAIN if number == again else "A cave.") for number, score in enumerate(scores, 1)
     ]
@@ -50,7 +50,7 @@ def tales(
     summary: bool = True,
     **more: Any,
 ) -> Path:
-    """What TALES leaves of a game; its folder of the agent."""
+    """Write TALES' files of a game; return the agent's folder."""
     folder = root / agent / game
     folder.mkdir(parents=True)
     if steps is not None:
@@ -80,7 +80,7 @@ def tales(
 
 
 def balrog(root: Path, task: str, number: int = 0, world: str = "textworld", **more: Any) -> Path:
-    """What BALROG leaves of an episode, as its submission `20260918_naive_gpt-5.6-luna-max` has it; the root."""
+    """Write BALROG's file of an episode, as in its submission `20260918_naive_gpt-5.6-luna-max`; return the root."""
     folder = root / world / task
     folder.mkdir(parents=True, exist_ok=True)
     told = {

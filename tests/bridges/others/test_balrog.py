@@ -60,7 +60,7 @@ def test_episodes_of_a_task_are_repeats(tmp_path: Path) -> None:
 
 def test_other_worlds_are_left_out(tmp_path: Path) -> None:
     balrog(tmp_path, "NetHackChallenge-v0", world="nle", progression="whatever")
-    with pytest.raises(UserError, match="none of these logs is of a game in TextWorld: NetHackChallenge-v0"):
+    with pytest.raises(UserError, match="none of these logs is of a TextWorld game: NetHackChallenge-v0"):
         told(tmp_path)
     balrog(tmp_path, "env/goto_win", world="babaisai")
     balrog(tmp_path, "coin_collector")
@@ -84,7 +84,7 @@ def test_other_worlds_are_left_out(tmp_path: Path) -> None:
 def test_damaged_log_is_told_in_one_line(tmp_path: Path, wrong: dict[str, Any]) -> None:
     path = balrog(tmp_path, "coin_collector") / "textworld" / "coin_collector" / "coin_collector_run_00.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | wrong), encoding="utf-8")
-    with pytest.raises(UserError, match="is no log of BALROG's that can be read") as error:
+    with pytest.raises(UserError, match="is not a readable log of BALROG's") as error:
         told(tmp_path)
     assert "\n" not in str(error.value)
 
@@ -93,7 +93,7 @@ def test_damaged_log_is_told_in_one_line(tmp_path: Path, wrong: dict[str, Any]) 
 def test_file_that_is_no_log_is_told(tmp_path: Path, content: str) -> None:
     path = tmp_path / "coin_collector_run_00.json"
     path.write_text(content, encoding="utf-8")
-    with pytest.raises(UserError, match="is no log of BALROG's that can be read"):
+    with pytest.raises(UserError, match="is not a readable log of BALROG's"):
         told(path)
 
 

@@ -60,9 +60,7 @@ def test_attempt_that_ended_counts_whatever_came_later(tmp_path: Path) -> None:
     ("game", "name", "ours", "seed"),
     [
         ("ScienceWorldBoil", "a0_sNone_steps100", "scienceworld/boil", 21),
-        ("ScienceWorldBoil", "a0_s10_steps100", "scienceworld/boil", 22),
         ("ScienceWorldIdentifyLifeStages1", "a0_s1_steps100", "scienceworld/identify-life-stages-1", 10),
-        ("TWXArithmetic", "a0_sNone_steps50", "twx/arithmetic", 20000),
         ("TWXPeckingOrder", "a0_s1002_steps50", "twx/peckingorder", 20002),
         ("TWXCookingWorld", "a0_s3_steps50", "tales/TWXCookingWorld", 3),
         ("ScienceWorldBoil", "a0_s20241001", "tales/ScienceWorldBoil", None),
@@ -82,7 +80,7 @@ def test_summary_without_rollout_has_a_name_of_its_own(tmp_path: Path) -> None:
 
 def test_log_of_2024_is_read(tmp_path: Path) -> None:
     """As `logs_gpt4o/tw-bench_LLMAgent_gpt-4o-mini_…/JerichoEnvDetective/a0_s20241001.jsonl`: its first five steps,
-    with columns, scores, moves and tokens; the texts are not its own."""
+    with columns, scores, moves and tokens, but other texts."""
     newer = ("Thinking", "Prompt Tokens", "Response Tokens", "Thinking Tokens")
     lines = [(10, 2, 232), (10, 3, 376), (20, 4, 422), (20, 4, 470), (10, 2, 744)]
     steps = [
@@ -134,7 +132,7 @@ def test_one_file_is_enough(tmp_path: Path) -> None:
     assert len(read([logs_in(path) for path in (*files, folder, tmp_path)]).episodes) == 1
 
 
-def test_games_that_are_none_of_ours_are_left_out(tmp_path: Path) -> None:
+def test_unknown_games_are_left_out(tmp_path: Path) -> None:
     tales(tmp_path, "ALFWorldLookAtObjInLightSeen", [{"nothing": "that is read"}], summary=False)
     with pytest.raises(UserError, match=r"none of these logs is of a game .*: ALFWorldLookAtObjInLightSeen"):
         told(tmp_path)
@@ -143,7 +141,7 @@ def test_games_that_are_none_of_ours_are_left_out(tmp_path: Path) -> None:
 
 
 def with_(**wrong: Any) -> str:
-    """A line of a rollout with something wrong."""
+    """A line of a rollout with a wrong field."""
     return json.dumps({**step(1, 5), **wrong})
 
 
@@ -151,32 +149,28 @@ def with_(**wrong: Any) -> str:
     "line",
     [
         "{",
-        "[]",
         "{}",
         "[" * 100_000,
         with_(Score=float("nan")),
-        with_(Observation=3),
-        with_(Moves=-1),
-        with_(**{"Max Score": 0}),
         with_(**{"Token Usage": 1e300}),
     ],
 )
 def test_damaged_rollout_is_told_in_one_line(tmp_path: Path, line: str) -> None:
     path = tales(tmp_path, "JerichoEnvZork1", rollout(5)) / "JerichoEnvZork1" / "a0_sNone_steps100.jsonl"
     path.write_text(f"{path.read_text()}{line}\n", encoding="utf-8")
-    with pytest.raises(UserError, match="line 2, is no log of TALES' that can be read") as told_:
+    with pytest.raises(UserError, match="line 2, is not a readable log of TALES'") as told_:
         one(path)
     assert "\n" not in str(told_.value)
 
 
 @pytest.mark.parametrize("wrong", [{"status": "odd"}, {"highscore": "many"}, {"duration": -1}, {"env_name": None}])
 def test_damaged_summary_is_told(tmp_path: Path, wrong: dict[str, Any]) -> None:
-    with pytest.raises(UserError, match="is no log of TALES' that can be read"):
+    with pytest.raises(UserError, match="is not a readable log of TALES'"):
         told(tales(tmp_path, "JerichoEnvZork1", rollout(5), **wrong))
 
 
 def test_rollout_of_no_step_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="tells of no step"):
+    with pytest.raises(UserError, match="has no steps"):
         told(tales(tmp_path, "JerichoEnvZork1", [], summary=False))
     episode = one(tales(tmp_path / "more", "JerichoEnvZork1", [], status="failed"))
     assert (episode.why, episode.summary.max_score, episode.error != "") == ("failed", 100, True)

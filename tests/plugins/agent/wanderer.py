@@ -1,4 +1,4 @@
-"""An agent that does in each place what it has done there least, and goes on wherever that leads."""
+"""An agent that gives the command it has given least often in each place."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,18 +10,18 @@ from ariadne.worlds.world import Turn
 
 
 class Wanderer:
-    """Chooses the command that was given least often in this place; of several, one at random."""
+    """Breaks ties at random."""
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
         self._given: Counter[tuple[str, str]] = Counter()
 
     async def begin(self, goal: str) -> None:
-        """A new episode starts."""
+        """Start a new episode."""
         self._given.clear()
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        """The next command, given the turns since the last one; None to leave the game."""
+        """Return the next command, given the turns since the last one; None leaves the game."""
         now = turns[-1]
         if not now.commands:
             return None
@@ -31,7 +31,7 @@ class Wanderer:
         return Decision(command, f"done least in {now.location or 'this place'}", (command,))
 
     async def end(self, outcome: str) -> None:
-        """The episode is over."""
+        """End the episode."""
 
 
 KIND = AgentKind(build=lambda kit: Wanderer(kit.seed))

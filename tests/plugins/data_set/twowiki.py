@@ -1,4 +1,4 @@
-"""2WikiMultihopQA (Ho et al. 2020): HotpotQA's form, and the triplets that lead to the answer."""
+"""2WikiMultihopQA (Ho et al. 2020): HotpotQA's format, plus the triplets that lead to the answer."""
 
 from typing import Any, Literal
 
@@ -8,7 +8,7 @@ from ariadne.qa.datasets import Entry, Paragraph, QAItem
 
 
 class TwoWiki(Entry):
-    """One question as its files have it. What has other fields is none of this data set."""
+    """One question of its files. An entry with other fields belongs to another data set."""
 
     id: str = Field(alias="_id")
     type: Literal["comparison", "inference", "compositional", "bridge_comparison"]
@@ -22,7 +22,7 @@ class TwoWiki(Entry):
     answer_id: str | None = None
 
     def item(self, dataset: str) -> QAItem:
-        """The question as it is asked; None would leave it out."""
+        """Return the question to ask; None would leave it out."""
         needed = {title for title, _ in self.supporting_facts}
         paragraphs = [Paragraph(title, " ".join(sentences), title in needed) for title, sentences in self.context]
         return QAItem(self.id, self.question, (self.answer,), tuple(paragraphs), dataset, verdicts=True)

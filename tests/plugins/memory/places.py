@@ -1,4 +1,4 @@
-"""A memory that keeps what happened in each place when one was there last."""
+"""A memory that keeps the last visit to each place."""
 
 from collections.abc import Sequence
 
@@ -8,30 +8,30 @@ from ariadne.worlds.world import Turn
 
 
 class Places:
-    """Recalls the last visit to every other place."""
+    """Recalls the last visits to the other places."""
 
     def __init__(self) -> None:
         self._place = ""
         self._visits: dict[str, list[str]] = {}
 
     async def begin(self, goal: str) -> None:
-        """A new episode starts."""
+        """Start a new episode."""
         self._place, self._visits = "", {}
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
-        """Take in the turns since the last decision."""
+        """Store the turns since the last decision."""
         for turn in turns:
             if turn.location != self._place:
                 self._place, self._visits[turn.location] = turn.location, []
             self._visits[turn.location].append(turn.as_text())
 
     async def recall(self, cue: Cue) -> Recollection:
-        """What matters now."""
+        """Return what matters now."""
         others = [visit for place, visit in self._visits.items() if place != cue.turn.location]
         return Recollection(text="\n".join(text for visit in others for text in visit))
 
     async def end(self, outcome: str) -> None:
-        """The episode is over."""
+        """End the episode."""
 
 
 KIND = MemoryKind(build=lambda kit: Places())

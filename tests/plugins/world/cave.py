@@ -30,7 +30,7 @@ class Cave:
         return Score(self._lamp, 1, won=self._lamp and self._ledge == 0)
 
     def close(self) -> None:
-        """There is nothing to free."""
+        """Do nothing."""
 
     def _turn(self, command: str) -> Turn:
         here = self._ledge == self.depth and not self._lamp

@@ -29,14 +29,14 @@ def test_the_key_that_opened_a_lock_opens_it_again_and_notes_are_known() -> None
     assert now.was_read("note")
 
 
-def test_one_goes_for_the_key_before_what_its_lock_hides() -> None:
+def test_the_key_is_fetched_before_what_its_lock_hides() -> None:
     earlier = ["chest, is in, attic", "brass key, is in, chest", "iron key, is in, cellar"]
     known = ["iron key, has opened, chest", "brass key, has opened, gate"]
     places = ["go to attic", "go to cellar"]
     assert chosen(moment(earlier=earlier, learned=known, actions=places)) == "go to cellar"
 
 
-def test_what_is_not_where_it_was_is_believed_no_more() -> None:
+def test_a_missing_thing_is_no_longer_believed_there() -> None:
     earlier = ["table, is in, hall", "coin, is on, table"]
     assert situation(moment(earlier=earlier, actions=["examine table", "examine coin"])).room_of("coin") == "hall"
     assert situation(moment(earlier=earlier, actions=["examine table"])).room_of("coin") == ""
@@ -44,7 +44,7 @@ def test_what_is_not_where_it_was_is_believed_no_more() -> None:
     assert closed.room_of("coin") == "hall"
 
 
-def test_what_was_put_elsewhere_is_brought_there_at_once() -> None:
+def test_things_moved_in_an_earlier_life_are_moved_at_once() -> None:
     now = moment(
         goal=TIDY, earlier=HOUSE, learned=["lamp, was last on, desk"], exits=["bedroom, has exit, north"],
         plan=["Explore the unknown exits"], actions=["go to bedroom", "go to study", "examine rug"],
@@ -57,7 +57,7 @@ def test_what_was_put_elsewhere_is_brought_there_at_once() -> None:
     assert chosen(held) == "go to study"
 
 
-def test_where_all_is_as_it_was_left_one_stops() -> None:
+def test_the_agent_stops_if_all_is_as_it_was_left() -> None:
     assert (
         chosen(moment(goal=TIDY, plan=["Nothing more to do"], actions=["examine bed", "stop playing"]))
         == "stop playing"

@@ -1,4 +1,4 @@
-"""Errands: what is done for the one at hand, by what is known."""
+"""Errands: actions for the current one, given what is known."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KNOWN = ("lamp, is on, desk", "desk, is in, study", "shelf, is in, pantry", "pan
 
 
 def asked(errand: str, *, actions: tuple[str, ...] = (), seen: str = STUDY, **more: Any) -> Any:
-    """The inputs of a question with an errand at hand, in a house of which some places are known."""
+    """The inputs of a question with a current errand, in a partly known house."""
     actions = ("go north", "go to pantry", "give up", "look", *actions)
     more = {"places": KNOWN, "location": "study", **more}
     return framed(seen, actions, progress=f"step 9 of 400 (Errand 2 of 24: {errand})", **more)
@@ -29,17 +29,17 @@ def test_a_thing_is_fetched_and_brought() -> None:
     assert chosen(carried) == "go to pantry"
 
 
-def test_what_was_wanted_before_is_given_up() -> None:
+def test_the_previous_errand_is_dropped() -> None:
     inputs = asked("Bring the lamp to the pantry.", plan=["Close the box | asked: Close the box."])
     assert planned(inputs) == ["Put the lamp at the pantry"]
 
 
-def test_what_is_not_known_is_looked_for_where_nobody_was() -> None:
+def test_unknown_things_are_searched_in_unvisited_places() -> None:
     inputs = asked("Bring the vase to the pantry.", exits=("study, has exit, north",))
     assert planned(inputs) == ["Put the vase at the pantry", "Explore the unknown exits"]
 
 
-def test_with_nothing_left_to_see_it_is_given_up() -> None:
+def test_with_nothing_left_to_see_an_errand_is_given_up() -> None:
     inputs = asked("Bring the vase to the pantry.", places=("pantry, is north of, study", "shelf, is in, pantry"))
     inputs = {**inputs, "tried": ("examine shelf",), "past": ["The shelf was examined."]}
     assert "Give up" in planned(inputs)
@@ -48,7 +48,7 @@ def test_with_nothing_left_to_see_it_is_given_up() -> None:
     assert chosen(again) == "give up"
 
 
-def test_what_is_lost_is_looked_for_once_in_rooms_of_which_nothing_is_told() -> None:
+def test_lost_things_are_searched_once_in_unrecalled_rooms() -> None:
     errand = "Bring the vase to the pantry."
     inputs = asked(errand, places=("pantry, is north of, study",))
     lines = plan(inputs, same_words)["plan"]
@@ -103,7 +103,7 @@ def test_a_thing_is_left_as_it_first_was(told: tuple[str, ...], done: list[str])
     assert planned(asked("Leave the trunk as it first was.", places=places, first=told))[-len(done) :] == done
 
 
-def test_which_thing_was_meant_is_kept_once_it_is_taken() -> None:
+def test_a_resolved_description_is_kept_after_taking() -> None:
     places = (*KNOWN, "vase, is on, desk")
     errand = "Bring the thing beside the vase to the pantry."
     inputs = asked(errand, places=places)
@@ -119,7 +119,7 @@ def test_which_thing_was_meant_is_kept_once_it_is_taken() -> None:
     assert planned(carried) == ["Put the lamp at the pantry"]
 
 
-def test_all_of_a_kind_are_meant_that_are_known() -> None:
+def test_all_known_things_of_a_kind_are_meant() -> None:
     places = (*KNOWN, "floor lamp, is in, study", "lamp, is on, desk")
     goals = planned(asked("Bring all the lamps to the pantry.", places=places))
     assert {"Put the floor lamp at the pantry", "Put the lamp at the pantry"} <= {*goals}
@@ -135,7 +135,7 @@ def test_a_food_is_prepared_before_it_is_put_anywhere() -> None:
     assert planned(made) == ["Put the carrot at the shelf"]
 
 
-def test_what_is_locked_is_opened_with_its_key_which_is_found_out_if_need_be() -> None:
+def test_a_locked_thing_is_opened_with_its_key() -> None:
     places = ("lamp, is in, trunk", "trunk, is in, study", "trunk, is, locked", "tin key, is on, desk", *KNOWN[1:])
     inputs = asked("Bring the lamp to the pantry.", places=places)
     assert planned(inputs)[0] == "Read the tin key"
@@ -143,7 +143,7 @@ def test_what_is_locked_is_opened_with_its_key_which_is_found_out_if_need_be() -
     assert planned(known) == ["Unlock the trunk with the tin key", "Put the lamp at the pantry"]
 
 
-def test_what_did_not_open_is_left_until_its_key_is_known() -> None:
+def test_a_stuck_container_waits_for_its_key() -> None:
     seen = "-= Study =-\nYou see a closed trunk."
     places = ("trunk, is in, study", "trunk, is, closed")
     inputs = asked("Bring the vase to the pantry.", places=places, seen=seen, exits=("pantry, has exit, east",))

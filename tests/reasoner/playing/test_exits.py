@@ -1,4 +1,4 @@
-"""Which exits are untried, where no memory lists them."""
+"""Untried exits when no memory lists them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ There is an exit to the west. There is an exit to the north."""
 LOOK = "> look\n-= Kitchen =-\nThere is an exit to the west."
 
 
-def test_history_in_prose_tells_which_exits_are_untried_the_nearest_first() -> None:
+def test_prose_shows_untried_exits_nearest_first() -> None:
     now = situation(moment(LOOK, ["go north", "go west", "look"], notes=WALK))
     assert now.exits == [("kitchen", "north"), ("hall", "south")]
 
 
-def test_a_move_that_was_barred_tells_no_way() -> None:
+def test_a_blocked_move_connects_nothing() -> None:
     barred = WALK + "\n> go north\nYou have to open the door first."
     assert ("kitchen", "north") in situation(moment(LOOK, ["go north", "look"], notes=barred)).exits
 
@@ -33,6 +33,6 @@ def test_a_memory_of_triplets_is_believed_when_it_lists_no_exits() -> None:
     assert situation(inputs).exits == []
 
 
-def test_what_a_memory_lists_goes_before_what_is_told() -> None:
+def test_exits_listed_by_memory_go_before_those_in_texts() -> None:
     now = situation(moment(LOOK, ["go north", "look"], notes=WALK, exits=["hall, has exit, south"]))
     assert now.exits == [("hall", "south")]

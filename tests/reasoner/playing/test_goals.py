@@ -34,5 +34,5 @@ GOALS = {
 
 
 @pytest.mark.parametrize(("kind", "goal"), [(kind, goal) for kind, goals in GOALS.items() for goal in goals])
-def test_a_goal_is_told_by_what_it_means(kind: str, goal: str, texts: TextCache) -> None:
+def test_a_goal_is_classified_by_its_meaning(kind: str, goal: str, texts: TextCache) -> None:
     assert task(goal, texts.similarity) == kind

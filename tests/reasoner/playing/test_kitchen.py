@@ -19,11 +19,11 @@ USES = "You fry with the stove, roast with the oven, and grill with the BBQ."
 
 
 def left(recipe: str = CARROTS, **more: str | list[str]) -> list[str]:
-    """What is left to do for a recipe."""
+    """What is left of a recipe."""
     return [str(intent) for intent in cooking(picture(recipe, **more))]
 
 
-def test_without_a_recipe_one_reads_the_cookbook() -> None:
+def test_without_a_recipe_the_cookbook_is_read() -> None:
     assert left("") == ["Read the cookbook"]
 
 
@@ -69,7 +69,7 @@ def test_each_way_of_heating_has_its_appliance(verb: str, tool: str) -> None:
     assert appliance(verb, picture(notes=USES)) == tool.lower()
 
 
-def test_what_the_game_says_of_an_appliance_goes_before_custom() -> None:
+def test_the_games_appliances_go_before_the_usual_ones() -> None:
     now = picture(notes="In this house one roasts over the campfire.")
     assert appliance("roast", now) == "campfire"
     assert appliance("fry", now) == "stove"
@@ -80,6 +80,6 @@ def test_the_words_of_the_game_reach_the_sub_goals() -> None:
     assert str(Intent("fry", "carrot", "campfire")) in lines
 
 
-def test_an_appliance_is_called_as_this_world_calls_it() -> None:
+def test_an_appliance_has_this_worlds_name() -> None:
     now = picture(CARROTS, facts=["barbeque, is in, garden", "cooker, is in, kitchen"])
     assert [appliance(verb, now) for verb in ("grill", "fry", "roast")] == ["barbeque", "cooker", "oven"]

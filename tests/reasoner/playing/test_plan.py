@@ -31,7 +31,7 @@ def test_at_the_start_the_goal_itself_becomes_sub_goals() -> None:
     ]
 
 
-def test_what_is_unfinished_keeps_its_words_and_its_place() -> None:
+def test_unfinished_sub_goals_keep_words_and_position() -> None:
     old = [
         "Take the rope | the rope is not found yet",
         "Unlock the green chest with the red key | the red key is not found yet",
@@ -60,14 +60,12 @@ def test_as_long_as_nothing_happens_the_plan_stays(intents: list[Intent]) -> Non
         ("Unlock the blue chest with the red key", "> unlock blue chest with red key\nYou unlock the blue chest.", ""),
         ("Unlock the blue chest", "-= Hall =-\nYou see an open blue chest.", ""),
         ("Read the note", "> examine note\nNothing of interest.", ""),
-        ("Put the lamp at the shelf", "> put lamp on shelf\nYou put the lamp on the shelf.", ""),
         ("Go north", "> go north\n-= Attic =-\nAn attic.", ""),
         ("Slice the carrot", "> slice carrot with knife\nYou slice the carrot.", "You are carrying: a sliced carrot."),
         ("Fry the carrot with the stove", "You see nothing new.", "You are carrying: a fried carrot."),
-        ("Prepare the meal", "> prepare meal\nAdding the meal to your inventory.", "You are carrying: a meal."),
     ],
 )
-def test_what_is_met_goes(sub_goal: str, observation: str, inventory: str) -> None:
+def test_met_sub_goals_go(sub_goal: str, observation: str, inventory: str) -> None:
     assert sub_goal not in planned(
         moment(observation, plan=[f"{sub_goal} | soon"], inventory=inventory, location="hall")
     )
@@ -87,18 +85,18 @@ def test_a_thing_seen_elsewhere_is_not_taken_yet() -> None:
         ("The green locker can be unlocked with key 3.", "Unlock the green locker with the key 3"),
     ],
 )
-def test_what_a_note_says_of_a_lock_becomes_a_sub_goal(note: str, sub_goal: str) -> None:
+def test_a_notes_lock_becomes_a_sub_goal(note: str, sub_goal: str) -> None:
     assert sub_goal in planned(moment(f"> examine note\n{note}"))
 
 
-def test_what_memory_says_of_a_lock_becomes_a_sub_goal_unless_it_was_opened() -> None:
+def test_a_remembered_lock_becomes_a_sub_goal_unless_opened() -> None:
     facts = ["red key, opens, blue chest"]
     assert "Unlock the blue chest with the red key" in planned(moment(HALL, facts=facts))
     facts.append("red key, has opened, blue chest")
     assert "Unlock the blue chest with the red key" not in planned(moment(HALL, facts=facts))
 
 
-def test_what_can_be_read_is_read_once() -> None:
+def test_texts_are_read_once() -> None:
     seen = "-= Hall =-\nThere is a crumpled note on the floor."
     assert "Read the crumpled note" in planned(moment(seen))
     assert "Read the crumpled note" not in planned(moment(seen, facts=["crumpled note, is, examined"]))
@@ -110,20 +108,15 @@ def test_keys_in_sight_are_taken() -> None:
     assert "Take the red key" not in planned(moment("-= Hall =-\nYou see a keyboard shelf."))
 
 
-def test_what_was_unlocked_is_opened() -> None:
+def test_unlocked_things_are_opened() -> None:
     seen = "-= Hall =-\nYou see a locked blue chest."
     unlocked = "> unlock blue chest with red key\nYou unlock the blue chest."
     assert "Open the blue chest" in planned(moment(unlocked, history=[seen], location="hall"))
     assert "Open the blue chest" not in planned(moment(seen))
 
 
-def test_what_the_goal_names_is_taken_where_it_is_seen() -> None:
+def test_things_in_the_goal_are_taken_on_sight() -> None:
     assert "Take the lamp" in planned(moment("-= Hall =-\nOn the table is a lamp.", goal="A lamp would please me."))
-
-
-def test_a_goal_may_be_put_in_flowery_words() -> None:
-    goal = "Hey, thanks for coming! First, venture north. Then, retrieve the lantern from the floor of the attic."
-    assert planned(moment(HALL, goal=goal))[:2] == ["Step 1: go north", "Step 2: take the lantern"]
 
 
 @pytest.mark.parametrize(
@@ -138,9 +131,7 @@ def test_a_goal_may_be_put_in_flowery_words() -> None:
     ],
     ids=["lost", "in sight", "in a known room", "in an unknown room", "nothing to do", "a plain doing"],
 )
-def test_one_explores_as_long_as_something_needed_is_not_found(
-    inputs: dict[str, str | list[str]], wanted: bool
-) -> None:
+def test_exploration_lasts_until_needed_things_are_found(inputs: dict[str, str | list[str]], wanted: bool) -> None:
     assert explores(inputs) is wanted
     assert (str(Intent("explore")) in planned(inputs)) is wanted
 
@@ -153,18 +144,12 @@ def test_a_goal_may_call_a_thing_by_the_end_of_its_name() -> None:
     assert planned(moment(seen, goal="Fetch the kettle.", plan=["Take the kettle | soon"], location="hall")) == [
         "Take the dented kettle"
     ]
-    # Of two that may be meant, or where one is called just so, none is guessed.
+    # Ambiguous names are not resolved.
     other = "There is a copper kettle on the floor."
     assert planned(moment(f"{seen} {other}", goal=goal, location="hall"))[0] == "Step 1: take the kettle"
     assert planned(moment(f"{seen} There is a kettle on the floor.", goal=goal, location="hall"))[0] == (
         "Step 1: take the kettle"
     )
-
-
-def test_asked_apart_the_flag_is_that_of_the_plan() -> None:
-    for goal in ("Take the lamp.", "Go north."):
-        answer = plan(moment(HALL, goal=goal), same_words)
-        assert explore({"plan": answer["plan"]}, same_words)["explore"] == answer["explore"]  # type: ignore[dict-item]
 
 
 def test_the_reason_says_how_far_a_sub_goal_has_come() -> None:
@@ -177,34 +162,7 @@ def test_the_reason_says_how_far_a_sub_goal_has_come() -> None:
     assert "blue chest is in the attic" in found
 
 
-def test_a_recipe_is_gathered_cut_cooked_prepared_and_eaten_in_that_order() -> None:
-    recipe = """> examine cookbook
-You open the copy and start reading:
-
-Ingredients:
-  carrot
-  red onion
-Directions:
-  slice the carrot
-  fry the carrot
-  roast the red onion
-  prepare meal
-"""
-    seen = "-= Kitchen =-\nOn the counter are a carrot and a cookbook. You see a stove. You see an oven."
-    inputs = moment(recipe, goal="Cook the meal of the recipe and eat it.", history=[seen], location="kitchen")
-    assert [line for line in planned(inputs) if not line.startswith("Explore")] == [
-        "Take the carrot",
-        "Take the red onion",
-        "Slice the carrot",
-        "Fry the carrot with the stove",
-        "Roast the red onion with the oven",
-        "Take the knife",
-        "Prepare the meal",
-        "Eat the meal",
-    ]
-
-
-def test_the_meal_comes_after_whatever_is_added_later() -> None:
+def test_the_meal_comes_after_later_additions() -> None:
     old = ["Prepare the meal | to be done", "Eat the meal | to be done"]
     recipe = "> examine cookbook\nIngredients:\n  carrot\nDirections:\n  dice the carrot\n  prepare meal"
     lines = [line for line in planned(moment(recipe, goal="Cook a meal.", plan=old)) if not line.startswith("Explore")]
@@ -212,7 +170,7 @@ def test_the_meal_comes_after_whatever_is_added_later() -> None:
 
 
 @given(moments)
-def test_a_plan_is_never_empty_and_has_the_form_that_was_asked_for(inputs: dict[str, str | list[str]]) -> None:
+def test_a_plan_is_never_empty_and_is_valid(inputs: dict[str, str | list[str]]) -> None:
     answer = plan(inputs, same_words)
     assert answer["plan"]
     assert ExploringEdits.model_validate(edits(inputs, same_words)).explore == answer["explore"]
@@ -224,7 +182,7 @@ def test_a_plan_is_never_empty_and_has_the_form_that_was_asked_for(inputs: dict[
     assert explore({"plan": answer["plan"]}, same_words)["explore"] == answer["explore"]
 
 
-def test_edits_of_a_plan_say_what_changes_and_not_what_stays() -> None:
+def test_edits_state_only_changes() -> None:
     old = ["Take the rope | to be done", "Open the chest | the chest is not found yet", "Eat the pear | to be done"]
     here = moment("> go north\n-= Hall =-\nYou see a chest.", plan=old)
     assert changes(here, old[1:]) == ["drop 1"]
@@ -238,11 +196,11 @@ PLANS = st.lists(st.sampled_from(LINES), min_size=1, unique_by=lambda line: line
 
 
 @given(PLANS, PLANS, st.sampled_from(["open chest", "take red pear", "go north"]))
-def test_the_edits_of_a_plan_make_the_new_one_of_the_old_one(before: list[str], after: list[str], last: str) -> None:
+def test_edits_turn_the_old_plan_into_the_new_one(before: list[str], after: list[str], last: str) -> None:
     said = changes(moment(f"> {last}\nDone.", plan=before), after)
     assert list(edited(before, said)) == after
     if said:
-        assert {line for line in after if says(name(line), last)} <= {*said}  # lest they are taken to be met
+        assert {line for line in after if says(name(line), last)} <= {*said}  # otherwise they would count as met
 
 
 ROUTE = "Go north. Then go south. Then go north again, go east, and take the Lamp."
@@ -253,7 +211,7 @@ def steps_of(observation: str, *sub_goals: str, **more: str | list[str]) -> list
     return [line for line in planned(moment(observation, plan=sub_goals, goal=ROUTE, **more)) if "Step" in line]
 
 
-def test_a_told_step_that_was_done_is_done_and_the_same_one_may_come_again() -> None:
+def test_a_done_step_stays_done_and_may_recur() -> None:
     first = "Step 1: go north | as told, from the hall"
     assert steps_of(ATTIC, first, history=[HALL])[0] == "Step 2: go south"
     back = "> go south\n-= Hall =-\nA hall. There is an exit to the north."
@@ -261,7 +219,7 @@ def test_a_told_step_that_was_done_is_done_and_the_same_one_may_come_again() -> 
     assert steps_of(back, second, history=[HALL, ATTIC])[0] == "Step 3: go north"
 
 
-def test_a_told_move_counts_only_from_where_it_begins() -> None:
+def test_a_move_of_a_step_counts_only_from_its_origin() -> None:
     elsewhere = "> go north\n-= Tower =-\nA tower. There is an exit to the south."
     line = "Step 4: go east | as told, from the attic"
     cellar = "-= Cellar =-\nA cellar. There is an exit to the east."
@@ -276,7 +234,7 @@ def test_a_move_that_led_nowhere_is_not_done() -> None:
     assert steps_of(shut, line, history=[HALL], location="hall")[0] == "Step 1: go north"
 
 
-def test_who_keeps_no_plan_follows_the_commands_so_far() -> None:
+def test_without_a_plan_steps_follow_from_the_commands() -> None:
     assert steps_of(ATTIC, history=[HALL])[0] == "Step 2: go south"
 
 
@@ -288,20 +246,20 @@ def test_after_all_steps_the_plan_says_so_and_they_are_not_begun_again() -> None
     assert steps_of("> look\nAn attic.", f"{after[0]} | no known", location="attic") == after
 
 
-def test_what_holds_already_is_no_step_left() -> None:
+def test_a_step_that_already_holds_is_skipped() -> None:
     goal = "Open the Oak Box. Take the coin from the Oak Box."
     seen = "-= Hall =-\nYou see an open oak box. In the oak box is a coin."
     assert planned(moment(seen, goal=goal))[0] == "Step 2: take the coin from the oak box"
 
 
-def test_what_is_missing_for_dinner_is_asked_for_as_by_a_recipe() -> None:
+def test_missing_food_counts_as_a_recipe() -> None:
     dinner = "Dinner is almost ready! It's only missing a grilled Turnip."
     assert "Grill the turnip with the bbq" in planned(moment(HALL, goal=dinner))
     note = f"> examine note\n{dinner}"
     assert "Grill the turnip with the bbq" in planned(moment(note, goal="", location="hall"))
 
 
-def test_what_is_said_to_lie_in_something_locked_is_not_read_as_if_it_were_found() -> None:
+def test_hidden_texts_are_read_only_once_found() -> None:
     told = "-= Hall =-\nYou see a closed golden locker."
     facts = ["treasure, is in, golden locker"]
     assert "Read the treasure" not in planned(moment(told, goal="", facts=facts))
@@ -309,7 +267,7 @@ def test_what_is_said_to_lie_in_something_locked_is_not_read_as_if_it_were_found
     assert "Read the treasure" in planned(moment(opened, goal="", history=[told], location="hall"))
 
 
-def test_a_place_that_is_to_be_visited_is_met_by_being_there() -> None:
+def test_a_visit_is_met_by_being_there() -> None:
     goal = "Visit the Attic. Then take the lamp."
     assert planned(moment(HALL, goal=goal))[0] == "Step 1: go to the attic"
     assert planned(moment(ATTIC, history=[HALL], goal=goal, plan=["Step 1: go to the attic | not found"]))[0] == (
@@ -321,7 +279,7 @@ TIDYING = "Tidy up the house: put everything where it belongs. Bring the crown t
 SHUT = "Open the slab | it did not open with {} in hand, and leads east from the hall"
 
 
-def test_a_door_that_did_not_open_is_kept_in_mind_with_what_was_tried() -> None:
+def test_the_plan_keeps_stuck_doors_with_what_was_carried() -> None:
     door = "-= Hall =-\nThere is a closed slab leading east."
     looked = "> examine slab\nThe slab is heavy."
 
@@ -338,15 +296,9 @@ def test_a_door_that_did_not_open_is_kept_in_mind_with_what_was_tried() -> None:
     assert after("> unlock slab with rope\nYou unlock the slab.", SHUT.format("pear")) == []
 
 
-def test_a_goal_like_tidying_is_read_again_when_all_is_tidy_and_a_door_does_not_open() -> None:
+def test_a_tidying_goal_is_doubted_if_a_door_is_stuck() -> None:
     def lines(*plan: str) -> list[str]:
-        return planned(
-            moment(
-                "-= Hall =-\nA hall. There is nothing.",
-                goal=TIDYING,
-                plan=list(plan),
-            )
-        )
+        return planned(moment("-= Hall =-\nA hall. There is nothing.", goal=TIDYING, plan=list(plan)))
 
     at_rest = "Nothing more to do | everything lies where it belongs, as far as I can tell"
     shut = SHUT.format("nothing")
@@ -354,7 +306,7 @@ def test_a_goal_like_tidying_is_read_again_when_all_is_tidy_and_a_door_does_not_
     assert lines(at_rest, shut)[0] == "Put the crown at the cellar"
 
 
-def test_who_should_cook_and_has_no_recipe_unlocks_what_can_be_unlocked() -> None:
+def test_cooking_without_a_recipe_unlocks_doors() -> None:
     inputs = moment(
         HALL.replace("an exit to the north", "a brass key on the floor"),
         goal="Cook a meal after the recipe and eat it.",
@@ -363,5 +315,5 @@ def test_who_should_cook_and_has_no_recipe_unlocks_what_can_be_unlocked() -> Non
     assert "Unlock the pantry door with the brass key" in planned(inputs)
 
 
-def test_where_there_are_no_rooms_nobody_is_where_a_goal_sends_one() -> None:
+def test_without_rooms_a_visit_is_never_met() -> None:
     assert planned(moment("You see a red ball 2 steps ahead.", goal="Go to the red ball.")) == ["Go to the red ball"]

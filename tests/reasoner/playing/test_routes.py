@@ -11,12 +11,12 @@ def test_a_room_that_was_visited_is_gone_to_by_name() -> None:
     assert towards("roof", now) == "go to roof"
 
 
-def test_to_a_room_that_one_has_only_heard_of_one_walks_way_by_way() -> None:
+def test_an_unvisited_room_is_reached_exit_by_exit() -> None:
     assert towards("den", picture(notes=NOTES, location="hall", actions=["go north", "go east"])) == "go north"
     assert towards("den", picture(notes=NOTES, location="attic", actions=["go south", "go east"])) == "go east"
 
 
-def test_one_starts_from_the_visited_room_that_is_nearest_to_it() -> None:
+def test_the_walk_starts_from_the_nearest_visited_room() -> None:
     now = picture(notes=NOTES, location="hall", actions=["go north", "go to attic"])
     assert towards("den", now) == "go to attic"
 

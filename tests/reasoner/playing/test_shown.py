@@ -1,4 +1,4 @@
-"""What memories recall, in whatever form, is read as what it was when it was new."""
+"""Recollections in every form are read with their time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOW = "-= Cellar =-\nA cellar."
         {"past": ["The lamp is on the shelf. (since step 3)"]},
     ],
 )
-def test_in_whatever_form_memory_recalls_where_a_thing_is_it_is_known(told: dict[str, list[str]]) -> None:
+def test_every_form_of_recollection_places_a_thing(told: dict[str, list[str]]) -> None:
     assert picture(NOW, **told).places["lamp"] == "shelf"
 
 
@@ -46,11 +46,11 @@ def test_in_whatever_form_memory_recalls_where_a_thing_is_it_is_known(told: dict
         {"past": [f"{LOOK.format('shelf')} (seen at step 3)\n(no longer so: lamp, is on, shelf)"], "notes": TABLE},
     ],
 )
-def test_older_news_says_less_than_newer_and_the_last_turns_say_most(told: dict[str, list[str]]) -> None:
+def test_newer_facts_win_over_older_ones(told: dict[str, list[str]]) -> None:
     assert picture(NOW, **told).places["lamp"] == "table"
 
 
-def test_what_holds_no_more_still_says_how_it_was_at_first() -> None:
+def test_ended_facts_still_show_the_first_state() -> None:
     now = picture(NOW, past=[f"{LOOK.format('shelf')} (seen at step 3)\n(no longer so: lamp, is on, shelf)"])
     assert "lamp" not in now.places
     assert now.first["lamp"] == "shelf"

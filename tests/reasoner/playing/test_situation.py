@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from ariadne.reasoner.playing.shown import lines, shown_turns, text, triplets
+from ariadne.reasoner.playing.shown import shown_turns
 from ariadne.reasoner.playing.situation import situation
 from tests.reasoner.scenes import moments, picture
 
@@ -10,7 +10,7 @@ HALL = "-= Hall =-\nA hall. There is an exit to the north. There is a lamp on th
 ATTIC = "> go north\n-= Attic =-\nAn attic. There is an exit to the south. You see a shelf. On the shelf is a rope."
 
 
-def test_where_one_is_and_what_is_there_and_what_is_carried() -> None:
+def test_a_turn_gives_place_contents_and_inventory() -> None:
     now = picture(HALL, inventory="You are carrying: a red key and a raw pork chop.")
     assert now.here == "hall"
     assert now.visible == ["lamp"]
@@ -52,7 +52,7 @@ def test_newer_news_wins() -> None:
     assert picture("You unlock the chest.", facts=["chest, is, locked"]).states["chest"] == {"unlocked"}
 
 
-def test_what_is_remembered_as_carried_but_is_not_is_nowhere() -> None:
+def test_a_thing_no_longer_carried_has_no_place() -> None:
     assert "lamp" not in picture(facts=["lamp, is in, inventory"]).places
 
 
@@ -119,20 +119,6 @@ def test_things_that_hold_each_other_do_not_lead_in_circles() -> None:
     assert now.room_of("red box") in {"red box", "blue box"}
 
 
-def test_lines_of_memory_that_are_no_triplets_are_read_as_prose() -> None:
-    assert [tuple(fact) for fact in triplets(["lamp, is in, attic", "The rope is in the cellar."])] == [
-        ("lamp", "is in", "attic"),
-        ("rope", "is in", "cellar"),
-    ]
-
-
-def test_an_input_that_the_question_lacks_is_empty() -> None:
-    assert text({}, "observation") == ""
-    assert lines({}, "plan") == []
-    assert lines({"plan": "one"}, "plan") == ["one"]
-    assert situation({}).here == ""
-
-
 @given(moments)
 def test_any_inputs_make_a_picture(inputs: dict[str, str | list[str]]) -> None:
     now = situation(inputs)
@@ -140,14 +126,14 @@ def test_any_inputs_make_a_picture(inputs: dict[str, str | list[str]]) -> None:
     assert not set(now.visible) & set(now.carried)
 
 
-def test_where_memory_lists_no_exits_they_are_gathered_from_what_is_told() -> None:
+def test_without_listed_exits_texts_provide_them() -> None:
     notes = "From the hall the ways east and west are untried."
     assert picture(ATTIC, notes=notes, history=[HALL]).exits == [("hall", "east"), ("hall", "west")]
     assert picture(ATTIC, notes=notes, history=[HALL], exits=["cellar, has exit, up"]).exits == [("cellar", "up")]
     assert picture(ATTIC, notes=notes, history=[HALL], places=["hall, has exit, east"]).exits == []
 
 
-def test_an_exit_of_this_room_that_is_no_valid_action_is_none() -> None:
+def test_impassable_exits_here_do_not_count() -> None:
     assert picture(HALL, actions=["look"]).exits == []
     assert picture(HALL, actions=["go north"]).exits == [("hall", "north")]
 
@@ -159,7 +145,7 @@ def test_a_move_that_was_seen_or_told_of_connects_two_rooms() -> None:
     assert told.here == ""
 
 
-def test_a_room_that_was_come_to_is_where_the_only_way_leads_that_nobody_is_said_to_have_gone() -> None:
+def test_the_exit_into_a_room_is_inferred_if_unique() -> None:
     came = "> go north\n-= Attic =-\nAn attic. There is an exit to the south."
     hall = "-= Hall =-\nA hall. There is an exit to the north. There is an exit to the east."
     yard = "-= Yard =-\nA yard. There is an exit to the north."
@@ -168,7 +154,7 @@ def test_a_room_that_was_come_to_is_where_the_only_way_leads_that_nobody_is_said
     assert picture(hall, ["go to cellar"], past=[came]).ways == {}
 
 
-def test_an_account_of_what_was_done_does_not_go_on_in_the_room_of_the_turn_before() -> None:
+def test_an_account_does_not_inherit_the_previous_room() -> None:
     notes = f"{HALL}\n1 Subgoal: Find the rope\nOn the shelf is a rope.\n2 Subgoal: Go on\n{ATTIC}"
     now = picture("> look\nNothing new.", notes=notes)
     assert now.places["shelf"] == "attic"
@@ -177,7 +163,7 @@ def test_an_account_of_what_was_done_does_not_go_on_in_the_room_of_the_turn_befo
     assert picture(HALL, notes=f"{HALL}\n1 Subgoal: Find the rope\nOn the shelf is a rope.").places.get("shelf") is None
 
 
-def test_what_is_said_of_a_thing_here_is_not_believed_if_one_sees_that_it_is_gone() -> None:
+def test_a_told_thing_that_is_out_of_reach_is_not_believed() -> None:
     told = ["On the table is a lamp."]
     seen = "-= Hall =-\nA hall. You see a table."
     assert "lamp" not in picture(seen, ["examine table"], past=told).places
@@ -185,13 +171,13 @@ def test_what_is_said_of_a_thing_here_is_not_believed_if_one_sees_that_it_is_gon
     assert "lamp" in picture(seen, ["examine table", "open table"], past=told).places
 
 
-def test_a_room_is_told_of_by_who_was_there_and_not_by_a_statement() -> None:
+def test_only_visits_and_surveys_show_a_room() -> None:
     assert picture(HALL, past=[ATTIC]).is_shown("attic")
     assert picture(HALL, places=["shelf, is in, attic"]).is_shown("attic")
     assert not picture(HALL, past=["The shelf is in the attic."]).is_shown("attic")
 
 
-def test_nothing_is_known_where_nothing_can_be_read() -> None:
+def test_unreadable_inputs_give_no_knowledge() -> None:
     assert situation({"notes": "6c61 6d70", "episodes": ["⟨lampe⟩"]}).is_blank
     assert not situation({"notes": "The lamp is on the table."}).is_blank
 
@@ -202,7 +188,7 @@ def test_what_was_eaten_is_not_where_it_lay() -> None:
     assert "pear" not in picture("> eat pear\nYou eat the pear.", history=["-= Hall =-\nA hall."], facts=lying).places
 
 
-def test_what_the_snapshot_and_the_moment_of_the_frame_tell_is_known() -> None:
+def test_snapshot_and_now_of_the_frame_are_read() -> None:
     now = picture(
         HALL,
         rules="Ingredients:\n  carrot\n\nDirections:\n  slice the carrot",
@@ -218,10 +204,6 @@ def test_what_the_snapshot_and_the_moment_of_the_frame_tell_is_known() -> None:
     assert now.to_be == {"carrot": ["sliced"]}
 
 
-def test_what_the_log_tells_goes_before_the_snapshot() -> None:
-    assert picture(HALL, places=["lamp, is in, cellar"]).room_of("lamp") == "hall"
-
-
 def test_a_place_that_looks_as_before_is_read_in_the_words_of_before() -> None:
     again = ["> go south\n-= Hall =-\n(as before)", "> look\n-= Hall =-\n(as before)"]
     assert shown_turns({"history": [HALL, ATTIC, *again[:1]], "observation": again[1]}) == [
@@ -230,7 +212,7 @@ def test_a_place_that_looks_as_before_is_read_in_the_words_of_before() -> None:
     assert picture(again[0], history=[HALL, ATTIC]).visible == ["lamp"]
 
 
-def test_of_a_place_that_looks_as_in_a_turn_that_is_shown_no_more_memory_tells() -> None:
+def test_memory_describes_a_place_whose_turn_is_gone() -> None:
     back = "> go south\n-= Hall =-\n(as before)"
     assert shown_turns({"history": [ATTIC], "observation": back}) == [ATTIC, back]
     assert picture(back, history=[ATTIC], places=["lamp, is on the floor of, hall"]).visible == ["lamp"]

@@ -13,7 +13,7 @@ BALL = Intent("go", "red ball")
 
 
 def walked(chart: Chart, intent: Intent, *carried: str) -> list[str]:
-    """The commands by which something is reached, as long as nothing new is seen."""
+    """The commands to reach something, if nothing new is seen."""
     commands: list[str] = []
     turns: list[str] = []
     while len(commands) < 20 and (command := steer(Chart.of([ROOM, *turns]), intent, carried)):
@@ -30,18 +30,18 @@ def test_texts_and_moves_tell_what_stands_where() -> None:
     assert chart.things == {(-1, 2): "red ball", (0, 4): "wall"}
 
 
-def test_what_stood_where_one_looks_and_is_not_told_any_more_is_gone() -> None:
+def test_things_no_longer_seen_in_front_are_gone() -> None:
     chart = Chart.of(["You see a red ball 1 step ahead.", "> pick up red ball\nYou pick up the red ball."])
     assert chart.things == {}
 
 
-def test_one_goes_the_shortest_way_until_one_faces_what_is_wanted() -> None:
+def test_the_shortest_way_ends_facing_the_target() -> None:
     assert walked(Chart.of([ROOM]), BALL) == [FORWARD, FORWARD, LEFT]
     assert walked(Chart.of([ROOM]), Intent("take", "ball")) == [FORWARD, FORWARD, LEFT]
     assert walked(Chart.of([ROOM]), Intent("go", "blue ball")) == []
 
 
-def test_what_stands_in_the_way_is_walked_around() -> None:
+def test_obstacles_are_walked_around() -> None:
     seen = "You see a key 1 step ahead. You see a red ball 2 steps ahead. You see a wall 1 step to your left."
     assert Chart.of([seen]).way_to({(0, 2)}) == [RIGHT, FORWARD, LEFT, FORWARD, FORWARD, LEFT]
 
@@ -52,7 +52,7 @@ def test_something_is_put_down_on_a_free_place_beside_another() -> None:
     assert steer(Chart.of([ROOM, "> look\nYou see a blue key 1 step ahead."]), intent, ()) == ""
 
 
-def test_who_does_not_see_it_looks_to_all_sides_opens_doors_and_goes_on_where_it_is_far() -> None:
+def test_an_unseen_target_is_searched() -> None:
     wall = Chart.of(
         ["You see a wall 1 step ahead. You see a wall 5 steps to your right. You see a wall 1 step to your left."]
     )
@@ -79,7 +79,7 @@ def test_who_does_not_see_it_looks_to_all_sides_opens_doors_and_goes_on_where_it
         ("You see nothing.", [LEFT, RIGHT, FORWARD], RIGHT),
     ],
 )
-def test_where_one_can_turn_one_steers(seen: str, actions: list[str], action: str) -> None:
+def test_worlds_with_turns_are_steered(seen: str, actions: list[str], action: str) -> None:
     assert chosen(moment(seen, actions, goal="Pick up a ball.", plan=["Take the ball | as told"])) == action
 
 

@@ -1,4 +1,4 @@
-"""Planner and actor in one answer, an action a question (HiAgent, section 3.2)."""
+"""Plan and action in one answer, one action a question (HiAgent, section 3.2)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_sub_goal_is_the_planner_s_first_and_the_action_the_actor_s(inputs: 
     }
 
 
-def test_a_sub_goal_is_named_when_it_is_another_one() -> None:
+def test_a_sub_goal_is_named_when_it_changes() -> None:
     first = subgoal_step(moment(HALL, ACTIONS), same_words)
     assert first == {"subgoal": "Take the red key", "action": "take red key"}
     assert subgoal_step(moment(HALL, ACTIONS, plan=["Take the red key"]), same_words)["subgoal"] == ""
@@ -72,7 +72,7 @@ def test_pairs_are_read_like_turns() -> None:
         assert subgoal_step(paired, same_words) == subgoal_step(inputs, same_words)
 
 
-def test_what_was_folded_is_known_like_what_is_shown() -> None:
+def test_folded_turns_are_known_too() -> None:
     now = "> look\n-= Hall =-\nThere is an exit to the north. There is an exit to the east."
     folded = (
         "1 Subgoal: Explore the unknown exits\n"
@@ -88,7 +88,7 @@ def test_what_was_folded_is_known_like_what_is_shown() -> None:
 
 
 @given(inputs=moments, actions=st.lists(names.map("take {}".format), min_size=1, max_size=5, unique=True))
-def test_whatever_is_shown_the_action_is_a_valid_one(inputs: dict[str, Any], actions: list[str]) -> None:
+def test_any_input_gives_a_valid_action(inputs: dict[str, Any], actions: list[str]) -> None:
     shown = {**inputs, "actions": actions, "tried": ()}
     answer = subgoal_step(shown, same_words)
     assert answer["action"] in actions

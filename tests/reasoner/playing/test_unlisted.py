@@ -44,7 +44,7 @@ def test_each_sentence_of_the_goal_is_a_condition_until_the_text_says_that_it_is
     assert conditions(moment("> drop ball1\nBall1 is in roomb. Ball2 is in rooma.", START)) == ["Ball2 is in roomb."]
 
 
-def test_what_was_so_is_a_condition_again_when_it_is_acted_on() -> None:
+def test_a_condition_reopens_when_acted_on() -> None:
     taken = "> pick ball1 from roomb\nThe left gripper is carrying ball1."
     assert "Ball1 is in roomb." in conditions(moment(taken, "> drop ball1\nBall1 is in roomb."))
 
@@ -53,7 +53,7 @@ def test_what_is_possible_is_asked_for_first() -> None:
     assert action(moment(START)) == ASK
 
 
-def test_of_what_is_possible_that_is_done_which_names_most_of_a_condition() -> None:
+def test_the_action_with_most_words_of_a_condition_is_taken() -> None:
     now = moment(listed("move from roomb to rooma", "drop ball1 in roomb with left"), START)
     assert action(now) == "drop ball1 in roomb with left"
 
@@ -68,7 +68,7 @@ def test_after_a_failure_it_asks_again() -> None:
     assert action(moment(failed, history=[listed("drop ball1 in roomb with left", "wait")])) == ASK
 
 
-def test_where_nothing_can_be_listed_the_ways_that_the_text_names_are_gone() -> None:
+def test_without_a_list_named_directions_are_taken() -> None:
     story = moment(f"> {ASK}\nThey cannot be listed.", "Hall\nThe kitchen is to the east.", goal="Find the lamp.")
     assert action(story) == "east"
 
@@ -89,25 +89,23 @@ def in_story(*actions: str, tried: Sequence[str] = (), history: Sequence[str] = 
         (("put lamp in crate", "north"), ("north",), "north"),
     ],
 )
-def test_in_a_story_one_is_curious_and_keeps_what_one_has(
-    actions: Sequence[str], tried: Sequence[str], chosen: str
-) -> None:
+def test_a_story_is_explored_without_losing_things(actions: Sequence[str], tried: Sequence[str], chosen: str) -> None:
     assert action(in_story(*actions, tried=tried)) == chosen
 
 
-def test_who_has_only_walked_about_brings_things_together() -> None:
+def test_after_mere_walking_things_are_combined() -> None:
     walked = ["> north\nYard", "> south\nHall"]
     now = in_story("drop lamp", "give lamp to guard", "north", tried=["north"], history=walked)
     assert action(now) == "give lamp to guard"
     assert action({**now, "tried": ["north", "give lamp to guard"]}) == "north"
 
 
-def test_the_way_that_was_gone_longest_ago_is_gone_again() -> None:
+def test_the_exit_taken_longest_ago_is_taken_again() -> None:
     walked = ["> east\nYard", "> west\nHall", "> north\nLoft", "> south\nHall"]
     assert action(in_story("east", "north", tried=["east", "north"], history=walked)) == "east"
 
 
-def test_what_a_story_tells_at_its_beginning_is_kept_in_mind() -> None:
+def test_a_storys_beginning_is_kept_as_conditions() -> None:
     opening = "The miller calls: the gauge belongs on the gate. I left it in the chest."
     begun = in_story("north", "put gauge on gate", "put gauge in sack", opening=opening)
     told = plan(begun, same_words)["plan"]
@@ -122,9 +120,7 @@ def test_the_first_open_condition_is_the_sub_goal() -> None:
 
 
 @given(st.text(), st.text(), st.lists(st.text(), max_size=3))
-def test_any_text_is_answered_with_one_of_the_actions_or_something_that_was_named(
-    observation: str, notes: str, history: list[str]
-) -> None:
+def test_any_text_gives_a_listed_or_named_action(observation: str, notes: str, history: list[str]) -> None:
     now = moment(observation, notes, history)
     shown = "\n".join((observation, notes, *history)).lower()
     assert isinstance(said := action(now), str)

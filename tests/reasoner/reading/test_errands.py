@@ -1,4 +1,4 @@
-"""Errands as they are told."""
+"""Parsing errands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_things_are_named_or_described(what: str, how: How, name: str) -> None:
 
 
 @pytest.mark.parametrize("said", ["", "Dance.", "You open the box.", "Bring the lamp."])
-def test_what_asks_for_nothing_of_the_kind_is_none(said: str) -> None:
+def test_other_sentences_are_not_errands(said: str) -> None:
     assert read_errand(said) is None
 
 

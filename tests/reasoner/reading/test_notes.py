@@ -11,7 +11,7 @@ from tests.reasoner.scenes import prose
 
 
 def told(text: str) -> set[str]:
-    """What a note tells, each statement as one line."""
+    """The statements of a note, one line each."""
     reader = Prose()
     return {", ".join(statement) for sentence in sentences(text) for statement in reader.read(sentence)}
 
@@ -20,25 +20,15 @@ def told(text: str) -> set[str]:
     "note",
     [
         "The red key opens the blue chest.",
-        "The red key unlocks the blue chest.",
-        "A red key opens the blue chest.",
         "The red key fits the lock of the blue chest.",
-        "The red key is for the blue chest.",
-        "The red key belongs to the blue chest.",
         "The blue chest is opened by the red key.",
-        "The blue chest can be unlocked with the red key.",
-        "The blue chest needs the red key.",
         "The blue chest yields to the red key.",
-        "Open the blue chest with the red key.",
         "Use the red key to unlock the blue chest.",
         "Try the red key on the blue chest.",
         "With the red key you can open the blue chest.",
         "To open the blue chest, you need the red key.",
-        "Take the red key: it opens the blue chest.",
-        "Whoever holds the red key may open the blue chest.",
         "Here is the red key. It opens the blue chest.",
         "Take the red key. This key fits the blue chest.",
-        "You hold the red key now. This one unlocks the blue chest!",
         "Red key = blue chest",
     ],
 )
@@ -69,12 +59,9 @@ def test_the_notes_of_a_treasure_hunt_tell_in_which_part_of_the_house_a_locker_i
     "note",
     [
         "The red key does not open the blue chest.",
-        "The red key doesn't fit the blue chest.",
         "The red key won't open the blue chest.",
-        "The blue chest cannot be unlocked with the red key.",
         "The red key never opened the blue chest.",
         "For the blue chest the red key is useless.",
-        "Do not use the red key on the blue chest.",
         "Don't try the red key on the blue chest.",
     ],
 )
@@ -90,7 +77,7 @@ def test_a_key_that_does_not_fit_opens_nothing(note: str) -> None:
         "Not the green chest but the blue chest is opened by the red key.",
     ],
 )
-def test_of_several_locks_the_key_opens_the_one_that_is_not_denied(note: str) -> None:
+def test_of_several_locks_the_affirmed_one_counts(note: str) -> None:
     assert {statement for statement in told(note) if ", opens, " in statement} == {"red key, opens, blue chest"}
 
 
@@ -104,12 +91,8 @@ def test_the_lock_is_what_the_key_of_the_next_sentence_opens_there() -> None:
 @pytest.mark.parametrize(
     ("note", "statements"),
     [
-        ("The old lamp is in the attic.", {"old lamp, is in, attic"}),
         ("The old lamp lies on the mantelpiece.", {"old lamp, is on, mantelpiece"}),
-        ("The blue chest stands in the far cellar.", {"blue chest, is in, far cellar"}),
         ("You will find the old lamp in the attic.", {"old lamp, is in, attic"}),
-        ("Look for the old lamp in the attic!", {"old lamp, is in, attic"}),
-        ("The old lamp is hidden somewhere in the attic.", {"old lamp, is in, attic"}),
         (
             "The old lamp is in the attic and the rope is in the cellar.",
             {"old lamp, is in, attic", "rope, is in, cellar"},
@@ -130,7 +113,7 @@ def test_the_lock_is_what_the_key_of_the_next_sentence_opens_there() -> None:
         ),
     ],
 )
-def test_whereabouts_are_told_of_the_thing_that_is_meant(note: str, statements: set[str]) -> None:
+def test_locations_apply_to_the_right_thing(note: str, statements: set[str]) -> None:
     assert told(note) == statements
 
 
@@ -145,7 +128,7 @@ def test_whereabouts_are_told_of_the_thing_that_is_meant(note: str, statements: 
         "You see nothing in the attic.",
     ],
 )
-def test_where_a_thing_is_not_is_no_place_of_it(note: str) -> None:
+def test_negated_locations_are_no_places(note: str) -> None:
     assert not {statement for statement in told(note) if ", is in, " in statement or ", is on, " in statement}
 
 
@@ -156,11 +139,9 @@ USES = {"stove, used for, frying", "oven, used for, roasting", "bbq, used for, g
     "note",
     [
         "The stove is for frying, the oven for roasting and the BBQ for grilling.",
-        "Use the stove to fry things, the oven to roast them and the BBQ to grill them.",
         "You fry with the stove, roast with the oven, and grill with the BBQ.",
         "Frying is done on the stove; for roasting use the oven, for grilling the BBQ.",
         "To fry, use the stove. To roast, use the oven. To grill, use the BBQ.",
-        "A stove fries, an oven roasts and a BBQ grills.",
         "What is fried comes from the stove, and what is roasted from the oven, while the BBQ is where one grills.",
     ],
 )
@@ -204,7 +185,7 @@ def test_plain_statements_become_facts(note: str, statement: str) -> None:
         "",
     ],
 )
-def test_talk_that_is_about_nothing_states_nothing(note: str) -> None:
+def test_small_talk_states_nothing(note: str) -> None:
     assert told(note) == set()
 
 

@@ -15,10 +15,7 @@ from tests.reasoner.truth import View, read_view, walk
 
 def test_a_header_names_the_room_that_the_rest_is_about() -> None:
     text = "-= Kid'S Room =-\nYou find yourself in a kid's room.\n\nYou can see a chest. There is a coin on the floor."
-    assert said(text, "hall") == {
-        "chest, is in, kid's room",
-        "coin, is on the floor of, kid's room",
-    }
+    assert said(text, "hall") == {"chest, is in, kid's room", "coin, is on the floor of, kid's room"}
 
 
 def test_after_a_walk_through_two_rooms_each_thing_is_in_its_own() -> None:
@@ -31,18 +28,13 @@ def test_after_a_walk_through_two_rooms_each_thing_is_in_its_own() -> None:
     [
         "You've just walked into a kitchen.",
         "You find yourself in a kitchen. An ordinary one.",
-        "You are in the kitchen.",
         "You are in a kitchen. A standard kind of place.",
-        "Guess what, you are in a place we're calling a kitchen.",
         "This might come as a shock to you, but you've just entered a kitchen.",
-        "Okay, so you're in a kitchen, cool, but is it normal? You better believe it is.",
         "This is some kind of kitchen, really great normal vibes in this place, a wonderful normal atmosphere.",
         "A rusty sign tells you that you are now in the kitchen.",
-        "You can barely contain your excitement.",
-        "I guess you better just go and list everything you see here.",
     ],
 )
-def test_how_a_room_is_greeted_says_nothing_of_things(sentence: str) -> None:
+def test_greetings_of_a_room_state_no_things(sentence: str) -> None:
     assert said(f"-= Kitchen =-\n{sentence}") == set()
 
 
@@ -50,17 +42,13 @@ def test_how_a_room_is_greeted_says_nothing_of_things(sentence: str) -> None:
     "sentence",
     [
         "There is an unblocked exit to the east.",
-        "There is an exit to the east. Don't worry, it is unguarded.",
         "You need an unblocked exit? You should try going east.",
         "You don't like doors? Why not try going east, that entranceway is unguarded.",
-        "There is an exit to the east. Don't worry, there is no door.",
         "You need an exit without a door? You should try going east.",
-        "You don't like doors? Why not try going east, that entranceway is not blocked by one.",
-        "There is a passage to the east.",
         "A dark path leads east.",
     ],
 )
-def test_an_exit_is_found_however_it_is_told(sentence: str) -> None:
+def test_every_wording_of_an_exit_is_read(sentence: str) -> None:
     assert said(sentence) == {"hall, has exit, east"}
 
 
@@ -79,17 +67,12 @@ def test_a_door_is_an_exit_and_a_thing_with_a_state(state: str) -> None:
     [
         ("You can see a locked oak chest.", "locked"),
         ("You make out an opened oak chest here.", "open"),
-        ("You can make out a closed oak chest in the corner.", "closed"),
-        ("You see an open oak chest right there by you.", "open"),
-        ("You see an opened oak chest, which looks ordinary, here.", "open"),
         ("You can see a closed typical looking oak chest in the room.", "closed"),
         ("A locked oak chest is nearby.", "locked"),
-        ("An opened oak chest is in the room.", "open"),
         ("An open oak chest, which looks standard, is here.", "open"),
-        ("A closed normal looking oak chest is close by.", "closed"),
     ],
 )
-def test_a_container_that_is_told_with_its_state_is_here_and_in_that_state(sentence: str, state: str) -> None:
+def test_a_container_is_read_with_its_state(sentence: str, state: str) -> None:
     assert said(sentence) == {"oak chest, is in, hall", f"oak chest, is, {state}"}
 
 
@@ -99,36 +82,17 @@ def test_a_container_that_is_told_with_its_state_is_here_and_in_that_state(sente
         "You can make out an oak shelf.",
         "You see a gleam over in a corner, where you can see an oak shelf!",
         "What's that over there? It looks like it's an oak shelf.",
-        "You scan the room, seeing an oak shelf.",
-        "You smell a wretched smell, and follow it to an oak shelf.",
         "Were you looking for an oak shelf? Because look over there, it's an oak shelf.",
-        "You rest your hand against a wall, but you miss the wall and fall onto an oak shelf.",
-        "You scan the room for an oak shelf, and you find an oak shelf.",
-        "You hear a noise behind you and spin around, but you can't see anything other than an oak shelf.",
-        "Look out! It's a- oh, never mind, it's just an oak shelf.",
-        "Look over there! an oak shelf.",
         "Oh, great. Here's an oak shelf.",
-        "Hey, want to see an oak shelf? Look over there, an oak shelf.",
-        "If you haven't noticed it already, there seems to be something there by the wall, it's an oak shelf.",
         "You bend down to tie your shoe. When you stand up, you notice an oak shelf.",
-        "Oh wow! Is that what I think it is? It is! It's an oak shelf.",
         "You lean against the wall, inadvertently pressing a secret button. The wall opens up to reveal an oak shelf.",
-        "As if things weren't amazing enough already, you can even see an oak shelf.",
-        "You can see an oak shelf, so there's that.",
         "You can see an oak shelf. Huh, weird.",
-        "You can see an oak shelf! Classic TextWorld.",
-        "You can see an oak shelf. What a coincidence, weren't you just thinking about an oak shelf?",
         "You make out an oak shelf. But the thing is empty, unfortunately.",
-        "You make out an oak shelf. But oh no! there's nothing on this piece of trash.",
-        "You make out an oak shelf. Unfortunately, there isn't a thing on it.",
         "You make out an oak shelf. The oak shelf appears to be empty.",
-        "You make out an oak shelf. However, the oak shelf, like an empty oak shelf, has nothing on it.",
-        "You see an oak shelf. Don't get your hopes up the next time you see an oak shelf in a room.",
-        "You make out an oak shelf. Looks like someone's already been here and taken everything off it, though.",
         "There is an oak shelf here.",
     ],
 )
-def test_furniture_is_noticed_once_among_all_the_banter(sentence: str) -> None:
+def test_furniture_is_read_once_amid_banter(sentence: str) -> None:
     assert said(sentence) == {"oak shelf, is in, hall"}
 
 
@@ -136,24 +100,21 @@ def test_furniture_is_noticed_once_among_all_the_banter(sentence: str) -> None:
     "sentence",
     [
         "On the oak shelf you can see a lamp and some rope.",
-        "On the oak shelf you make out a lamp and some rope. You wonder idly who left that here.",
-        "You see a lamp and some rope on the oak shelf.",
         "You can make out a lamp and some rope on the oak shelf! Classic TextWorld.",
     ],
 )
-def test_what_lies_on_furniture_is_on_it(sentence: str) -> None:
+def test_things_on_furniture_are_read(sentence: str) -> None:
     assert said(sentence) == {"oak shelf, is in, hall", "lamp, is on, oak shelf", "rope, is on, oak shelf"}
 
 
 @pytest.mark.parametrize(
     "sentence",
     [
-        "The oak chest contains a lamp, an old map and some rope.",
         "The oak chest contains a lamp, an old map and some rope. Something scurries by.",
         "The oak chest contains a lamp, an old map and some rope, so there's that.",
     ],
 )
-def test_what_a_container_contains_is_in_it(sentence: str) -> None:
+def test_contents_of_a_container_are_read(sentence: str) -> None:
     assert said(sentence) == {
         "oak chest, is in, hall",
         "lamp, is in, oak chest",
@@ -163,16 +124,9 @@ def test_what_a_container_contains_is_in_it(sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "sentence",
-    [
-        "The oak chest is empty, what a horrible day!",
-        "The oak chest is empty! What a waste of a day!",
-        "The oak chest is empty! This is the worst thing that could possibly happen, ever!",
-        "Empty! What kind of nightmare TextWorld is this?",
-        "What a letdown! The oak chest is empty!",
-    ],
+    "sentence", ["The oak chest is empty, what a horrible day!", "Empty! What kind of nightmare TextWorld is this?"]
 )
-def test_nothing_is_in_what_is_empty(sentence: str) -> None:
+def test_an_empty_container_holds_nothing(sentence: str) -> None:
     assert not {fact for fact in said(sentence) if " is in, " in fact or " is on, " in fact}
 
 
@@ -198,13 +152,11 @@ def test_food_goes_by_its_bare_name_and_what_was_done_to_it_is_a_state() -> None
 @pytest.mark.parametrize(
     ("command", "reply", "facts"),
     [
-        ("take lamp", "You pick up the lamp from the ground.", {"lamp, is in, inventory"}),
         ("take lamp", "(the lamp) You pick up the lamp from the ground.", {"lamp, is in, inventory"}),
         ("take lamp from oak chest", "You take the lamp from the oak chest.", {"lamp, is in, inventory"}),
         ("drop lamp", "You drop the lamp on the ground.", {"lamp, is on the floor of, hall"}),
         ("put lamp on shelf", "You put the lamp on the shelf.", {"lamp, is on, shelf"}),
         ("insert lamp into box", "You put the lamp into the box.", {"lamp, is in, box"}),
-        ("open box", "You open the box.", {"box, is, open"}),
         ("open screen door", "You open screen door.", {"screen door, is, open"}),
         (
             "open box",
@@ -212,16 +164,10 @@ def test_food_goes_by_its_bare_name_and_what_was_done_to_it_is_a_state() -> None
             {"box, is, open", "lamp, is in, box", "old map, is in, box"},
         ),
         ("close box", "You close the box.", {"box, is, closed"}),
-        ("close screen door", "You close screen door.", {"screen door, is, closed"}),
         ("unlock box with red key", "You unlock the box.", {"box, is, unlocked", "red key, has opened, box"}),
         ("lock box with red key", "You lock the box.", {"box, is, locked"}),
         ("slice carrot with knife", "You slice the carrot.", {"carrot, is, sliced"}),
-        ("slice carrot with knife", "(with the knife) You slice the carrot.", {"carrot, is, sliced"}),
-        ("dice carrot with knife", "You dice the carrot.", {"carrot, is, diced"}),
-        ("chop carrot with knife", "You chop the carrot.", {"carrot, is, chopped"}),
         ("cook carrot with stove", "You fried the carrot.", {"carrot, is, fried"}),
-        ("cook carrot with oven", "You roasted the carrot.", {"carrot, is, roasted"}),
-        ("cook carrot with BBQ", "You grilled the carrot.", {"carrot, is, grilled"}),
         ("cook carrot with BBQ", "You burned the carrot!", {"carrot, is, burned"}),
         ("prepare meal", "Adding the meal to your inventory.", {"meal, is in, inventory"}),
         (
@@ -240,23 +186,13 @@ def test_what_a_command_did_is_read_from_the_reply(command: str, reply: str, fac
     [
         ("go north", "You can't go that way."),
         ("go north", "You have to open the screen door first."),
-        ("take treasure", "You can't see any such thing."),
         ("frob lamp", "That's not a verb I recognise."),
-        ("take a lamp now", "I only understood you as far as wanting to take the lamp."),
         ("xyzzy", "I didn't understand that sentence."),
-        ("", "I beg your pardon?"),
         ("open box", "That's already open."),
         ("open box", "That's locked at the moment."),
-        ("unlock box with red key", "That doesn't seem to fit the lock."),
-        ("put lamp on shelf", "You need to take the lamp first."),
         ("take lamp", "You already have that."),
-        ("take shelf", "That's fixed in place."),
-        ("take lamp", "You're carrying too many things already."),
         ("eat carrot", "You should cook the carrot first."),
-        ("dice carrot", "What do you want to dice the carrot with?"),
-        ("take key", "Which do you mean, the red key or the blue key?"),
         ("put shelf on shelf", "(the shelf) You can't put something on top of itself."),
-        ("take all", "You have to be more specific!"),
         ("prepare meal", "Something still needs to be cooked."),
         ("prepare meal", "Can only prepare meal in the -= Kitchen =-."),
     ],
@@ -294,10 +230,6 @@ def test_a_recipe_tells_what_is_needed_and_what_is_to_be_made_of_it() -> None:
     } <= said(RECIPE, "kitchen")
 
 
-def test_a_recipe_places_no_ingredient() -> None:
-    assert not {fact for fact in said(RECIPE, "kitchen") if " is in, " in fact or " is on, " in fact}
-
-
 def test_after_a_recipe_the_story_goes_on() -> None:
     facts = said(f"{RECIPE}\n> take lamp\nYou take the lamp.\n> go north\n-= Hall =-\nYou see a shelf.", "kitchen")
     assert {"lamp, is in, inventory", "shelf, is in, hall", "recipe, ends with, prepare meal"} <= facts
@@ -315,11 +247,11 @@ def test_a_move_into_another_room_connects_the_two() -> None:
 
 
 @pytest.mark.parametrize("command", ["go up", "move up", "up", "u"])
-def test_a_move_is_one_in_whatever_words_it_is_listed(command: str) -> None:
+def test_every_wording_of_a_move_is_read(command: str) -> None:
     assert said(f"> {command}\n-= Attic =-", "hall") == {"attic, is up from, hall", "hall, is down from, attic"}
 
 
-def test_a_sentence_that_tells_where_one_is_is_a_heading_too() -> None:
+def test_a_sentence_can_name_the_current_room() -> None:
     text = "You are in the kitchen. You see a stove.\n> move north\nYou are in the pantry. You see a shelf."
     assert said(text, "hall") == {
         "stove, is in, kitchen",
@@ -329,13 +261,13 @@ def test_a_sentence_that_tells_where_one_is_is_a_heading_too() -> None:
     }
 
 
-def test_what_ends_a_longer_sentence_is_no_heading() -> None:
+def test_the_end_of_a_longer_sentence_is_no_heading() -> None:
     assert headings("-= Nursery =-\nGuess what, you are in the place we're calling the nursery.\nYou see a crib.") == [
         "nursery"
     ]
 
 
-def test_what_lies_in_a_direction_is_a_way_and_no_thing() -> None:
+def test_doors_and_rooms_in_a_direction_are_exits() -> None:
     text = (
         "To the North you see a closed wood door. To the East you see the corridor. To the South you see an open door."
     )
@@ -384,7 +316,7 @@ def test_the_inventory_lists_what_is_carried(inventory: str, things: list[str]) 
     assert carried(inventory) == things
 
 
-def test_what_a_list_says_to_be_carried_is_not_where_one_is() -> None:
+def test_carried_things_are_not_in_the_room() -> None:
     text = "> inventory\nYou are carrying:\n  an iron key\n  a raw egg\n\nA box is here."
     placed = [fact for fact in read(text, "bar") if fact.relation == "is in"]
     assert {*placed} >= {("iron key", "is in", "inventory"), ("egg", "is in", "inventory")}
@@ -392,21 +324,16 @@ def test_what_a_list_says_to_be_carried_is_not_where_one_is() -> None:
     assert read("Inventory:\n  Your inventory is currently empty.", "bar") == []
 
 
-def test_what_somebody_carries_is_no_longer_where_it_was() -> None:
+def test_things_carried_by_others_are_with_them() -> None:
     assert read("The right gripper is carrying ball1.") == [("ball1", "is in", "right gripper")]
 
 
 @given(prose, names)
-def test_whatever_the_text_each_fact_is_a_triplet_that_can_be_written_and_read_again(text: str, location: str) -> None:
+def test_every_fact_of_any_text_round_trips_as_a_triplet(text: str, location: str) -> None:
     for fact in read(text, location):
         triplet = Triplet(*fact)
         assert Triplet.parse(str(triplet)) == triplet
         assert triplet.subject != "you"
-
-
-@given(prose)
-def test_any_inventory_can_be_read(text: str) -> None:
-    assert all(name.strip() for name in carried(text))
 
 
 @given(st.dictionaries(names, names, min_size=1, max_size=4), names)
@@ -418,7 +345,7 @@ def test_things_told_to_be_in_furniture_are_read_back(places: dict[str, str], ro
 
 
 def _compare(seen: list[tuple[str, View]]) -> None:
-    """All that is there is read, and below 1 % of what is read is not there."""
+    """Everything there is read, and less than 1 % of what is read is not there."""
     false = placed = 0
     for text, true in seen:
         found = read_view(text)
@@ -454,15 +381,11 @@ def test_a_note_speaks_of_other_places_than_this_room() -> None:
     }
 
 
-def test_what_was_examined_is_remembered_whatever_it_said() -> None:
-    assert "globe, is, examined" in said("> examine globe\nYou see a tiny village in it.")
-
-
 def test_a_phrase_about_the_house_is_no_part_of_a_name() -> None:
     assert said("In the kitchen of this house there is a cookbook.", "") == {"cookbook, is in, kitchen"}
 
 
-def test_a_thing_has_one_name_wherever_a_text_speaks_of_it() -> None:
+def test_a_thing_has_the_same_name_in_every_form() -> None:
     assert "chicken, is on, shelf" in said("-= Bath =-\nOn the shelf is a raw chicken.")
     assert "chicken, is in, inventory" in said("> take raw chicken\nYou take the raw chicken from the shelf.")
     assert "chicken, is in, fridge" in said("You put the raw chicken into the fridge.")
@@ -470,7 +393,7 @@ def test_a_thing_has_one_name_wherever_a_text_speaks_of_it() -> None:
     assert "chicken, is, examined" in said("> examine raw chicken\nThe raw chicken is cold.")
 
 
-def test_what_is_said_of_the_room_is_said_of_where_one_is() -> None:
+def test_statements_about_the_room_apply_to_the_current_place() -> None:
     room = "The room is well lit. The place is dusty."
     assert said(f"-= Attic =-\n{room}") == {"attic, is, well lit", "attic, is, dusty"}
     assert said(room, location="") == set()
@@ -484,7 +407,6 @@ def test_what_is_said_of_the_room_is_said_of_where_one_is() -> None:
             "You also see an open chest of drawers, that is empty.",
             {"chest of drawers, is in, hall", "chest of drawers, is, open"},
         ),
-        ("There is also a desk, that has nothing on it.", {"desk, is in, hall"}),
         (
             "You see a shelf that has some flour, and a raw egg on it.",
             {"shelf, is in, hall", "flour, is on, shelf", "egg, is on, shelf"},
@@ -493,11 +415,10 @@ def test_what_is_said_of_the_room_is_said_of_where_one_is() -> None:
             "There is an open fridge, which contains a lemon.",
             {"fridge, is in, hall", "fridge, is, open", "lemon, is in, fridge"},
         ),
-        ("a garden that has some parsley on it", {"garden, is in, hall", "parsley, is on, garden"}),
         ("The drawer is completely empty.", set()),
     ],
 )
-def test_what_is_told_of_a_thing_within_a_sentence_is_read_too(text: str, facts: set[str]) -> None:
+def test_relative_clauses_are_read_too(text: str, facts: set[str]) -> None:
     assert said(text) == facts
 
 
@@ -510,5 +431,5 @@ def test_what_is_told_of_a_thing_within_a_sentence_is_read_too(text: str, facts:
         ("You are carrying: a coin and a bottle that is empty.", ["coin", "bottle that is empty"]),
     ],
 )
-def test_an_inventory_says_what_is_carried_in_whatever_form(inventory: str, things: list[str]) -> None:
+def test_other_forms_of_inventories_are_read(inventory: str, things: list[str]) -> None:
     assert carried(inventory) == things

@@ -14,10 +14,6 @@ from tests.reasoner.scenes import prose, said
     ("sentence", "facts"),
     [
         (
-            "From the old hall one gets up to the attic.",
-            {"attic, is up from, old hall", "old hall, is down from, attic"},
-        ),
-        (
             "From the hall one gets north to the salt and pepper room and east to the den.",
             {
                 "salt and pepper room, is north of, hall",
@@ -27,7 +23,6 @@ from tests.reasoner.scenes import prose, said
             },
         ),
         ("Kitchen is east of hall.", {"kitchen, is east of, hall", "hall, is west of, kitchen"}),
-        ("The kitchen is to the east of the hall.", {"kitchen, is east of, hall", "hall, is west of, kitchen"}),
         ("From the hall the ways north and up are untried.", {"hall, has exit, north", "hall, has exit, up"}),
         ("The hall has exits north, east and south.", {f"hall, has exit, {way}" for way in ("north", "east", "south")}),
         ("The hall has an unexplored exit to the west.", {"hall, has exit, west"}),
@@ -42,12 +37,6 @@ from tests.reasoner.scenes import prose, said
         ),
         ("The fridge is open and empty.", {"fridge, is, open"}),
         ("The red potato is sliced and fried.", {"red potato, is, sliced", "red potato, is, fried"}),
-        ("The thin note was examined.", {"thin note, is, examined"}),
-        (
-            "The recipe requires a red potato and a carrot.",
-            {"recipe, requires, red potato", "recipe, requires, carrot"},
-        ),
-        ("The red potato is to be sliced and fried.", {"red potato, to be, sliced", "red potato, to be, fried"}),
         ("The red key has opened the blue chest.", {"red key, has opened, blue chest"}),
     ],
 )
@@ -56,14 +45,14 @@ def test_a_record_is_read_wherever_the_reader_stands(sentence: str, facts: set[s
     assert said(sentence, "cellar") == facts
 
 
-def test_what_a_record_spoke_of_last_is_what_it_means_in_the_next_sentence() -> None:
+def test_it_refers_to_the_last_record() -> None:
     assert said("The blue chest is locked. It stands in the cellar.") == {
         "blue chest, is, locked",
         "blue chest, is in, cellar",
     }
 
 
-def test_where_a_lock_is_to_be_sought_is_no_neighbour_of_the_room() -> None:
+def test_a_hint_at_a_lock_is_no_connection() -> None:
     sentence = "The teal locker is north of the wine cellar."
     assert recorded(sentence) == []
     assert set(Prose().read(sentence)) == {("teal locker", "could be north of", "wine cellar")}
@@ -80,7 +69,7 @@ def test_where_a_lock_is_to_be_sought_is_no_neighbour_of_the_room() -> None:
         "The lamp is in the box and the box is open.",
     ],
 )
-def test_what_only_looks_like_a_record_is_none(sentence: str) -> None:
+def test_similar_sentences_are_not_records(sentence: str) -> None:
     assert recorded(sentence) == []
 
 

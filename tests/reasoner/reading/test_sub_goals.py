@@ -39,7 +39,7 @@ kept = st.one_of(
 
 @given(kept, st.integers(0, 12))
 def test_a_line_of_a_plan_means_what_it_was_written_for(goal: SubGoal, step: int) -> None:
-    # What is told step by step is nothing to tidy.
+    # A numbered step is never about tidying.
     goal = goal if goal.home else replace(goal, intent=replace(goal.intent, step=step))
     assert replace(read_sub_goal(str(goal)), reason=goal.reason) == goal
 

@@ -1,4 +1,4 @@
-"""What came of a sub-goal, and whether it is met (HiAgent, section 3.3)."""
+"""The outcome of a sub-goal, and whether it is met (HiAgent, section 3.3)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_sub_goal_is_met_if_the_text_says_so(subgoal: str, turns: list[str], m
     assert folded(subgoal, *turns).met is met
 
 
-def test_what_was_seen_and_done_is_kept_and_read_back_as_it_now_is() -> None:
+def test_a_fold_round_trips_the_current_state() -> None:
     facts = said(folded("Take the red key", HALL, TAKEN, goal="Open the blue chest.").summary)
     assert {"blue chest, is, locked", "hall, has exit, north"} <= facts
     assert not {fact for fact in facts if fact.startswith("red key, is on the floor")}
@@ -64,13 +64,13 @@ def test_a_place_that_was_found_is_told_with_its_way() -> None:
     assert {"attic, is north of, hall", "lamp, is on the floor of, attic"} <= facts
 
 
-def test_where_nothing_is_learned_the_last_observation_stands() -> None:
+def test_without_facts_the_last_observation_is_kept() -> None:
     assert folded("Dance with the moon", "> dance\nNothing happens.").summary == "Nothing happens."
     assert folded("Dance with the moon").summary
 
 
 def test_the_sub_goals_of_a_walkthrough_are_met_when_they_are_done(game: Game) -> None:
-    """Every thing that is taken on the way is taken as a sub-goal."""
+    """Each thing taken on the way is a sub-goal."""
     with playing(game("treasure-hunt")) as world:
         turns = [turn.as_text() for turn in walk(world)]
         commands = ["", *world.walkthrough]
@@ -83,5 +83,5 @@ def test_the_sub_goals_of_a_walkthrough_are_met_when_they_are_done(game: Game) -
 
 
 @given(goal=prose, subgoal=prose, turns=st.lists(prose, max_size=4))
-def test_whatever_was_done_there_is_an_answer(goal: str, subgoal: str, turns: list[str]) -> None:
+def test_any_turns_give_an_answer(goal: str, subgoal: str, turns: list[str]) -> None:
     assert folded(subgoal, *turns, goal=goal).summary.strip()

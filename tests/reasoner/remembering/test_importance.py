@@ -30,11 +30,11 @@ def scored(*observations: str, goal: str = "Find the treasure.") -> list[int]:
         ("> open box\nYou open the box.", "> go north\nYou can't go that way."),
     ],
 )
-def test_what_tells_more_is_more_important(better: str, worse: str) -> None:
+def test_more_informative_texts_are_more_important(better: str, worse: str) -> None:
     assert scored(better) > scored(worse)
 
 
-def test_what_was_told_before_is_of_little_importance() -> None:
+def test_repeated_texts_have_little_importance() -> None:
     first, again = scored(HALL, f"> go south\n{HALL}")
     assert first == 5
     assert again == 2

@@ -38,7 +38,7 @@ def test_a_key_that_has_opened_its_lock_need_not_open_it() -> None:
     assert list(Knowledge([Fact("red key", "opens", "blue chest"), used])) == [used]
 
 
-def test_of_what_does_not_fit_the_least_useful_and_then_the_oldest_goes() -> None:
+def test_the_least_useful_then_oldest_facts_are_dropped() -> None:
     facts = [
         Fact("old lamp", "is on", "shelf"),
         Fact("new lamp", "is on", "shelf"),

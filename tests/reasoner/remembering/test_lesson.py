@@ -62,7 +62,7 @@ def test_what_a_command_changed_before_it_was_seen_is_not_told() -> None:
     assert not {"box, is, open", "lamp, is on, shelf"} & facts
 
 
-def test_what_lost_the_game_is_quoted_and_no_fact() -> None:
+def test_the_losing_command_is_quoted() -> None:
     text = learned([*HUNT, "> cook carrot with oven\nYou burned the carrot!\n\n*** You lost! ***"])
     assert 'What lost the game was the command "cook carrot with oven".' in text
     assert not {fact for fact in held(text) if "carrot" in fact}

@@ -26,7 +26,7 @@ def test_what_is_salient_is_a_sentence_a_fact() -> None:
     assert facts("Nothing happens.") == []
 
 
-def test_of_what_changed_meanwhile_the_last_is_told() -> None:
+def test_of_several_changes_the_last_is_kept() -> None:
     told = facts(HALL, "> take lamp\nYou take the lamp from the table.")
     assert CARRIED in told
     assert ON_TABLE not in told

@@ -29,13 +29,13 @@ def concluded(question: str, *memories: str) -> list[str]:
     return answer
 
 
-def test_one_asks_where_things_are_that_the_goal_or_a_note_names() -> None:
+def test_questions_ask_for_things_in_the_goal_or_a_note() -> None:
     assert asked(HALL, NOTE)[0] == "Where is the golden locker?"
     assert "Where is the treasure?" in asked(HALL, NOTE)
     assert "Where is the golden locker?" not in asked(HALL, NOTE, SAFE)
 
 
-def test_one_asks_what_keys_are_for_and_where_else_one_might_go() -> None:
+def test_questions_ask_for_uses_of_keys_and_untried_exits() -> None:
     questions = asked(HALL, goal="Have a look around.")
     assert questions == ["What does the red key open?", "Which key opens the blue chest?", "Which ways were not tried?"]
     assert "What does the red key open?" not in asked(HALL, NOTE)
@@ -65,7 +65,7 @@ def test_containers_that_were_empty_were_opened_in_vain() -> None:
     assert concluded("What was tried in vain?", EMPTY, "> insert lamp into box\nYou put the lamp into the box.") == []
 
 
-def test_what_bears_on_nothing_is_no_insight() -> None:
+def test_irrelevant_facts_give_no_insight() -> None:
     assert concluded("What is the meaning of life?", HALL, NOTE) == []
 
 

@@ -135,7 +135,7 @@ def test_of_a_real_game_the_notes_hold_where_everything_is_and_how_rooms_are_con
 
 @pytest.mark.parametrize("family", SMALL)
 def test_recent_turns_beside_the_notes_change_nothing_of_what_the_notes_tell(game: Game, family: str) -> None:
-    """The notes tell of the recent turns, too, so that a reader meets older news after newer."""
+    """The notes include the recent turns, so a reader meets older facts after newer ones."""
     summary = ""
     turns: list[Turn] = []
     with playing(game(family)) as world:
@@ -164,6 +164,6 @@ def test_any_notes_and_any_turns_make_notes_within_bounds(inputs: dict[str, str 
     said = summarize(question, same_words)["summary"]
     assert isinstance(said, str)
     assert len(said) <= CHARACTERS
-    # A place whose name ends a sentence in its midst is read as another one.
+    # A name with a sentence end inside is parsed as another place.
     if set(inputs["location"]).isdisjoint(".!?\r\n"):
         assert summarize({**question, "summary": said, "observations": []}, same_words)["summary"] == said

@@ -36,11 +36,11 @@ _news = st.lists(
     st.one_of(_facts(IN, ON, ON_FLOOR, "has opened"), _states, _exits, _doors, _connected, _needed, _to_be, _locks)
 )
 accounts = _news.map(lambda news: [fact for facts in news for fact in facts])
-"""Facts of all kinds that notes hold, about anything."""
+"""Facts of all kinds in notes, about anything."""
 
 
 @given(accounts)
-def test_what_is_told_is_read_back_as_the_same_facts(facts: list[Fact]) -> None:
+def test_written_facts_are_parsed_as_the_same_facts(facts: list[Fact]) -> None:
     assert all(map(is_sayable, facts))
     assert set(read("\n\n".join(paragraphs(facts)))) == set(facts)
     assert set(read(" ".join(statements(facts)))) == set(facts)
@@ -72,5 +72,5 @@ def test_what_belongs_together_is_one_sentence() -> None:
     ]
 
 
-def test_what_is_carried_and_what_cannot_be_understood_is_not_said() -> None:
+def test_carried_and_ambiguous_facts_are_omitted() -> None:
     assert statements([Fact("lamp", IN, "inventory"), Fact("one, two", IN, "hall"), Fact("it", IS, "open")]) == []

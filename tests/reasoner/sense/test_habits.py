@@ -56,14 +56,14 @@ def test_what_ships_speaks_of_kinds_and_rooms_that_the_tables_have(prefix: str, 
         assert {name.removeprefix(prefix) for name in table.row if name.startswith(prefix)} <= known.keys()
 
 
-def test_without_the_vectors_that_they_were_learned_with_habits_go_by_features_alone() -> None:
+def test_without_minilm_habits_use_features_alone() -> None:
     assert not len(embedded(["fish knife"], same_words))
     mind, drawer, rack = Sense(same_words, habits()), Place("cutlery drawer", "kitchen"), Place("coat rack", "hall")
     assert mind.signs_of("fish knife", drawer).usual > mind.signs_of("fish knife", rack).usual
     assert mind.signs_of("tweed coat", rack).usual > mind.signs_of("tweed coat", drawer).usual
 
 
-def test_where_nothing_was_learned_everything_is_as_usual_everywhere(similarity: Similarity) -> None:
+def test_untrained_habits_are_neutral(similarity: Similarity) -> None:
     mind = Sense(similarity, NOTHING)
     assert {mind.signs_of("trombone", place).usual for place in HOUSE} == {0.0}
 

@@ -46,25 +46,19 @@ def test_amounts_and_packages_are_not_what_a_thing_is(name: str, said: str) -> N
     assert core(name) == said
 
 
-def test_what_lies_where_nobody_would_look_for_it_is_better_elsewhere_in_spite_of_loyalty(
+def test_clearly_misplaced_things_overcome_the_loyalty_bonus(
     similarity: Similarity,
 ) -> None:
     odd, home = Place("bathroom sink", "bathroom"), Place("workbench", "garage")
     assert score("chisel", odd, similarity) + LOYALTY < score("chisel", home, similarity)
 
 
-def test_what_is_at_home_is_not_taken_to_another_home(similarity: Similarity) -> None:
+def test_a_thing_in_a_right_place_stays(similarity: Similarity) -> None:
     here, other = Place("kitchen table", "kitchen"), Place("cupboard", "kitchen")
     assert score("teapot", here, similarity) + LOYALTY > score("teapot", other, similarity)
 
 
-@pytest.mark.parametrize(
-    ("name", "room"),
-    [
-        ("yellow bedroom", "bedroom"),
-        ("cellar workshop", "workshop"),
-    ],
-)
+@pytest.mark.parametrize(("name", "room"), [("yellow bedroom", "bedroom"), ("cellar workshop", "workshop")])
 def test_a_room_is_above_all_what_its_name_ends_with(name: str, room: str, similarity: Similarity) -> None:
     assert room_types(name, similarity)[room] > 0.8
 

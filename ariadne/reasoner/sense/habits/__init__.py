@@ -1,4 +1,4 @@
-"""Where people keep things, as learned from houses on paper."""
+"""Where people keep things, learned from written descriptions of houses."""
 
 from ariadne.reasoner.sense.habits.habits import Habits, Table, habits, usual
 

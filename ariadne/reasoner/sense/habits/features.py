@@ -1,4 +1,4 @@
-"""What a name says of a thing or of a place, as weighted features: words, meanings, and what the tables tell."""
+"""Names of things and places as weighted features: words, meanings, and entries of the tables."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.sense.names import core, head, things
 
 Features = dict[str, float]
-"""Weights by feature: `word:`, `last:`, `is:` (what the noun is a kind of), `told:` (the same of a word before it),
-`kind:` and `room:` (what the tables tell), and a few alone."""
+"""Weights by feature: `word:`, `last:`, `is:` (what the noun is a kind of), `told:` (likewise for a word before it),
+`kind:` and `room:` (from the tables), and a few single ones."""
 
 Vector = NDArray[np.float32]
 
 EMBEDDER = "minilm"
-"""Whose vectors habits were learned with."""
+"""The embedder of the vectors in training."""
 
-# A meaning counts less the further up it is, and the second meaning half of the first.
+# A meaning weighs less the further up it is; the second meaning weighs half of the first.
 _UP, _SECOND, _HIGHEST = 0.85, 0.5, 9
 _WORD, _LAST, _BEFORE = 0.42, 0.42, 0.36
 
 
 @runtime_checkable
 class _Embedding(Protocol):
-    """A similarity that rests on vectors."""
+    """A similarity based on vectors."""
 
     embedder: str
 
@@ -39,7 +39,7 @@ def thing_features(thing: str, kinds: Mapping[str, float], rooms: Mapping[str, f
     """The features of a thing.
 
     Args:
-        kinds: how likely it is of each kind.
+        kinds: the likelihood of each kind.
         rooms: how usual it is in each room.
     """
     noun, before = head(thing)
@@ -57,7 +57,7 @@ def place_features(holder: str, room: str, meant: Mapping[str, float], rooms: Ma
 
     Args:
         meant: how far it is meant for each kind of thing.
-        rooms: how likely the room is each of the rooms.
+        rooms: the likelihood of each type of room.
     """
     found = {**_tables(meant, 0.5, rooms, 1.0), **{f"in:{word}": _WORD for word in _split(room)}}
     if holder == room:
@@ -74,16 +74,16 @@ def place_features(holder: str, room: str, meant: Mapping[str, float], rooms: Ma
 
 
 def place_texts(holder: str, room: str) -> list[str]:
-    """What is embedded of a place: the furniture, the room, and the one in the other; of a thing it is its name."""
+    """The texts to embed for a place: the furniture, the room, and one in the other. For a thing it is the name."""
     if holder == room:
         return ["floor", room, f"floor of the {room}"]
     return [holder, room, f"{holder} in the {room}"]
 
 
 def embedded(texts: Sequence[str], similarity: Callable[[str, str], float]) -> Vector:
-    """The vectors of some texts, one after the other, of shape (texts · 384,).
+    """The concatenated vectors of some texts, of shape (texts · 384,).
 
-    Empty unless they are MiniLM's: those of another embedder would mean nothing to what was learned.
+    Empty for other embedders than MiniLM, whose vectors would not fit the training.
     """
     if isinstance(similarity, _Embedding) and similarity.embedder == EMBEDDER:
         return np.concatenate([similarity.vector(text) for text in texts])
@@ -109,7 +109,7 @@ def _split(name: str) -> list[str]:
 
 
 def _meanings(prefix: str, nouns: Iterable[str], senses: int, weight: float) -> Features:
-    """What nouns mean, and all that these are a kind of, in their first senses."""
+    """The first meanings of nouns, and all that they are a kind of."""
     found: Features = {}
     for noun in nouns:
         for rank, meaning in enumerate(things(noun)[:senses]):

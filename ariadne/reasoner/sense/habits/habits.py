@@ -1,9 +1,8 @@
-"""How usual it is to keep a thing in a place, as learned from many houses.
+"""How usual it is to keep a thing in a place, learned from many houses.
 
-Each feature that names of things have has a vector, and so has each that names of places have; the vector of a name is
-the weighted sum of its features' vectors. A thing goes with a place as far as their vectors point the same way: a
-factorization machine (Rendle 2010) over two names. `tools/make_habits.py` learns it from the houses on paper in
-`tools/homes/`.
+Each feature of a thing's name has a vector, and so does each of a place's; a name's vector is the weighted sum of its
+features' vectors. The dot product of two names says how usual the thing is there: a factorization machine (Rendle 2010)
+over two names. `tools/make_habits.py` trains it on the written houses in `tools/homes/`.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ class Table:
     """The vectors of features.
 
     Attributes:
-        row: which row is that of a feature's name.
+        row: the row of each feature.
         vectors: [features, rank].
-        directions: [dimensions of what is embedded, rank].
+        directions: [dimensions of the embedding, rank].
     """
 
     row: dict[str, int]
@@ -36,10 +35,10 @@ class Table:
     directions: Vector
 
     def vector(self, features: Features, embedded: Vector) -> Vector:
-        """The vector of a name, of shape (rank,); features that were never seen tell nothing.
+        """The vector of a name, of shape (rank,); features not seen in training count as zero.
 
         Args:
-            embedded: what the name's texts embed as, of shape (dimensions,); empty if that is not known.
+            embedded: the embedding of the name's texts, of shape (dimensions,); empty if unknown.
         """
         known = {self.row[name]: weight for name, weight in features.items() if name in self.row}
         rows, weights = np.array(list(known), dtype=np.intp), np.array(list(known.values()), dtype=np.float32)
@@ -49,7 +48,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Habits:
-    """What was learned. The last number of a place's vector says how much is kept there at all.
+    """The trained parameters. The last number of a place's vector is its bias.
 
     Attributes:
         things: with vectors of shape (rank,).
@@ -63,7 +62,7 @@ class Habits:
 
     @classmethod
     def load(cls, data: bytes) -> Habits:
-        """What `tools/make_habits.py` wrote: a byte a number, each row with a scale of its own."""
+        """Parse the output of `tools/make_habits.py`: one byte a number, each row with its own scale."""
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return cls(_table("things", arrays), _table("places", arrays), lexicon=str(arrays["lexicon"]))
 
@@ -75,7 +74,7 @@ def usual(thing: Vector, place: Vector) -> float:
 
 @cache
 def habits() -> Habits:
-    """What ships with Ariadne, read once."""
+    """The habits that ship with Ariadne, read once."""
     return Habits.load(resources.files("ariadne.reasoner.sense.habits").joinpath("habits.npz").read_bytes())
 
 
