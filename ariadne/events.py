@@ -453,7 +453,7 @@ class ItemScored(Event, name="scored"):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemEnded(Event):
-    """Last; `why` is `answered`, `retrieved`, `stopped` or `failed`."""
+    """Last; `why` is `answered`, `retrieved`, `examined`, `stopped` or `failed`."""
 
     why: str
     error: str
@@ -464,8 +464,38 @@ class ItemEnded(Event):
     seconds: Number
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExamStarted(Event):
+    """First; `turns` of the play that is asked about; `digest`, `origin` and `source` as in `episode_started`."""
+
+    preset: str
+    seed: Count
+    memory: str
+    model: str
+    turns: Count
+    versions: dict[str, str]
+    digest: str = ""
+    origin: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Marked(Event):
+    """When a question was asked, after a `turn`, and marked: whether the true `answer` is in what the memory recalled,
+    how many values the memory stated, how many of these are `stale`, and the tokens of what it recalled."""
+
+    kind: str
+    turn: Count
+    question: str
+    answer: str
+    truth: Flag
+    said: Count
+    stale: Count
+    tokens: Count
+
+
 Ended = EpisodeEnded | ItemEnded
-"""How an episode, or a question of a data set, came to its end."""
+"""How an episode, a question of a data set or an examination ended."""
 
 EPISODE: Sequence[type[Event]] = (
     EpisodeStarted, Turn, Scored, Question, Retried, Remembered, Learned, Recalled, Planned, Folded, Retrieved,
@@ -476,6 +506,8 @@ ITEM: Sequence[type[Event]] = (
     ItemStarted, Question, Retried, Resumed, ItemLearned, ItemRecalled, Answered, ItemScored, ItemEnded
 )  # fmt: skip
 """Those of a question of a data set."""
+EXAM: Sequence[type[Event]] = (ExamStarted, Question, Retried, Resumed, Marked, ItemEnded)
+"""Those of an examination."""
 
 _OTHER = TypeAdapter(Other)
 _HEAD = ("event", "step", "time", "schema")
@@ -499,7 +531,7 @@ def event_of(content: Mapping[str, Any], is_item: bool = False) -> Event:
     """An event of its JSON, whatever version wrote it.
 
     Args:
-        is_item: whether it is one of a question of a data set, some of whose kinds are called as those of an episode.
+        is_item: whether it belongs to a question or an examination: some of their kinds share a name with an episode's.
 
     Raises:
         ValueError: it says what no event says; the message is a phrase about it.
@@ -534,7 +566,7 @@ def _is_count(node: Any) -> bool:
 
 @cached(None)
 def _kinds(is_item: bool) -> Mapping[str, TypeAdapter[Any]]:
-    return {kind._name: TypeAdapter(kind) for kind in (ITEM if is_item else EPISODE)}
+    return {kind._name: TypeAdapter(kind) for kind in ({*ITEM, *EXAM} if is_item else EPISODE)}
 
 
 def _phrase(error: ValidationError, content: Mapping[str, Any]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
-from itertools import count as count_up
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,21 +14,21 @@ import typer
 
 from ariadne.cli.gaming import GamesCommand
 from ariadne.cli.options import DRAWN, HOW, MEMORY, count, option, stoppable, takes, text
+from ariadne.cli.running import RUN
 from ariadne.errors import UserError
-from ariadne.text import counted, one_line
+from ariadne.text import counted
 
 if TYPE_CHECKING:
+    from ariadne.evaluate.scheduler import Result
     from ariadne.evaluate.tables import Page
-    from ariadne.evaluate.work import Result
     from ariadne.exam.plan import ExamJob, ExamPlan
-    from ariadne.exam.results import Examined
     from ariadne.runs.kept import Kept
     from ariadne.runs.run import Run
 
 
 @takes(
-    "model", "model_for", "base_url", *DRAWN, "timeout", "embedder", "embedder_base_url", "width",
-    "context_tokens", "runs", "resume", "trust", "as_it_was", "no_cache", "dry_run", "as_json", "quiet",
+    "model", "model_for", "base_url", *DRAWN, "embedder", "embedder_base_url", "width",
+    "context_tokens", "as_it_was", *(name for name in RUN if name != "concurrency"),
     games=text("Presets, as PRESET, with commas.", metavar="LIST"),
     seeds=text("Of the plays, such as 1-5,8.", metavar="LIST", show_default="1-10"),
     memories=text(
@@ -85,8 +85,13 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
         return self.kept(run, ExamPlan, {"presets", "memories"}, changes)
 
     def jobs(self, plan: ExamPlan) -> list[ExamJob]:
+        from ariadne.evaluate.budget import check_price
+        from ariadne.evaluate.estimate import price_of
+        from ariadne.events import Usage, Use
         from ariadne.exam.plan import jobs_of
 
+        for model in (plan.model, *plan.model_for.values()):
+            check_price(Use(cost_usd=price_of(model, plan.base_url, Usage())), plan)
         return [replace(job, story=self._stories.get(job.kept, "")) if job.kept else job for job in jobs_of(plan)]
 
     def foretell(self, plan: ExamPlan, jobs: list[ExamJob]) -> str:
@@ -112,8 +117,10 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
     def do(self, plan: ExamPlan, jobs: list[ExamJob], run: Run) -> Result:
         from ariadne.exam.examining import Examining
+        from ariadne.screen.examining import ExamLines
 
-        return asyncio.run(stoppable(Examining(plan, jobs, run, self._lines(len(jobs))).examine()))
+        with self.board(lambda _: nullcontext(ExamLines(sys.stderr)), ExamLines) as board:
+            return asyncio.run(stoppable(Examining(plan, jobs, run, board).run()))
 
     def page(self, plan: ExamPlan, folder: Path) -> Page:
         from ariadne.exam.scorecard import build
@@ -128,20 +135,6 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
             super().show(page)
         else:
             sys.stdout.write(FORMATS[self._form](page))
-
-    def _lines(self, total: int) -> Callable[[ExamJob, Examined | str], None]:
-        """Tells a line for each examination that is over, or failed."""
-        numbers = count_up(1)
-
-        def tell(job: ExamJob, became: Examined | str) -> None:
-            if isinstance(became, str):
-                told = f"failed: {became}"
-            else:
-                told = f"truth {became.truth:.3f}, stale {became.stale:.3f}, {counted(len(became.answers), 'question')}"
-            done = f"{next(numbers):>{len(str(total))}}/{total}"
-            self.tell(one_line(f"{done} {job.title}: {told}"))
-
-        return tell
 
 
 def _check_model(choices: dict[str, Any]) -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from rich.console import Console
 
+    from ariadne.evaluate.scheduler import Board, Result
     from ariadne.evaluate.tables import Page
-    from ariadne.evaluate.work import Board, Result
     from ariadne.runs.resources import Configured
     from ariadne.runs.run import Run
 
@@ -96,7 +96,7 @@ class RunCommand(ABC, Generic[P, J]):
         """What tells of single jobs: a live board in a terminal, else lines, or nothing."""
         from rich.console import Console
 
-        from ariadne.evaluate.work import Board
+        from ariadne.evaluate.scheduler import Board
 
         if self.is_quiet:
             return nullcontext(Board())

@@ -8,7 +8,7 @@ from itertools import accumulate, takewhile
 from ariadne.errors import UserError
 from ariadne.evaluate.estimate import estimate
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.work import Limits
+from ariadne.evaluate.scheduler import Limits
 from ariadne.events import Use
 from ariadne.gather import gathered
 from ariadne.text import counted
@@ -24,7 +24,7 @@ def check_price(most: Use, limits: Limits) -> None:
         UserError: nobody knows what that costs.
     """
     if limits.run_usd is not None and most.cost_usd is None:
-        raise UserError("nobody knows the price of a model, so that --run-usd cannot hold: say --run-tokens")
+        raise UserError("--run-usd needs a known price for this model; use --run-tokens")
 
 
 def within(jobs: Sequence[Job], limits: Limits) -> list[Job]:

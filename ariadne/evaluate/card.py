@@ -182,7 +182,7 @@ class Row(Counts, Who):
 
 
 class Paired(Part):
-    """What two contenders differ by, on what both finished.
+    """What two arms differ by, on what both finished.
 
     Attributes:
         mean, baseline_mean: over the pairs.

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.card import Comparison, Paired
-from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.rows import all_steps, by_instance, mean_context, mean_score, price_per_step, success
 from ariadne.evaluate.statistics import holm, mean, paired, pairs_needed
 
 C = TypeVar("C", bound=Paired)
-Finished = Mapping[Contender, Sequence[Played]]
+Finished = Mapping[Arm, Sequence[Played]]
 
 
-def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Contender, Contender]]) -> list[Comparison]:
+def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Arm, Arm]]) -> list[Comparison]:
     """All comparisons by game, and over all games where that says more; Holm's correction is over all of them.
 
     Args:
@@ -66,7 +66,7 @@ def beside(ours: Sequence[float], theirs: Sequence[float], unpaired: int) -> dic
     }
 
 
-def _compare(game: str | None, first: Contender, second: Contender, finished: Finished) -> Comparison | None:
+def _compare(game: str | None, first: Arm, second: Arm, finished: Finished) -> Comparison | None:
     """None where they have no instance in common, or where one game is all of them."""
     ours, theirs = (_scored(finished[who], game) for who in (first, second))
     common = [instance for instance in ours if instance in theirs]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from ariadne.evaluate.arms import Arm, arm_of
 from ariadne.evaluate.by_step import by_step
-from ariadne.evaluate.contenders import Contender, contender
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.statistics import mean
 from ariadne.history import Step
@@ -29,7 +29,7 @@ class Curves:
         price: of a step, in tokens that are read, mean of those alive.
     """
 
-    who: Contender
+    who: Arm
     name: str
     alive: tuple[int, ...]
     score: Values
@@ -45,24 +45,22 @@ def curves(episodes: Sequence[Played], game: str | None = None) -> list[Curves]:
     Args:
         game: only the episodes of this game; None for all.
     """
-    everybody = sorted({contender(episode) for episode in episodes}, key=lambda who: who.order)
+    everybody = sorted({arm_of(episode) for episode in episodes}, key=lambda who: who.order)
     chosen = {
         who: [
-            each
-            for each in episodes
-            if contender(each) == who and each.is_finished and game in (None, each.summary.game)
+            each for each in episodes if arm_of(each) == who and each.is_finished and game in (None, each.summary.game)
         ]
         for who in everybody
     }
     return [_curves(who, _named(who, everybody), done) for who, done in chosen.items() if done]
 
 
-def _named(who: Contender, everybody: Iterable[Contender]) -> str:
+def _named(who: Arm, everybody: Iterable[Arm]) -> str:
     models = {other.model for other in everybody if other.model}
     return f"{who.name}, {who.model}" if who.model and len(models) > 1 else who.name
 
 
-def _curves(who: Contender, name: str, episodes: Sequence[Played]) -> Curves:
+def _curves(who: Arm, name: str, episodes: Sequence[Played]) -> Curves:
     steps = by_step(episodes)
     grown = [episode for episode in episodes if episode.steps and episode.steps[-1].vertices is not None]
     numbers = range(1, len(steps) + 1)

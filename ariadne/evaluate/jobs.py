@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import choose_baseline, planned
+from ariadne.evaluate.arms import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
 from ariadne.memory.registry import check_similarity, find_memory
 from ariadne.models.failures import check_address

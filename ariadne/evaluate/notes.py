@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from ariadne.evaluate.arms import Arm, arm_of
 from ariadne.evaluate.card import Comparison, Row
-from ariadne.evaluate.contenders import Contender, contender
 from ariadne.evaluate.episodes import LIMITS, Played
 from ariadne.evaluate.statistics import FEWEST_PAIRS
 from ariadne.events import Use
@@ -23,7 +23,7 @@ def about(
     overall: Sequence[Row],
     comparisons: Sequence[Comparison],
     baseline: str | None,
-    pairs: Sequence[tuple[Contender, Contender]],
+    pairs: Sequence[tuple[Arm, Arm]],
 ) -> list[str]:
     """The notes of a scorecard.
 
@@ -108,14 +108,14 @@ def _failures(episodes: Sequence[Played]) -> Iterator[str]:
 
 
 def _named(episode: Played) -> str:
-    who = contender(episode)
+    who = arm_of(episode)
     parts = [who.name, *([who.model] if who.model else [])]
     summary = episode.summary
     return f"{summary.game}, seed {summary.seed}, {', '.join(parts)}, repeat {summary.repeat}"
 
 
 def _twice(episodes: Sequence[Played]) -> Iterator[str]:
-    times = Counter((episode.instance, contender(episode), episode.summary.repeat) for episode in episodes)
+    times = Counter((episode.instance, arm_of(episode), episode.summary.repeat) for episode in episodes)
     if twice := sum(number - 1 for number in times.values()):
         yield (
             f"{twice} of the episodes have the game, seed, agent, memory, model and repeat of another one, as when "
@@ -124,7 +124,7 @@ def _twice(episodes: Sequence[Played]) -> Iterator[str]:
 
 
 def _unread(episodes: Sequence[Played]) -> Iterator[str]:
-    unread = Counter(contender(episode).name for episode in episodes if episode.is_unread)
+    unread = Counter(arm_of(episode).name for episode in episodes if episode.is_unread)
     for name, number in sorted(unread.items()):
         yield (
             f"The rules could read nothing of what {name} recalled in {counted(number, 'episode')}: there they played "
@@ -156,9 +156,9 @@ def _rough(overall: Iterable[Row], comparisons: Sequence[Comparison]) -> Iterato
 
 
 def _coverage(episodes: Iterable[Played], overall: Sequence[Row]) -> Iterator[str]:
-    covered: dict[Contender, set[object]] = {}
+    covered: dict[Arm, set[object]] = {}
     for episode in episodes:
-        instances = covered.setdefault(contender(episode), set())
+        instances = covered.setdefault(arm_of(episode), set())
         if episode.is_finished:
             instances.add(episode.instance)
     if len({frozenset(instances) for instances in covered.values()}) > 1:
@@ -171,8 +171,8 @@ def _coverage(episodes: Iterable[Played], overall: Sequence[Row]) -> Iterator[st
 def _unlike(episodes: Sequence[Played]) -> Iterator[str]:
     """Rows in which settings are mixed that change what is measured."""
     for what, settings in (
-        ("step limits", {(each.summary.game, contender(each), str(each.max_steps or "none")) for each in episodes}),
-        ("embedders", {(each.summary.game, contender(each), each.embedder or "none") for each in episodes}),
+        ("step limits", {(each.summary.game, arm_of(each), str(each.max_steps or "none")) for each in episodes}),
+        ("embedders", {(each.summary.game, arm_of(each), each.embedder or "none") for each in episodes}),
     ):
         ordered = sorted(settings, key=lambda entry: (entry[0], entry[1].order, entry[2]))
         for (game, who), values in gathered(((game, who), value) for game, who, value in ordered).items():
@@ -183,12 +183,10 @@ def _unlike(episodes: Sequence[Played]) -> Iterator[str]:
         yield f"The episodes were played by different versions of Ariadne: {', '.join(sorted(versions))}."
 
 
-def _unpaired(
-    overall: Iterable[Row], baseline: str | None, pairs: Sequence[tuple[Contender, Contender]]
-) -> Iterator[str]:
+def _unpaired(overall: Iterable[Row], baseline: str | None, pairs: Sequence[tuple[Arm, Arm]]) -> Iterator[str]:
     compared = {first for first, _ in pairs}
     for row in overall:
-        if row.name != baseline and Contender(row.agent, row.memory, row.model) not in compared:
+        if row.name != baseline and Arm(row.agent, row.memory, row.model) not in compared:
             yield f"{row.name} with {row.model} is compared with nobody: {baseline} was not played with that model."
 
 

@@ -95,6 +95,17 @@ class Plan(ModelConfig):
     versions: dict[str, str] = Field(default_factory=dict)
 
 
+class AskingPlan(Plan):
+    """What plans of questions and of examinations share."""
+
+    concurrency: int = Field(default=1, gt=0)
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether replies are kept in the reply cache."""
+        return self.cache
+
+
 class EvalPlan(PlayOptions, Plan):
     """All that is needed to repeat an evaluation; what a plan file may hold."""
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.by_step import by_step
 from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, Tokens
-from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.quarters import quarters
 from ariadne.evaluate.statistics import interval, known, mean, standard_deviation
@@ -32,7 +32,7 @@ def counts(episodes: Collection[Played]) -> dict[str, int]:
     }
 
 
-def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
+def row(game: str | None, who: Arm, episodes: Sequence[Played]) -> Row:
     """The row of one contender.
 
     Args:

@@ -9,9 +9,9 @@ from typing import Protocol
 
 from ariadne.errors import UserError
 from ariadne.evaluate import notes, published
+from ariadne.evaluate.arms import Arm, arm_of, choose_baseline, rivals
 from ariadne.evaluate.card import Episode, Row, Scorecard
 from ariadne.evaluate.comparisons import compare
-from ariadne.evaluate.contenders import Contender, choose_baseline, contender, rivals
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.games import told_apart
 from ariadne.evaluate.rows import counts, row
@@ -45,15 +45,14 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
     Raises:
         UserError: nobody is called like the baseline.
     """
-    contenders = sorted({contender(episode) for episode in episodes}, key=lambda who: who.order)
+    arms = sorted({arm_of(episode) for episode in episodes}, key=lambda who: who.order)
     games = sorted({episode.summary.game for episode in episodes})
-    name = choose_baseline([who.name for who in contenders], baseline)
-    pairs = rivals(contenders, name)
+    name = choose_baseline([who.name for who in arms], baseline)
+    pairs = rivals(arms, name)
     finished = {
-        who: [episode for episode in episodes if episode.is_finished and contender(episode) == who]
-        for who in contenders
+        who: [episode for episode in episodes if episode.is_finished and arm_of(episode) == who] for who in arms
     }
-    overall = _rows(None, contenders, episodes)
+    overall = _rows(None, arms, episodes)
     comparisons = compare(finished, games, pairs)
     return Scorecard(
         **counts(episodes),
@@ -61,13 +60,11 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
         versions=versions_of(episodes),
         baseline=name,
         rows=[
-            row
-            for game in games
-            for row in _rows(game, contenders, [each for each in episodes if each.summary.game == game])
+            row for game in games for row in _rows(game, arms, [each for each in episodes if each.summary.game == game])
         ],
         overall=overall,
         comparisons=comparisons,
-        published=published.beside(games, [who.name for who in contenders]),
+        published=published.beside(games, [who.name for who in arms]),
         notes=notes.about(episodes, overall, comparisons, name, pairs),
         played=[Episode(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
     )
@@ -90,7 +87,7 @@ def read_runs(runs: Sequence[Path], others: Iterable[Played] = ()) -> list[Playe
 
 def in_order(episodes: Iterable[Played]) -> list[Played]:
     """Episodes by game, seed, who plays, and repeat; those that are alike in all of that stay as they come."""
-    return sorted(episodes, key=lambda each: (*each.instance.order, contender(each).order, each.summary.repeat))
+    return sorted(episodes, key=lambda each: (*each.instance.order, arm_of(each).order, each.summary.repeat))
 
 
 def distinct(runs: Iterable[Path]) -> list[Path]:
@@ -98,8 +95,8 @@ def distinct(runs: Iterable[Path]) -> list[Path]:
     return list({path.resolve(): path for path in reversed(list(runs))}.values())[::-1]
 
 
-def _rows(game: str | None, contenders: Iterable[Contender], episodes: Sequence[Played]) -> list[Row]:
-    groups = ((who, [episode for episode in episodes if contender(episode) == who]) for who in contenders)
+def _rows(game: str | None, arms: Iterable[Arm], episodes: Sequence[Played]) -> list[Row]:
+    groups = ((who, [episode for episode in episodes if arm_of(episode) == who]) for who in arms)
     return [row(game, who, group) for who, group in groups if group]
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ariadne.errors import UserError
+from ariadne.evaluate.arms import choose_baseline
 from ariadne.evaluate.comparisons import beside, corrected
-from ariadne.evaluate.contenders import choose_baseline
 from ariadne.evaluate.games import Named, names_of
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
+from ariadne.events import Marked
 from ariadne.exam.card import ExamComparison, ExamRow, ExamScorecard, OfKind
 from ariadne.exam.questions import KINDS
-from ariadne.exam.results import Answered, Examined, read_run
+from ariadne.exam.results import Examined, read_run
 from ariadne.gather import gathered
 
 Group = tuple[str | None, str, str]
@@ -60,7 +62,7 @@ _NOTES = (
 def _told_apart(every: Sequence[Examined]) -> list[Examined]:
     """The same with names of presets that tell different ones apart."""
     games = [Named(each.preset, each.seed, each.digest, each.origin, each.source) for each in every]
-    return [each.model_copy(update={"preset": name}) for each, name in zip(every, names_of(games), strict=True)]
+    return [replace(each, preset=name) for each, name in zip(every, names_of(games), strict=True)]
 
 
 def _check_once(every: Sequence[Examined]) -> None:
@@ -81,6 +83,7 @@ def _rows(every: Sequence[Examined], group_of: Callable[[Examined], Group]) -> l
 def _row(group: Group, plays: Sequence[Examined]) -> ExamRow:
     preset, memory, model = group
     answers = [answer for play in plays for answer in play.answers]
+    ends = [play.ended for play in plays if play.ended]
     return ExamRow(
         preset=preset,
         memory=memory,
@@ -93,11 +96,11 @@ def _row(group: Group, plays: Sequence[Examined]) -> ExamRow:
         stale=_stale(answers),
         tokens=mean([answer.tokens for answer in answers]) or 0,
         kinds=list(_kinds(answers)),
-        calls=mean([play.calls for play in plays]) or 0,
-        prompt_tokens=mean([play.prompt_tokens for play in plays]) or 0,
-        completion_tokens=mean([play.completion_tokens for play in plays]) or 0,
-        cost_usd=known([play.cost_usd for play in plays], mean),
-        seconds=mean([play.seconds for play in plays]) or 0,
+        calls=mean([end.model_calls for end in ends]) or 0,
+        prompt_tokens=mean([end.prompt_tokens for end in ends]) or 0,
+        completion_tokens=mean([end.completion_tokens for end in ends]) or 0,
+        cost_usd=known([end.cost_usd for end in ends], mean),
+        seconds=mean([end.seconds for end in ends]) or 0,
     )
 
 
@@ -138,16 +141,16 @@ def _compare(every: Sequence[Examined], group: Group, baseline: str) -> ExamComp
     )
 
 
-def _kinds(answers: Sequence[Answered]) -> Iterator[OfKind]:
+def _kinds(answers: Sequence[Marked]) -> Iterator[OfKind]:
     for kind in KINDS:
         if own := [answer for answer in answers if answer.kind == kind]:
             yield OfKind(kind=kind, questions=len(own), truth=_truth(own), stale=_stale(own))
 
 
-def _truth(answers: Sequence[Answered]) -> float:
+def _truth(answers: Sequence[Marked]) -> float:
     return mean([float(answer.truth) for answer in answers]) or 0
 
 
-def _stale(answers: Sequence[Answered]) -> float | None:
+def _stale(answers: Sequence[Marked]) -> float | None:
     said = sum(answer.said for answer in answers)
     return sum(answer.stale for answer in answers) / said if said else None

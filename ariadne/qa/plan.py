@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from ariadne.errors import UserError
-from ariadne.evaluate.plan import Names, Plan, Seed, listed, once
+from ariadne.evaluate.plan import AskingPlan, Names, Seed, listed, once
 from ariadne.files import read_at_most
 from ariadne.models.registry import RULES
 from ariadne.qa.datasets import LARGEST, QAItem, drawn, load_items
@@ -26,7 +26,7 @@ QUESTIONS = (*dict.fromkeys(name for method in METHODS.values() for name in meth
 AUTHORS_SEED = 42
 
 
-class QAPlan(Plan):
+class QAPlan(AskingPlan):
     """All that is needed to repeat a run; what its `config.yaml` holds."""
 
     files: Names = Field(description="the questions, in the original files of their data sets")
@@ -43,6 +43,10 @@ class QAPlan(Plan):
     retrieval_only: bool = False
     baseline: str | None = Field(default=None, description="the method that others are compared with")
     concurrency: int = Field(default=AT_ONCE, gt=0, description="questions at once")
+
+    @property
+    def is_cached(self) -> bool:
+        return self.cache and bool(self.models)
 
 
 @dataclass(frozen=True)

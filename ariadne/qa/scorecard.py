@@ -9,8 +9,8 @@ from pathlib import Path
 import yaml
 
 from ariadne.errors import UserError
+from ariadne.evaluate.arms import choose_baseline
 from ariadne.evaluate.comparisons import beside, corrected
-from ariadne.evaluate.contenders import choose_baseline
 from ariadne.evaluate.notes import in_part, refused
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean

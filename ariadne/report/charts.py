@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.card import Figure, Row, Scorecard
-from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.curves import curves
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.overtaking import smoothed
@@ -107,8 +107,8 @@ def _graphs(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, i
     )
 
 
-def _contender(row: Row) -> Contender:
-    return Contender(row.agent, row.memory, row.model)
+def _contender(row: Row) -> Arm:
+    return Arm(row.agent, row.memory, row.model)
 
 
 def _by_step(

@@ -14,7 +14,7 @@ from ariadne.evaluate.evaluate import Evaluation
 from ariadne.evaluate.executor import Order, Progress
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.evaluate.work import Board, Result
+from ariadne.evaluate.scheduler import Board, Result
 from ariadne.events import Usage
 from ariadne.runs.run import Run
 from tests.screen.events import question

@@ -14,7 +14,7 @@ import yaml
 from ariadne.config import ModelConfig
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.evaluate.work import Board
+from ariadne.evaluate.scheduler import Board
 from ariadne.files import data_folder
 from ariadne.models.answers import Answer, Read, Recognized, Searched, ShortAnswer
 from ariadne.models.model import Model

@@ -12,7 +12,7 @@ from typing import Annotated, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import Contender, contender
+from ariadne.evaluate.arms import Arm, arm_of
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.events import MOST, Summary, Use
 from ariadne.text import one_line
@@ -81,15 +81,15 @@ def parsed(model: type[L], content: str | bytes, whose: str, where: str) -> L:
         raise UserError(f"{where} is no log of {whose} that can be read: {one_line(problem(error), 200)}") from error
 
 
-def player(agent: str, model: str | None) -> Contender:
+def player(agent: str, model: str | None) -> Arm:
     """Who played, by names that a log tells."""
-    return Contender(one_line(agent, LONGEST_NAME), None, None if model is None else one_line(model, LONGEST_NAME))
+    return Arm(one_line(agent, LONGEST_NAME), None, None if model is None else one_line(model, LONGEST_NAME))
 
 
 def episode(
     path: Path,
     place: Instance,
-    who: Contender,
+    who: Arm,
     *,
     score: float,
     maximum: float,
@@ -148,9 +148,9 @@ def episode(
 
 def numbered(episodes: Iterable[Played]) -> Iterator[Played]:
     """Episodes with their repeats: which time it is that somebody plays a game."""
-    times: Counter[tuple[Instance, Contender]] = Counter()
+    times: Counter[tuple[Instance, Arm]] = Counter()
     for each in episodes:
-        key = each.instance, contender(each)
+        key = each.instance, arm_of(each)
         times[key] += 1
         yield replace(each, summary=replace(each.summary, repeat=times[key]))
 

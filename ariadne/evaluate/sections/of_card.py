@@ -83,7 +83,7 @@ def sections(card: Scorecard) -> Iterator[Section]:
 
 
 def namer(card: Scorecard) -> Name:
-    """What contenders are called; names tell the model where there are several."""
+    """What arms are called; names tell the model where there are several."""
     if len({row.model for row in card.rows if row.model}) < 2:
         return lambda who: who.name
     return lambda who: f"{who.name} · {who.model}" if who.model else who.name

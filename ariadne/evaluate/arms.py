@@ -1,4 +1,4 @@
-"""Who plays: what contenders are called, and which of them are compared."""
+"""Who plays: what arms are called, and which of them are compared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULT_BASELINES = ("arigraph", "standard")
 
 
 @dataclass(frozen=True)
-class Contender:
+class Arm:
     """Who plays: what is compared."""
 
     agent: str
@@ -44,19 +44,19 @@ class Contender:
         return self.agent != MAIN_AGENT, self.agent, self.memory or "", self.model or ""
 
 
-def contender(episode: Played) -> Contender:
+def arm_of(episode: Played) -> Arm:
     """Who played an episode."""
-    return Contender(episode.summary.agent, episode.summary.memory, episode.summary.model)
+    return Arm(episode.summary.agent, episode.summary.memory, episode.summary.model)
 
 
-def planned(config: PlayConfig) -> Contender:
+def planned(config: PlayConfig) -> Arm:
     """Who will play an episode.
 
     Raises:
         UserError: there is no such agent.
     """
     has_memory = find_agent(config.agent).thinks or config.learn
-    return Contender(config.agent, config.memory if has_memory else None, config.model if has_memory else None)
+    return Arm(config.agent, config.memory if has_memory else None, config.model if has_memory else None)
 
 
 def choose_baseline(names: Sequence[str], wanted: str | None, before_others: Sequence[str] = DEFAULT_BASELINES) -> str:
@@ -75,12 +75,12 @@ def choose_baseline(names: Sequence[str], wanted: str | None, before_others: Seq
     return wanted
 
 
-def rivals(contenders: Sequence[Contender], baseline: str | None) -> list[tuple[Contender, Contender]]:
+def rivals(arms: Sequence[Arm], baseline: str | None) -> list[tuple[Arm, Arm]]:
     """Who is compared with which baseline: that of the same model; one without a model is compared with all."""
-    bases = [contender for contender in contenders if contender.name == baseline]
+    bases = [contender for contender in arms if contender.name == baseline]
     return [
         (contender, base)
-        for contender in contenders
+        for contender in arms
         for base in bases
         if contender.name != baseline and (contender.model == base.model or None in (contender.model, base.model))
     ]

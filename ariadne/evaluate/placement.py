@@ -19,7 +19,7 @@ MakeExecutor = Callable[[Run, Progress], Executor]
 
 
 @dataclass(frozen=True)
-class Where:
+class Placement:
     """How a run's episodes are played.
 
     Attributes:
@@ -31,7 +31,7 @@ class Where:
     executor: MakeExecutor
 
 
-def where_to_play(plan: EvalPlan, episodes: int, ray: str | None = None) -> Where:
+def placement_of(plan: EvalPlan, episodes: int, ray: str | None = None) -> Placement:
     """What the plan says, else what was measured to be best: without an endpoint one episode a core, each in a process
     of its own; with one, processes enough that worlds and embeddings do not keep the replies waiting.
 
@@ -45,7 +45,7 @@ def where_to_play(plan: EvalPlan, episodes: int, ray: str | None = None) -> Wher
         from ariadne.evaluate.on_ray import RayExecutor
 
         address, share = ray, 1.0 if plan.is_local else 1 / EPISODES_A_CORE
-        return Where(at_once, lambda run, progress: RayExecutor(run, progress, plan.cache, address, share))
+        return Placement(at_once, lambda run, progress: RayExecutor(run, progress, plan.cache, address, share))
     processes = plan.processes
     if processes is None:
         processes = min(cores, at_once if plan.is_local else at_once // EPISODES_A_PROCESS)
@@ -53,5 +53,5 @@ def where_to_play(plan: EvalPlan, episodes: int, ray: str | None = None) -> Wher
         from ariadne.evaluate.processes import ProcessExecutor
 
         count = processes
-        return Where(at_once, lambda run, progress: ProcessExecutor(run, progress, plan.cache, count))
-    return Where(at_once, lambda run, progress: LocalExecutor(run, progress, plan.cache))
+        return Placement(at_once, lambda run, progress: ProcessExecutor(run, progress, plan.cache, count))
+    return Placement(at_once, lambda run, progress: LocalExecutor(run, progress, plan.cache))
