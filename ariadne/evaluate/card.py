@@ -6,7 +6,7 @@ Numbers have nine significant digits: more would be noise, and fewer would cost 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -39,8 +39,31 @@ class Counts(Part):
     left: int
 
 
-class Who(Part):
-    """Who plays what: `game` is None for all games, `name` the memory's, or else the agent's."""
+class Placed(Part):
+    """A row or a comparison: an arm on a unit, whatever the fields are called that hold these."""
+
+    keys: ClassVar[tuple[str, str]] = ("game", "name")
+
+    @property
+    def unit(self) -> str | None:
+        """The game, data set or preset; None over all of them."""
+        unit: str | None = getattr(self, self.keys[0])
+        return unit
+
+    @property
+    def arm(self) -> str:
+        """The agent with its memory, or the method."""
+        return str(getattr(self, self.keys[1]))
+
+    @property
+    def asked(self) -> str | None:
+        """The model; None if none is asked."""
+        model: str | None = getattr(self, "model", None)
+        return model
+
+
+class Who(Placed):
+    """An arm on a game: `game` is None over all games; `name` is the memory's or the agent's."""
 
     game: str | None
     name: str
@@ -208,7 +231,16 @@ class Paired(Part):
     worse: int
 
 
-class Comparison(Paired, Who):
+class Compared(Paired, Placed):
+    """A comparison of an arm with the baseline on a unit."""
+
+    @property
+    def asked_of_baseline(self) -> str | None:
+        """The baseline's model, usually the same."""
+        return self.asked
+
+
+class Comparison(Compared, Who):
     """One agent against the baseline, on the game instances that both finished; of all games where `game` is None."""
 
     baseline_model: str | None
@@ -222,6 +254,10 @@ class Comparison(Paired, Who):
     late_price_ratio: Number | None
     context_ratio: Number | None
     run_time_ratio: Number | None
+
+    @property
+    def asked_of_baseline(self) -> str | None:
+        return self.baseline_model
 
 
 Measure = Literal[

@@ -7,14 +7,13 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 from ariadne.errors import UserError
+from ariadne.evaluate.card import Part
 from ariadne.evaluate.sections.section import Section
 from ariadne.files import write
 from ariadne.keys import redacted
@@ -31,24 +30,45 @@ _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
 _FORMULA = ("=", "+", "-", "@")
 
 
+class Card(Protocol):
+    """A scorecard of any kind."""
+
+    @property
+    def runs(self) -> Sequence[str]: ...
+    @property
+    def versions(self) -> Mapping[str, Sequence[str]]: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+    def model_dump(self, *, mode: str, by_alias: bool) -> dict[str, Any]: ...
+
+
 @dataclass(frozen=True)
 class Page:
-    """A scorecard as people read it, whatever it is of.
+    """A scorecard of any kind, as people read it.
 
     Attributes:
-        card: all of it, for programs. `rows`: its rows for a spreadsheet, each with the same columns or fewer.
-        verdict: what it comes to, in sentences. `headline`: what it is of.
-        keys: what the groups of a section and the lines of a group are.
+        card: all of it, for programs. `rows`: its rows for a CSV file.
+        verdict: its conclusions, in sentences. `scope`: what it covers.
+        keys: the names of a unit and of an arm.
     """
 
-    card: BaseModel
+    card: Card
     verdict: Sequence[str]
-    headline: str
+    scope: str
     sections: Sequence[Section]
-    notes: Sequence[str]
-    runs: Sequence[str]
     rows: Sequence[Mapping[str, Any]]
     keys: tuple[str, str] = ("game", "who")
+
+    @property
+    def headline(self) -> str:
+        """What the scorecard covers, and the versions it was made with."""
+        versions = ", ".join(f"{name} {' and '.join(numbers)}" for name, numbers in self.card.versions.items())
+        return f"{self.scope}; {versions}" if versions else self.scope
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What a reader has to know besides the numbers."""
+        return self.card.notes
 
 
 def plain(text: str) -> str:
@@ -79,7 +99,7 @@ def as_markdown(page: Page) -> str:
         if section.remark:
             parts.append(_marked(section.remark))
     parts += ["## Notes", "\n".join(f"- {_marked(note)}" for note in page.notes)]
-    parts += ["## Runs", "\n".join(f"- {_marked(run)}" for run in page.runs)]
+    parts += ["## Runs", "\n".join(f"- {_marked(run)}" for run in page.card.runs)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -139,10 +159,38 @@ def save(page: Page, run: Path) -> None:
         part.replace(path)
 
 
-def bounds(name: str, ends: Sequence[float] | None) -> Iterator[tuple[str, float | None]]:
-    """The columns that an interval becomes."""
-    low, high = ends or (None, None)
-    yield from ((f"{name}_low", low), (f"{name}_high", high))
+def flat(row: Part, without: Set[str] = frozenset()) -> dict[str, Any]:
+    """A row of a CSV file. Nested parts become columns, such as `tokens_prompt_per_step` or `kind_act_repairs`."""
+    optional_parts = {
+        name
+        for name, field in type(row).model_fields.items()
+        if any(isinstance(kind, type) and issubclass(kind, Part) for kind in get_args(field.annotation))
+    }
+    content = row.model_dump(mode="json", exclude=set(without))
+    return dict(
+        column
+        for name, value in content.items()
+        if value is not None or name not in optional_parts
+        for column in _columns(name, value)
+    )
+
+
+def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The columns of a field. Of a list of parts, the first field of each part names its columns."""
+    if name.endswith("ci95"):
+        low, high = value or (None, None)
+        yield from ((f"{name}_low", low), (f"{name}_high", high))
+    elif isinstance(value, dict):
+        for field, each in value.items():
+            yield from _columns(f"{name}_{field}", each)
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        for part in value:
+            (key, number), *fields = part.items()
+            yield from _columns(f"{key}_{plain(str(number)).replace(' ', '_')}", dict(fields))
+    elif isinstance(value, list):
+        yield from [(name, " ".join("unknown" if each is None else str(each) for each in value))] if value else []
+    else:
+        yield name, defused(value) if isinstance(value, str) else value
 
 
 def _marked(text: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import ConfigDict, Field
 
-from ariadne.evaluate.card import Interval, Number, Paired, Part
+from ariadne.evaluate.card import Compared, Interval, Number, Part, Placed
 from ariadne.exam.questions import Kind
 
 SCHEMA = 1
@@ -24,7 +26,17 @@ class OfKind(Part):
     stale: Number | None
 
 
-class ExamRow(Part):
+class _OfMemory(Placed):
+    """A memory on a preset."""
+
+    keys: ClassVar[tuple[str, str]] = ("preset", "memory")
+
+    preset: str | None
+    memory: str
+    model: str | None
+
+
+class ExamRow(_OfMemory):
     """One preset × memory × model; `preset` is None over all of them.
 
     Attributes:
@@ -33,9 +45,6 @@ class ExamRow(Part):
         calls, prompt_tokens, completion_tokens, cost_usd, seconds: a play, of learning from it and being asked.
     """
 
-    preset: str | None
-    memory: str
-    model: str
     plays: int
     turns: Number
     questions: int
@@ -51,12 +60,8 @@ class ExamRow(Part):
     seconds: Number
 
 
-class ExamComparison(Paired):
+class ExamComparison(Compared, _OfMemory):
     """A memory's truth against that of the baseline with the same model, paired by play; `preset` as in a row."""
-
-    preset: str | None
-    memory: str
-    model: str
 
 
 class ExamScorecard(Part):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from ariadne.evaluate.card import Interval, Number, Paired, Part
+from ariadne.evaluate.card import Compared, Interval, Number, Part, Placed
 
 SCHEMA = 1
 
@@ -27,7 +27,17 @@ class Found(Part):
     all_found: Number
 
 
-class QARow(Part):
+class _OfMethod(Placed):
+    """A method on a data set."""
+
+    keys: ClassVar[tuple[str, str]] = ("dataset", "method")
+
+    dataset: str
+    method: str
+    model: str | None
+
+
+class QARow(_OfMethod):
     """One data set × method × model. Means are over finished questions, intervals resample questions.
 
     Attributes:
@@ -45,9 +55,6 @@ class QARow(Part):
         refused: calls that the model or a filter refused to answer.
     """
 
-    dataset: str
-    method: str
-    model: str | None
     questions: int
     finished: int
     failed: int
@@ -75,25 +82,19 @@ class QARow(Part):
     retries: int
 
 
-class QAComparison(Paired):
+class QAComparison(Compared, _OfMethod):
     """A method against the baseline with the same model, on the questions that both finished."""
 
-    dataset: str
-    method: str
-    model: str | None
     measure: Measure
 
 
-class QAFigure(Part):
+class QAFigure(_OfMethod):
     """A figure that others published, for reference: nothing that was measured here; shares, not per cent.
 
     Attributes:
         pooled: its F1 is of the words of all questions together, not the mean of the questions' F1.
     """
 
-    dataset: str
-    method: str
-    model: str | None
     exact: Number
     f1: Number | None
     pooled: bool = False

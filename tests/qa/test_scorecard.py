@@ -131,7 +131,7 @@ def test_the_verdict_is_of_what_the_data_set_goes_by(tmp_path: Path) -> None:
     retrieved = tmp_path / "retrieved"
     write(retrieved, 1, "q", "bm25", f1=None, ranking=[1, 0, 4], why="retrieved")
     assert page(build([retrieved])).verdict == [
-        "On musique bm25 scored recall @5 100.0; there is nobody to compare it with."
+        "On musique bm25 scored recall @5 100.0; there is nothing to compare it with."
     ]
 
 
