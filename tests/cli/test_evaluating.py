@@ -186,7 +186,7 @@ def test_quiet_prints_the_verdict_and_nothing_else(
 ) -> None:
     evaluate("--games", game("cooking"), "--agents", "walkthrough", "--quiet")
     shown = capsys.readouterr()
-    assert shown == ("On small-cooking walkthrough scored 1.00; there is nobody to compare it with.\n", "")
+    assert shown == ("On small-cooking walkthrough scored 1.00; there is nothing to compare it with.\n", "")
 
 
 @pytest.mark.nightly
