@@ -1,4 +1,4 @@
-"""Where a run's episodes are played: how many at once, in this process, in several, or on a cluster."""
+"""Where the episodes of a run are played: in this process, in several, or on a cluster."""
 
 from __future__ import annotations
 
@@ -13,31 +13,27 @@ from ariadne.runs.run import Run
 AT_ONCE = 8
 EPISODES_A_PROCESS = 16
 EPISODES_A_CORE = 4
-"""On a cluster, where each has a process of its own, which takes some 300 MB."""
+"""On a cluster, where each episode has its own process of some 300 MB."""
 
 MakeExecutor = Callable[[Run, Progress], Executor]
 
 
 @dataclass(frozen=True)
 class Placement:
-    """How a run's episodes are played.
-
-    Attributes:
-        at_once: how many.
-        executor: makes who plays them.
-    """
+    """The number of episodes at once, and the maker of their executor."""
 
     at_once: int
     executor: MakeExecutor
 
 
 def placement_of(plan: EvalPlan, episodes: int, ray: str | None = None) -> Placement:
-    """What the plan says, else what was measured to be best: without an endpoint one episode a core, each in a process
-    of its own; with one, processes enough that worlds and embeddings do not keep the replies waiting.
+    """Return what the plan says, or a default that was measured.
+
+    Without an endpoint each core plays one episode in its own process; with one, there are enough processes that
+    worlds and embeddings do not delay replies.
 
     Args:
-        episodes: how many there are.
-        ray: the address of a Ray cluster, or `local`.
+        episodes: their number. `ray`: the address of a Ray cluster, or `local`.
     """
     cores = os.cpu_count() or 1
     at_once = min(plan.concurrency or (cores if plan.is_local else AT_ONCE), max(episodes, 1))

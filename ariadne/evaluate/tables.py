@@ -1,4 +1,4 @@
-"""A scorecard in the forms that people and programs read: a terminal's tables, Markdown, CSV and JSON."""
+"""A scorecard as tables for a terminal, as Markdown, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 
-# What Markdown or HTML in it would make more of than the character that it is.
+# Characters that Markdown or HTML would interpret.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
-# What a spreadsheet would take for a formula.
+# Beginnings that a spreadsheet takes for a formula.
 _FORMULA = ("=", "+", "-", "@")
 
 
@@ -72,18 +72,18 @@ class Page:
 
 
 def plain(text: str) -> str:
-    """Text of a game or a model on one line, without keys and without anything that a terminal would obey."""
+    """Text of a game or a model on one line, without keys and control characters."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in redacted(text)).split())
 
 
 def defused(text: str) -> str:
-    """The same for a cell of a spreadsheet, which takes it for no formula."""
+    """Plain text that a spreadsheet does not take for a formula."""
     text = plain(text)
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def as_json(page: Page) -> str:
-    """The whole scorecard, as docs/scorecard.md describes it."""
+    """The whole scorecard; see docs/scorecard.md."""
     return json.dumps(page.card.model_dump(mode="json", by_alias=True), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -104,7 +104,7 @@ def as_markdown(page: Page) -> str:
 
 
 def as_csv(page: Page) -> str:
-    """One line a row."""
+    """One line per row."""
     columns = list(dict.fromkeys(column for row in page.rows for column in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
@@ -114,7 +114,7 @@ def as_csv(page: Page) -> str:
 
 
 def as_text(page: Page) -> str:
-    """The tables of a terminal as plain text for other programs, in which no line is broken."""
+    """The tables as plain text without line breaks, for other programs."""
     from rich.console import Console
 
     text = io.StringIO()
@@ -123,7 +123,7 @@ def as_text(page: Page) -> str:
 
 
 def as_verdict(page: Page) -> str:
-    """What it comes to, a sentence a line."""
+    """The verdict, a sentence per line."""
     return "".join(f"{plain(sentence)}\n" for sentence in page.verdict)
 
 
@@ -136,7 +136,7 @@ FORMATS: Mapping[str, Callable[[Page], str]] = {
 
 
 def show(page: Page, output: TextIO) -> None:
-    """Show the tables; in a terminal with colours, and none wider than 80 columns."""
+    """Print the tables; in a terminal with colours, at most 80 columns wide."""
     if not output.isatty():
         output.write(as_text(page))
         return
@@ -146,15 +146,15 @@ def show(page: Page, output: TextIO) -> None:
 
 
 def save(page: Page, run: Path) -> None:
-    """Put scorecard.json and scorecard.md into a run's folder; a kill leaves each as it was, or whole.
+    """Write scorecard.json and scorecard.md into a run's folder, atomically.
 
     Raises:
-        UserError: the files cannot be written.
+        UserError: the files are not writable.
     """
     for name, text in (("scorecard.json", as_json(page)), ("scorecard.md", as_markdown(page))):
         part, path = run / f".{name}.{os.getpid()}", run / name
         if path.is_symlink():
-            raise UserError(f"cannot write {path}: it is a link, which is not followed: remove it")
+            raise UserError(f"cannot write {path}: it is a link; remove it")
         write(part, text, inside=True)
         part.replace(path)
 
@@ -247,8 +247,7 @@ def _table(section: Section) -> RenderableType:
 
 
 def _draw(page: Page, console: Console, width: int) -> None:
-    """Draw in a console, no wider than `width`. Tables go beyond a narrow one, where rows are continued on the next
-    line: in less room they would lose names and digits."""
+    """Draw in a console, at most `width` wide. A narrow terminal wraps the lines of tables, so no digits are lost."""
     from rich.console import Console
     from rich.table import Table
 

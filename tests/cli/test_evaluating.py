@@ -77,7 +77,7 @@ def test_a_dry_run_says_what_would_be_and_does_nothing(runs: Path, capsys: pytes
     assert said.startswith("episodes: 12; if all take all their steps, at most about 180 calls, ")
     assert said.endswith(", $0.00")
     assert run([*command, "--models", "nobody-knows-this-model", "--base-url", "http://127.0.0.1:9/v1"]) == 0
-    assert one_line(capsys.readouterr().out).endswith(", at a price that is not known")
+    assert one_line(capsys.readouterr().out).endswith(", at an unknown price")
     assert run([*games, "--agents", "random"]) == 0
     assert "$" not in capsys.readouterr().out
     assert not runs.parent.exists()
@@ -94,7 +94,9 @@ def test_without_a_key_it_says_what_it_takes_and_makes_nothing(
     assert run(command) == 2
     told = capsys.readouterr().err.splitlines()
     assert told[-3].startswith("episodes: 950; ")
-    assert re.fullmatch(r"\$20 of an estimated \$[\d.,]+ is \d+ of 950 episodes, the first of the plan; .+", told[-2])
+    assert re.fullmatch(
+        r"\$20 of an estimated \$[\d.,]+ covers \d+ of 950 episodes, the first of the plan; .+", told[-2]
+    )
     assert told[-1].startswith("error: no key for OpenAI: set OPENAI_API_KEY")
     assert run([*command, "--dry-run", "--within-budget"]) == 0
     told = capsys.readouterr().out.splitlines()
