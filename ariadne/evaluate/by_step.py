@@ -24,6 +24,5 @@ def _at(number: int, episodes: Sequence[Played]) -> AtStep:
         alive=len(alive),
         progress=mean(progress),
         executability=mean([status != "invalid" for status in statuses]),
-        executability_without_meta=mean([status == "valid" for status in statuses if status != "meta"]),
         price=mean([step.use.price for step in alive]),
     )

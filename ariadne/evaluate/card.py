@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ariadne.events import Summary
 
-SCHEMA = 2
+SCHEMA = 3
 
 # What differs between two runs in which the agents did the same: times, paths, and which episode embedded a text first.
 _OF_THE_DAY = frozenset({"seconds", "seconds_total", "run_time", "run_time_ratio", "run", "runs", "texts_embedded"})
@@ -39,7 +39,7 @@ class Counts(Part):
 
 
 class Placed(Part):
-    """A row or a comparison: an arm on a unit, whatever the fields are called that hold these."""
+    """A row or a comparison: an arm on a unit. `keys` names the fields that hold these."""
 
     keys: ClassVar[tuple[str, str]] = ("game", "name")
 
@@ -151,7 +151,6 @@ class AtStep(Part):
     alive: int
     progress: Number | None
     executability: Number | None
-    executability_without_meta: Number | None
     price: Number | None
 
 
@@ -166,10 +165,8 @@ class Row(Counts, Who):
     sd: Number | None
     top3: Number | None
     score: Number | None
-    score_best: Number | None
     max_score: Number | None
     wins: int
-    losses: int
     success: Number | None
     success_ci95: Interval | None
     attainable: Number | None

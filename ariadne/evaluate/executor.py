@@ -89,7 +89,7 @@ async def once_or_restarted(play: Callable[[], Awaitable[None]], found: Callable
     """Play, or start over if the job cannot be resumed or its events, in the file `found`, are damaged.
 
     Raises:
-        AriadneError: the job failed. An unexpected exception becomes a `Failure`, so that other jobs go on.
+        AriadneError: the job failed. An unexpected exception becomes a `Failure`, so other jobs continue.
     """
     try:
         try:

@@ -138,7 +138,7 @@ class EvalPlan(PlayOptions, Plan):
         write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), inside=True)
 
     def with_whole_paths(self) -> EvalPlan:
-        """The plan with absolute paths, so that it can be resumed from any folder."""
+        """The plan with absolute paths, to resume it from any folder."""
         games = tuple(
             game.model_copy(update={"game": str(Path(game.game).resolve())}) if Path(game.game).suffix else game
             for game in self.games

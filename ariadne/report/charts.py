@@ -93,7 +93,7 @@ def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
 def _graphs(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, int]) -> Iterator[Chart]:
     grown = {found.who: found for found in curves(episodes) if any(edges is not None for edges in found.edges)}
     name = namer(card.rows)
-    rows = [(name(row), found) for row in card.overall if (found := grown.get(_contender(row)))]
+    rows = [(name(row), found) for row in card.overall if (found := grown.get(_arm(row)))]
     if not rows:
         return
     sizes = [svg.Line(who, colours[who], found.edges) for who, found in rows]
@@ -106,7 +106,7 @@ def _graphs(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, i
     )
 
 
-def _contender(row: Row) -> Arm:
+def _arm(row: Row) -> Arm:
     return Arm(row.agent, row.memory, row.model)
 
 
@@ -198,7 +198,7 @@ def _bars(
     of: Callable[[Row], float | None],
     form: Callable[[float | None], str],
 ) -> Chart | None:
-    """One number of each contender in all games; None where it is nothing to nobody."""
+    """One number of each arm over all games; None if no arm has it."""
     name = namer(card.rows)
     known = [(name(row), value) for row in card.overall if (value := of(row)) is not None]
     if not any(value for _, value in known):

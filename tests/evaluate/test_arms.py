@@ -29,11 +29,11 @@ from tests.evaluate.runs import Told
         ("ariadne", "of-another-package", "of-another-package"),
     ],
 )
-def test_a_contender_is_called_by_what_sets_it_apart(agent: str, memory: str | None, name: str) -> None:
+def test_an_arm_is_called_by_what_distinguishes_it(agent: str, memory: str | None, name: str) -> None:
     assert Arm(agent, memory, None).name == name
 
 
-def test_no_two_contenders_have_one_name() -> None:
+def test_no_two_arms_have_one_name() -> None:
     """All agents with all memories, and without one."""
     everybody = [Arm(agent, memory, None) for agent in AGENTS for memory in (*MEMORIES, None)]
     thinking = [who for who in everybody if who.memory or not AGENTS[who.agent].thinks]

@@ -29,7 +29,7 @@ def test_a_row_is_the_mean_of_its_finished_episodes(tmp_path: Path) -> None:
     row = row_of(card, "arigraph")
     assert (row.episodes, row.finished, row.failed, row.wins) == (3, 2, 1, 1)
     assert (row.mean, row.sd, row.ci95) == (0.75, pytest.approx(0.353553391), (0.5, 1.0))
-    assert (row.score, row.score_best, row.max_score) == (3, 4, 4)
+    assert (row.score, row.max_score) == (3, 4)
     assert (row.seeds, row.instances, row.repeats) == ([1, 2, 3], 2, 1)
     assert (row.steps, row.moves, row.walkthrough_ratio, row.model_calls) == (2, 2, 0.5, 4)
     assert (row.seconds, row.seconds_total) == (3, 15)
@@ -66,7 +66,7 @@ def test_an_agent_that_thinks_and_leaves_has_its_result(tmp_path: Path) -> None:
 def test_a_row_of_which_nothing_finished_has_counts_and_no_means(tmp_path: Path) -> None:
     row = row_of(card_of(tmp_path, scored(0.5, ends=False)), "arigraph")
     assert (row.episodes, row.unfinished, row.instances, row.repeats) == (1, 1, 0, 0)
-    assert {row.mean, row.ci95, row.top3, row.steps, row.tokens, row.late, row.cost_usd, row.score_best} == {None}
+    assert {row.mean, row.ci95, row.top3, row.steps, row.tokens, row.late, row.cost_usd} == {None}
 
 
 def test_scores_below_nothing_count_as_nothing_and_stay_as_they_are_when_raw(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The tables of published figures: next to ours if they are comparable, else in a table of their own."""
+"""The tables of published figures: next to ours if they are comparable, else in a separate table."""
 
 from __future__ import annotations
 

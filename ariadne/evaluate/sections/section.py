@@ -10,7 +10,7 @@ from ariadne.gather import gathered
 
 
 class Cell(Protocol):
-    """A row or a comparison: what an arm came to on a unit. `unit` is None over all units; `asked` is its model.
+    """A row or a comparison: the result of an arm on a unit. `unit` is None over all units; `asked` is its model.
 
     Units are games, data sets or presets; arms are agents with their memories, or methods.
     """

@@ -1,4 +1,4 @@
-"""LongMemEval (Wu et al. 2025): questions about a user's chats with an assistant, each with a history of its own."""
+"""LongMemEval (Wu et al. 2025): questions about a user's chats with an assistant, each with its own history."""
 
 from __future__ import annotations
 
