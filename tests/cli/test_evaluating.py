@@ -115,7 +115,7 @@ def test_a_part_within_a_budget_goes_on_with_a_larger_one(
     command = ["--games", str(game("cooking")), "--repeats", "3", "--memories", "arigraph,none", "--max-steps", "1"]
     model = ["--models", "gpt-4.1-mini", "--base-url", endpoint.url]
     assert run(["eval", *command, *model, "--within-budget"]) == 2
-    assert "--within-budget takes a budget: say --run-usd or --run-tokens" in capsys.readouterr().err
+    assert "--within-budget needs a budget: --run-usd or --run-tokens" in capsys.readouterr().err
     made = evaluate(*command, *model, "--run-tokens", "8000", "--within-budget")
     played = {row.name: row.finished for row in build([made]).rows}
     assert played == {"arigraph": 1, "none": 1}

@@ -74,7 +74,7 @@ def test_what_a_budget_covers_is_told_of_the_first_episodes() -> None:
 @pytest.mark.parametrize(
     ("said", "problem"),
     [
-        ({}, "--within-budget takes a budget: say --run-usd or --run-tokens"),
+        ({}, "--within-budget needs a budget: --run-usd or --run-tokens"),
         ({"run_usd": 0.0001}, r"\$0.0001 does not cover one play of cooking by every arm, which takes up to \$"),
         ({"run_tokens": 9}, "9 tokens does not cover one play of cooking by every arm, which takes up to "),
     ],

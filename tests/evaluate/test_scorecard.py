@@ -192,7 +192,7 @@ def test_an_unknown_price_is_unknown_and_not_nothing(tmp_path: Path) -> None:
     card = card_of(tmp_path, scored(1.0, cost=None), scored(1.0, seed=2, cost=1.0))
     row = row_of(card, "arigraph")
     assert (row.cost_usd, row.cost_usd_total) == (None, None)
-    assert said(card, "price of a model is unknown")
+    assert said(card, "Costs are unknown")
 
 
 def test_a_comparison_pairs_the_means_of_repeats_on_common_instances(tmp_path: Path) -> None:

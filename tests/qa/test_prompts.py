@@ -64,7 +64,7 @@ async def answered(
 ) -> Run:
     plan = QAPlan(files=(str(file or musique(folder, 1)),), methods=tuple(methods), models=("m",))
     run = Run(folder / "run")
-    result = await Answering(plan, jobs_of(plan), run, Board[QAJob](), Scripted(said, minilm)).answer()
+    result = await Answering(plan, jobs_of(plan), run, Board[QAJob](), Scripted(said, minilm)).run()
     assert result.failed == 0
     return run
 

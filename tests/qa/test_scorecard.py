@@ -143,7 +143,7 @@ def test_runs_are_merged_unless_they_answer_the_same_twice(run: Path, tmp_path: 
     assert {row.method for row in card.rows} == {"arigraph-blend", "bm25", "dense"}
     assert card.questions == 5
     write(more, 3, "q0", "bm25")
-    with pytest.raises(UserError, match="make their scorecards one by one"):
+    with pytest.raises(UserError, match="make one scorecard per run"):
         build([run, more])
 
 
