@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 from ariadne.evaluate.arms import Arm
@@ -15,6 +15,7 @@ from ariadne.evaluate.statistics import holm, mean, paired, pairs_needed
 C = TypeVar("C", bound=Paired)
 H = TypeVar("H", bound=Hashable)
 Finished = Mapping[Arm, Sequence[Played]]
+Side = Mapping[Instance, Sequence[Played]]
 
 
 def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Arm, Arm]]) -> list[Comparison]:
@@ -64,9 +65,8 @@ def _compare(game: str | None, first: Arm, second: Arm, finished: Finished) -> C
     common = [instance for instance in ours if instance in theirs]
     if not common or (game is None and len({instance.game for instance in common}) == 1):
         return None
-    sides = Sides([ours[instance] for instance in common], [theirs[instance] for instance in common])
-    result = paired(sides.values(mean_score).differences)
-    in_steps = paired(sides.values(_steps_or_limit).differences)
+    scores, steps = _measured(ours, theirs, mean_score), _measured(ours, theirs, _steps_or_limit)
+    result, in_steps = paired(_differences(scores)), paired(_differences(steps))
     own, other = ({key: mean_score(played) or 0.0 for key, played in side.items()} for side in (ours, theirs))
     return Comparison(
         game=game,
@@ -79,54 +79,36 @@ def _compare(game: str | None, first: Arm, second: Arm, finished: Finished) -> C
         **beside(own, other),
         w=result.w,
         effect=result.effect,
-        success_difference=mean(sides.values(success).differences),
+        success_difference=mean(_differences(_measured(ours, theirs, success))),
         steps_difference=in_steps.difference,
         steps_w=in_steps.w,
         steps_p=in_steps.p,
-        price_ratio=_price_ratio(sides, late=False),
-        late_price_ratio=_price_ratio(sides, late=True),
-        context_ratio=sides.values(mean_context).ratio,
-        run_time_ratio=sides.values(_run_time).ratio,
+        price_ratio=_price_ratio(ours, theirs, common, late=False),
+        late_price_ratio=_price_ratio(ours, theirs, common, late=True),
+        context_ratio=_ratio(_measured(ours, theirs, mean_context)),
+        run_time_ratio=_ratio(_measured(ours, theirs, _run_time)),
     )
 
 
-Clusters = Sequence[Sequence[Played]]
+def _measured(
+    ours: Side, theirs: Side, measure: Callable[[Sequence[Played]], float | None]
+) -> list[tuple[float, float]]:
+    """Our value and theirs for each common instance with both; an instance counts once, however often it was played."""
+    pairs = [(measure(ours[instance]), measure(theirs[instance])) for instance in ours if instance in theirs]
+    return [(own, other) for own, other in pairs if own is not None and other is not None]
 
 
-@dataclass(frozen=True)
-class Values:
-    """A value per instance, ours and theirs, of the instances with both values."""
-
-    ours: Sequence[float]
-    theirs: Sequence[float]
-
-    @property
-    def differences(self) -> list[float]:
-        """Ours minus theirs."""
-        return [own - other for own, other in zip(self.ours, self.theirs, strict=True)]
-
-    @property
-    def ratio(self) -> float | None:
-        """Our mean / theirs; None without values, or if theirs is 0."""
-        own, other = mean(self.ours), mean(self.theirs)
-        return own / other if own is not None and other else None
+def _differences(pairs: Iterable[tuple[float, float]]) -> list[float]:
+    return [own - other for own, other in pairs]
 
 
-@dataclass(frozen=True)
-class Sides:
-    """The episodes of both, by the instances that both finished."""
-
-    ours: Clusters
-    theirs: Clusters
-
-    def values(self, measure: Callable[[Sequence[Played]], float | None]) -> Values:
-        """Measure each instance once, however often it was played."""
-        pairs = [(measure(own), measure(other)) for own, other in zip(self.ours, self.theirs, strict=True)]
-        known = [(own, other) for own, other in pairs if own is not None and other is not None]
-        return Values([own for own, _ in known], [other for _, other in known])
+def _ratio(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Our mean / theirs; None without values, or if theirs is 0."""
+    own, other = mean([pair[0] for pair in pairs]), mean([pair[1] for pair in pairs])
+    return own / other if own is not None and other else None
 
 
-def _scored(episodes: Iterable[Played], game: str | None) -> Mapping[Instance, Sequence[Played]]:
+def _scored(episodes: Iterable[Played], game: str | None) -> Side:
     """Episodes with a score by instance, of one game or of all."""
     return by_instance(
         episode for episode in episodes if episode.normalized is not None and game in (None, episode.instance.game)
@@ -141,10 +123,10 @@ def _run_time(episodes: Sequence[Played]) -> float | None:
     return mean([episode.run_time for episode in episodes])
 
 
-def _price_ratio(sides: Sides, late: bool) -> float | None:
+def _price_ratio(ours: Side, theirs: Side, common: Iterable[Instance], late: bool) -> float | None:
     """The price of a step / the baseline's; None if either asked nothing."""
     own, other = (
-        price_per_step(all_steps((episode for cluster in clusters for episode in cluster), late))
-        for clusters in (sides.ours, sides.theirs)
+        price_per_step(all_steps((episode for instance in common for episode in side[instance]), late))
+        for side in (ours, theirs)
     )
     return own / other if own and other else None

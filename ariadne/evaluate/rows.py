@@ -18,6 +18,7 @@ from ariadne.history import Step
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
 RUNS, BEST = 5, 3
+TROUBLES = ("repairs", "cut", "salvaged", "refused", "retries", "cached")
 # People may play any number of times, so the best three plays of each game count (human evaluation, same section).
 PEOPLE = "human"
 
@@ -71,12 +72,7 @@ def row(game: str | None, arm: Arm, episodes: Sequence[Played]) -> Row:
         late=_late(done),
         context=mean_context(done),
         kinds=[KindTokens.model_validate({"kind": kind, **_tokens(use, done)}) for kind, use in _by_kind(done).items()],
-        repairs=sum(episode.repairs for episode in episodes),
-        cut=sum(episode.cut for episode in episodes),
-        salvaged=sum(episode.salvaged for episode in episodes),
-        refused=sum(episode.refused for episode in episodes),
-        retries=sum(episode.retries for episode in episodes),
-        cached=sum(episode.cached for episode in episodes),
+        **{name: sum(getattr(each, name) for each in episodes) for name in TROUBLES},
         texts_embedded=mean([count for episode in done if (count := episode.texts_embedded) is not None]),
         cost_usd=known([summary.cost_usd for summary in summaries], mean),
         cost_usd_total=known([episode.summary.cost_usd for episode in episodes], sum),

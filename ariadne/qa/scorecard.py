@@ -12,6 +12,7 @@ from ariadne.errors import UserError
 from ariadne.evaluate.arms import choose_baseline
 from ariadne.evaluate.comparisons import beside, corrected
 from ariadne.evaluate.notes import in_part, refused
+from ariadne.evaluate.rows import TROUBLES
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
 from ariadne.qa.answered import Answered, read_answered
@@ -123,12 +124,7 @@ def _row(group: Group, answered: Sequence[Answered]) -> QARow:
         paid_usd=known([one.asked.paid for one in answered], sum),
         seconds=mean([one.seconds for one in done]),
         model_seconds=mean([one.asked.seconds for one in done]),
-        cached=sum(one.asked.cached for one in answered),
-        repairs=sum(one.asked.repairs for one in answered),
-        cut=sum(one.asked.cut for one in answered),
-        salvaged=sum(one.asked.salvaged for one in answered),
-        refused=sum(one.asked.refused for one in answered),
-        retries=sum(one.asked.retries for one in answered),
+        **{name: sum(getattr(one.asked, name) for one in answered) for name in TROUBLES},
     )
 
 
