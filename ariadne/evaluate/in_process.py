@@ -51,7 +51,7 @@ class InProcess(ABC, Generic[J, P]):
         self, plan: P, jobs: Sequence[J], run: Run, board: Board[J], resources: Resources | None = None
     ) -> None:
         self.plan = plan
-        self.in_run = run
+        self.folder = run
         paths = {job.number: job.events(run) for job in jobs}
         self._scheduler = Scheduler(
             plan,
@@ -74,13 +74,13 @@ class InProcess(ABC, Generic[J, P]):
         """Run the jobs; see `Scheduler.run`."""
         try:
             return await self._scheduler.run(
-                lambda job: once_or_restarted(lambda: self._one(job), lambda: job.events(self.in_run))
+                lambda job: once_or_restarted(lambda: self._one(job), lambda: job.events(self.folder))
             )
         finally:
             await self._resources.close()
 
     async def _one(self, job: J) -> None:
-        path, tally = job.events(self.in_run), Tally()
+        path, tally = job.events(self.folder), Tally()
         past = past_of(path)
         model = await asyncio.to_thread(self._model, job, past)
         texts = await asyncio.to_thread(self._resources.texts, self.plan)

@@ -46,7 +46,7 @@ class Answering(InProcess[QAJob, QAPlan]):
             base_url=self.plan.base_url,
             embedder=self.plan.embedder,
             paragraphs=len(job.item.paragraphs),
-            run=str(self.in_run.path),
+            run=str(self.folder.path),
             versions=dict(self.plan.versions),
             # Shared paragraphs would be repeated in the events of every question.
             texts=() if job.item.shared else tuple(paragraph.as_text() for paragraph in job.item.paragraphs),

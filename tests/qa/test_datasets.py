@@ -120,8 +120,8 @@ def test_a_file_of_an_unknown_form_is_refused(tmp_path: Path, other: dict[str, A
     [
         (json.dumps(MUSIQUE) + '\n\n{"id": ', "line 3: not JSON"),
         ('[{"a": 1},\n{"b" 2}]', "line 2: not JSON"),
-        (json.dumps(MUSIQUE) + '\n{"id": "1"}\n', "line 2: this is no question"),
-        ("7\n", "line 1: this is no question"),
+        (json.dumps(MUSIQUE) + '\n{"id": "1"}\n', "line 2: this is not a question"),
+        ("7\n", "line 1: this is not a question"),
         (
             json.dumps([HOTPOT, {**HOTPOT, "_id": "2", "context": [["A title", "text"]]}]),
             "nearest is hotpotqa, but context.0.1: ",
