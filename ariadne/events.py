@@ -451,7 +451,7 @@ class ItemScored(Event, name="scored"):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemEnded(Event):
-    """Last; `why` is `answered`, `retrieved`, `stopped` or `failed`."""
+    """Last; `why` is `answered`, `retrieved`, `examined`, `stopped` or `failed`."""
 
     why: str
     error: str
@@ -462,8 +462,38 @@ class ItemEnded(Event):
     seconds: Number
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExamStarted(Event):
+    """First; `turns` of the play that is asked about; `digest`, `origin` and `source` as in `episode_started`."""
+
+    preset: str
+    seed: Count
+    memory: str
+    model: str
+    turns: Count
+    versions: dict[str, str]
+    digest: str = ""
+    origin: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Marked(Event):
+    """When a question was asked, after a `turn`, and marked: whether the true `answer` is in what the memory recalled,
+    how many values the memory stated, how many of these are `stale`, and the tokens of what it recalled."""
+
+    kind: str
+    turn: Count
+    question: str
+    answer: str
+    truth: Flag
+    said: Count
+    stale: Count
+    tokens: Count
+
+
 Ended = EpisodeEnded | ItemEnded
-"""The end of an episode, or of a data set's question."""
+"""The end of an episode, of a data set's question, or of an examination."""
 
 EPISODE: Sequence[type[Event]] = (
     EpisodeStarted, Turn, Scored, Question, Retried, Remembered, Learned, Recalled, Planned, Folded, Retrieved,
@@ -474,6 +504,8 @@ ITEM: Sequence[type[Event]] = (
     ItemStarted, Question, Retried, Resumed, ItemLearned, ItemRecalled, Answered, ItemScored, ItemEnded
 )  # fmt: skip
 """The kinds of events of a data set's question."""
+EXAM: Sequence[type[Event]] = (ExamStarted, Question, Retried, Resumed, Marked, ItemEnded)
+"""The kinds of events of an examination."""
 
 _OTHER = TypeAdapter(Other)
 _HEAD = ("event", "step", "time", "schema")
@@ -497,7 +529,8 @@ def event_of(content: Mapping[str, Any], is_item: bool = False) -> Event:
     """Parse an event from JSON of any version.
 
     Args:
-        is_item: whether it belongs to a data set's question; some kinds share names with those of episodes.
+        is_item: whether it belongs to a data set's question or an examination; some kinds share names with those of
+            episodes.
 
     Raises:
         ValueError: it is not valid; the message is a phrase about it.
@@ -532,7 +565,7 @@ def _is_count(node: Any) -> bool:
 
 @cached(None)
 def _kinds(is_item: bool) -> Mapping[str, TypeAdapter[Any]]:
-    return {kind._name: TypeAdapter(kind) for kind in (ITEM if is_item else EPISODE)}
+    return {kind._name: TypeAdapter(kind) for kind in ({*ITEM, *EXAM} if is_item else EPISODE)}
 
 
 def _phrase(error: ValidationError, content: Mapping[str, Any]) -> str:

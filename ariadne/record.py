@@ -16,6 +16,7 @@ from ariadne.pieces import Pieces
 
 # The file's form: since 2, a text that mostly tells what the one before it told is written as pieces of that.
 SCHEMA = 2
+ITEM_STARTS = ("item_started", "exam_started")
 # Bytes at the end of a file in which its last events are looked for.
 _END = 2**16
 # A step without an event is rare; many in a row are a number that was damaged.
@@ -52,7 +53,7 @@ def read_events(path: Path) -> Iterator[Event]:
     for number, line in _lines(path):
         if number == wanted:
             content = _content(path, number, line)
-            is_item = is_item or content["event"] == "item_started"
+            is_item = is_item or content["event"] in ITEM_STARTS
             try:
                 event = event_of(pieces.join(content), is_item)
                 _check(content, event.step, step)
@@ -82,7 +83,7 @@ def read_ends(path: Path, kinds: Collection[str]) -> list[Event]:
     late = [line for line in _last_lines(path, len(first)) if any(name in line for name in names)]
     told = [start, *(content for line in late if (content := _content(path, 0, line))["event"] in kinds)]
     try:
-        return [event_of(Pieces().join(content), start["event"] == "item_started") for content in told]
+        return [event_of(Pieces().join(content), start["event"] in ITEM_STARTS) for content in told]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Damaged(path, "an event at its start or its end is none") from error
 

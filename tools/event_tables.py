@@ -1,7 +1,8 @@
-"""The table of the events of episodes, or of those that only questions have, from their types.
+"""The table of the events of episodes, or of those that only questions or examinations have, from their types.
 
 python tools/event_tables.py episode
 python tools/event_tables.py item
+python tools/event_tables.py exam
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from inspect import getdoc
 
-from ariadne.events import EPISODE, ITEM, Event
+from ariadne.events import EPISODE, EXAM, ITEM, Event
 
 KINDS: Mapping[str, Sequence[type[Event]]] = {
     "episode": EPISODE,
     "item": [kind for kind in ITEM if kind not in EPISODE],
+    "exam": [kind for kind in EXAM if kind not in EPISODE],
 }
 HEAD = "| event | fields | when |\n| --- | --- | --- |"
 _COMMON = {each.name for each in fields(Event)}

@@ -17,8 +17,8 @@ from ariadne.text import counted
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
+    from ariadne.evaluate.scheduler import Result
     from ariadne.evaluate.tables import Page
-    from ariadne.evaluate.work import Result
     from ariadne.qa.plan import QAJob, QAPlan
     from ariadne.runs.run import Run
 
@@ -104,7 +104,7 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
 
         async def answer() -> Result:
             with self.board(QABar, QALines) as board:
-                return await Answering(plan, jobs, run, board).answer()
+                return await Answering(plan, jobs, run, board).run()
 
         return asyncio.run(stoppable(answer()))
 

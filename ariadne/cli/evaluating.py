@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
+    from ariadne.evaluate.scheduler import Result
     from ariadne.evaluate.tables import Page
-    from ariadne.evaluate.work import Result
     from ariadne.runs.kept import Kept
     from ariadne.runs.run import Run
 
@@ -197,10 +197,10 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
 
     def do(self, plan: EvalPlan, jobs: list[Job], run: Run) -> Result:
         from ariadne.evaluate.evaluate import Evaluation
-        from ariadne.evaluate.where import where_to_play
+        from ariadne.evaluate.placement import placement_of
         from ariadne.screen.evaluating import LinesBoard, LiveBoard
 
-        where = where_to_play(plan, len(jobs), self._ray)
+        where = placement_of(plan, len(jobs), self._ray)
 
         async def play() -> Result:
             with self.board(LiveBoard, LinesBoard) as board:

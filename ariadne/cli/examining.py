@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
-from itertools import count as count_up
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,15 +15,14 @@ import typer
 from ariadne.cli.gaming import GamesCommand
 from ariadne.cli.options import DRAWN, ModelCommand, chosen, fields_of, stoppable
 from ariadne.errors import UserError
-from ariadne.text import counted, one_line
+from ariadne.text import counted
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
+    from ariadne.evaluate.scheduler import Result
     from ariadne.evaluate.tables import Page
-    from ariadne.evaluate.work import Result
     from ariadne.exam.plan import ExamJob, ExamPlan
-    from ariadne.exam.results import Examined
     from ariadne.runs.kept import Kept
     from ariadne.runs.run import Run
 
@@ -77,8 +77,13 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
         return self.kept(run, ExamPlan, {"presets", "memories"}, changes)
 
     def jobs(self, plan: ExamPlan) -> list[ExamJob]:
+        from ariadne.evaluate.budget import check_price
+        from ariadne.evaluate.estimate import price_of
+        from ariadne.events import Usage, Use
         from ariadne.exam.plan import jobs_of
 
+        for model in (plan.model, *plan.model_for.values()):
+            check_price(Use(cost_usd=price_of(model, plan.base_url, Usage())), plan)
         return [replace(job, story=self._stories.get(job.kept, "")) if job.kept else job for job in jobs_of(plan)]
 
     def foretell(self, plan: ExamPlan, jobs: list[ExamJob]) -> str:
@@ -104,28 +109,16 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
     def do(self, plan: ExamPlan, jobs: list[ExamJob], run: Run) -> Result:
         from ariadne.exam.examining import Examining
+        from ariadne.screen.examining import ExamLines
 
-        return asyncio.run(stoppable(Examining(plan, jobs, run, self._lines(len(jobs))).examine()))
+        with self.board(lambda _: nullcontext(ExamLines(sys.stderr)), ExamLines) as board:
+            return asyncio.run(stoppable(Examining(plan, jobs, run, board).run()))
 
     def page(self, plan: ExamPlan, folder: Path) -> Page:
         from ariadne.exam.scorecard import build
         from ariadne.exam.tables import page
 
         return page(build([folder]))
-
-    def _lines(self, total: int) -> Callable[[ExamJob, Examined | str], None]:
-        """A function that prints a line per finished or failed examination."""
-        numbers = count_up(1)
-
-        def tell(job: ExamJob, became: Examined | str) -> None:
-            if isinstance(became, str):
-                told = f"failed: {became}"
-            else:
-                told = f"truth {became.truth:.3f}, stale {became.stale:.3f}, {counted(len(became.answers), 'question')}"
-            done = f"{next(numbers):>{len(str(total))}}/{total}"
-            self.tell(one_line(f"{done} {job.title}: {told}"))
-
-        return tell
 
 
 def _check_model(choices: dict[str, Any]) -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from rich.console import Console
 
+    from ariadne.evaluate.scheduler import Board, Result
     from ariadne.evaluate.tables import Page
-    from ariadne.evaluate.work import Board, Result
     from ariadne.runs.resources import Configured
     from ariadne.runs.run import Run
 
@@ -95,7 +95,7 @@ class RunCommand(ABC, Generic[P, J]):
         """The progress display: a live board in a terminal, lines elsewhere, nothing with `--quiet`."""
         from rich.console import Console
 
-        from ariadne.evaluate.work import Board
+        from ariadne.evaluate.scheduler import Board
 
         if self.is_quiet:
             return nullcontext(Board())

@@ -1,1 +1,1 @@
-"""Who plays what how often, and what it came to: plans, scorecards, statistics, frames."""
+"""Evaluations: plans, scheduling, scorecards, statistics, frames."""

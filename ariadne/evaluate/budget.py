@@ -1,4 +1,4 @@
-"""What a budget covers of an evaluation: told before it begins, and chosen so that everybody plays the same games."""
+"""What a budget covers of an evaluation, and which episodes it is enough for."""
 
 from __future__ import annotations
 
@@ -8,49 +8,46 @@ from itertools import accumulate, takewhile
 from ariadne.errors import UserError
 from ariadne.evaluate.estimate import estimate
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.work import Limits
+from ariadne.evaluate.scheduler import Limits
 from ariadne.events import Use
 from ariadne.gather import gathered
 from ariadne.text import counted
 
 
 def check_price(most: Use, limits: Limits) -> None:
-    """See that a budget in dollars can hold.
-
-    Args:
-        most: what all that is planned may take.
+    """Check that a budget in dollars can be enforced.
 
     Raises:
-        UserError: nobody knows what that costs.
+        UserError: the cost of `most`, all that is planned, is unknown.
     """
     if limits.run_usd is not None and most.cost_usd is None:
-        raise UserError("nobody knows the price of a model, so that --run-usd cannot hold: say --run-tokens")
+        raise UserError("--run-usd needs a known price for this model; use --run-tokens")
 
 
 def within(jobs: Sequence[Job], limits: Limits) -> list[Job]:
-    """As many as the budget surely covers, in rounds: a round is one play of one game instance by everybody.
+    """Return the jobs that the budget surely covers, in whole rounds: one play of one game instance by every arm.
 
-    First comes a round of the first seed of each game, then of the second and so on, then their repeats; the first that
-    is not covered ends it. Jobs keep their numbers, so that a larger budget goes on where a smaller one ended.
+    The first seed of each game comes first, then the second and so on, then repeats. Jobs keep their numbers, so a
+    larger budget resumes where a smaller one ended.
 
     Raises:
-        UserError: there is no budget, it cannot hold, or it does not cover a round.
+        UserError: there is no budget, it cannot be enforced, or it does not cover a round.
     """
     if limits.run_usd is None and limits.run_tokens is None:
-        raise UserError("--within-budget takes a budget: say --run-usd or --run-tokens")
+        raise UserError("--within-budget needs a budget: --run-usd or --run-tokens")
     rounds = list(_rounds(jobs))
     fitting = rounds[: _count(rounds, limits)]
     if not fitting:
         game, least = rounds[0][0].config.game, _of(estimate(rounds[0]), limits)
         raise UserError(
-            f"{_budget(limits)} does not cover one play of {game} by everybody, which takes up to {least}: allow more, "
-            "compare fewer, or begin with a shorter game"
+            f"{_budget(limits)} does not cover one play of {game} by every arm, which takes up to {least}: raise the "
+            "budget, compare fewer, or begin with a shorter game"
         )
     return sorted((job for round_ in fitting for job in round_), key=lambda job: job.number)
 
 
 def told(jobs: Sequence[Job], limits: Limits) -> str:
-    """What a budget covers of the most that all may take; empty where it covers them, or there is none."""
+    """Say how many episodes the budget covers; empty if it covers all, or there is none."""
     if limits.run_usd is None and limits.run_tokens is None:
         return ""
     number = _count([[job] for job in jobs], limits)
@@ -58,13 +55,13 @@ def told(jobs: Sequence[Job], limits: Limits) -> str:
         return ""
     most = _of(estimate(jobs), limits)
     return (
-        f"{_budget(limits)} of an estimated {most} is {number:,} of {counted(len(jobs), 'episode')}, the first of the "
-        "plan; with --within-budget everybody plays the same games"
+        f"{_budget(limits)} of an estimated {most} covers {number:,} of {counted(len(jobs), 'episode')}, the first of "
+        "the plan; with --within-budget every arm plays the same games"
     )
 
 
 def _rounds(jobs: Sequence[Job]) -> Iterator[list[Job]]:
-    """Jobs by repeat, place of the seed among those of its game, and game."""
+    """Jobs by repeat, then by the place of the seed among those of its game, then by game."""
     seeds = gathered((job.config.game, job.config.seed) for job in jobs)
     games = list(seeds)
     places = {(game, seed): place for game, found in seeds.items() for place, seed in enumerate(dict.fromkeys(found))}
@@ -77,12 +74,11 @@ def _rounds(jobs: Sequence[Job]) -> Iterator[list[Job]]:
 
 
 def _count(rounds: Sequence[Sequence[Job]], limits: Limits) -> int:
-    """How many of the first are covered together."""
+    """The number of first rounds that are covered together."""
     return sum(1 for _ in takewhile(lambda use: _covers(limits, use), accumulate(map(estimate, rounds))))
 
 
 def _covers(limits: Limits, use: Use) -> bool:
-    """Whether so much surely stays within a budget, of which a part that is None is without end."""
     in_dollars = limits.run_usd is None or (use.cost_usd is not None and use.cost_usd <= limits.run_usd)
     return in_dollars and (limits.run_tokens is None or use.tokens <= limits.run_tokens)
 
@@ -93,6 +89,6 @@ def _budget(limits: Limits) -> str:
 
 
 def _of(use: Use, limits: Limits) -> str:
-    """What is used, in the units of the budget."""
+    """Use in the units of the budget."""
     said = [f"${use.cost_usd:,.2f}"] if limits.run_usd is not None and use.cost_usd is not None else []
     return " and ".join([*said, counted(use.tokens, "token")] if limits.run_tokens is not None else said)

@@ -1,4 +1,4 @@
-"""How far episodes are after each step, and how many of their actions can be executed (HiAgent, figures 3 and 4)."""
+"""Progress and share of executable actions by step (HiAgent, figures 3 and 4)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,7 @@ from ariadne.evaluate.statistics import mean
 
 
 def by_step(episodes: Sequence[Played]) -> list[AtStep]:
-    """One entry a step, up to the last of the longest episode.
-
-    Args:
-        episodes: finished ones.
-    """
+    """Returns one entry per step of the longest of these finished episodes."""
     longest = max((len(episode.steps) for episode in episodes), default=0)
     return [_at(number, episodes) for number in range(1, longest + 1)]
 
@@ -28,6 +24,5 @@ def _at(number: int, episodes: Sequence[Played]) -> AtStep:
         alive=len(alive),
         progress=mean(progress),
         executability=mean([status != "invalid" for status in statuses]),
-        executability_without_meta=mean([status == "valid" for status in statuses if status != "meta"]),
         price=mean([step.use.price for step in alive]),
     )

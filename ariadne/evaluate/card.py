@@ -1,21 +1,20 @@
-"""What a scorecard holds; docs/scorecard.md says of every field what it is and how it is computed.
+"""The content of a scorecard; docs/scorecard.md describes every field.
 
-Numbers have nine significant digits: more would be noise, and fewer would cost counts of tokens.
+Numbers have nine significant digits, enough for exact token counts.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ariadne.events import Summary
 
-SCHEMA = 2
+SCHEMA = 3
 
-# What differs between two runs of the same plan though the agents did the same: times, paths, and who of the episodes
-# that share a cache of embeddings was the first to need one.
+# What differs between two runs in which the agents did the same: times, paths, and which episode embedded a text first.
 _OF_THE_DAY = frozenset({"seconds", "seconds_total", "run_time", "run_time_ratio", "run", "runs", "texts_embedded"})
 
 Number = Annotated[float, AfterValidator(lambda value: float(f"{value:.9g}"))]
@@ -29,7 +28,7 @@ class Part(BaseModel):
 
 
 class Counts(Part):
-    """How many episodes there are, by how they ended; only `finished` ones are in means."""
+    """Numbers of episodes by how they ended; only `finished` ones are in means."""
 
     episodes: int
     finished: int
@@ -39,8 +38,31 @@ class Counts(Part):
     left: int
 
 
-class Who(Part):
-    """Who plays what: `game` is None for all games, `name` the memory's, or else the agent's."""
+class Placed(Part):
+    """A row or a comparison: an arm on a unit. `keys` names the fields that hold these."""
+
+    keys: ClassVar[tuple[str, str]] = ("game", "name")
+
+    @property
+    def unit(self) -> str | None:
+        """The game, data set or preset; None over all of them."""
+        unit: str | None = getattr(self, self.keys[0])
+        return unit
+
+    @property
+    def arm(self) -> str:
+        """The agent with its memory, or the method."""
+        return str(getattr(self, self.keys[1]))
+
+    @property
+    def asked(self) -> str | None:
+        """The model; None if none is asked."""
+        model: str | None = getattr(self, "model", None)
+        return model
+
+
+class Who(Placed):
+    """An arm on a game: `game` is None over all games; `name` is the memory's or the agent's."""
 
     game: str | None
     name: str
@@ -50,12 +72,12 @@ class Who(Part):
 
 
 class Tokens(Part):
-    """What was asked of the model; the fields ending in `per_step` are all tokens by all steps.
+    """Calls and tokens. Fields that end in `per_step` are all tokens / all steps.
 
     Attributes:
-        prompt: computed and kept. `kept`: what a provider would have kept from the prompts before. `cached`: what the
-            server said it had.
-        price: in tokens that are read. `cost_usd`: as it was paid, with what the server took off for its cache.
+        prompt: computed and kept. `kept`: what a provider would have kept from earlier prompts. `cached`: what the
+            server reported as cached.
+        price: in tokens read. `cost_usd`: as paid, with the server's discount for its cache.
     """
 
     calls_per_episode: Number
@@ -79,7 +101,7 @@ class Kind(Part):
 
 
 class KindTokens(Tokens, Kind):
-    """The same for one kind of question, its repairs included."""
+    """Tokens of one kind of question, with its repairs."""
 
 
 class LateTokens(Part):
@@ -91,7 +113,7 @@ class LateTokens(Part):
 
 
 class Graph(Part):
-    """The memory's graph, over the episodes that have one."""
+    """The memory's graph, over the episodes with one."""
 
     vertices: Number
     edges: Number
@@ -108,8 +130,7 @@ class Attempt(Part):
 
 
 class Quarter(Part):
-    """A quarter of lives of several tasks: the share that was `done`, commands as a multiple of the fewest, and what a
-    step took."""
+    """A quarter of lives of several tasks: the share `done`, commands / fewest commands, and what a step took."""
 
     quarter: int
     tasks: int
@@ -124,13 +145,12 @@ class Quarter(Part):
 
 
 class AtStep(Part):
-    """The episodes of a row after a step: `alive` are those that had not ended before it."""
+    """The episodes of a row after a step; `alive` ones had not ended before it."""
 
     step: int
     alive: int
     progress: Number | None
     executability: Number | None
-    executability_without_meta: Number | None
     price: Number | None
 
 
@@ -145,10 +165,8 @@ class Row(Counts, Who):
     sd: Number | None
     top3: Number | None
     score: Number | None
-    score_best: Number | None
     max_score: Number | None
     wins: int
-    losses: int
     success: Number | None
     success_ci95: Interval | None
     attainable: Number | None
@@ -182,14 +200,13 @@ class Row(Counts, Who):
 
 
 class Paired(Part):
-    """What two contenders differ by, on what both finished.
+    """How an arm and the baseline differ on what both finished.
 
     Attributes:
         mean, baseline_mean: over the pairs.
-        difference: the mean of ours minus the baseline's, with its paired bootstrap interval.
-        sd: of the differences. `needed`: how many pairs it would take to see a difference of 0.1.
+        difference: the mean of arm minus baseline, with its paired bootstrap interval.
+        sd: of the differences. `needed`: pairs needed to see a difference of 0.1.
         p: of the Wilcoxon signed-rank test; `p_holm`: corrected for all comparisons of a table.
-        better, equal, worse: how often.
     """
 
     baseline: str
@@ -208,8 +225,17 @@ class Paired(Part):
     worse: int
 
 
-class Comparison(Paired, Who):
-    """One agent against the baseline, on the game instances that both finished; of all games where `game` is None."""
+class Compared(Paired, Placed):
+    """A comparison of an arm with the baseline on a unit."""
+
+    @property
+    def asked_of_baseline(self) -> str | None:
+        """The baseline's model, usually the same."""
+        return self.asked
+
+
+class Comparison(Compared, Who):
+    """An arm against the baseline on the game instances that both finished; over all games if `game` is None."""
 
     baseline_model: str | None
     w: Number | None
@@ -222,6 +248,10 @@ class Comparison(Paired, Who):
     late_price_ratio: Number | None
     context_ratio: Number | None
     run_time_ratio: Number | None
+
+    @property
+    def asked_of_baseline(self) -> str | None:
+        return self.baseline_model
 
 
 Measure = Literal[
@@ -241,14 +271,13 @@ Measure = Literal[
 
 
 class Figure(Part):
-    """A figure that others published, for reference: nothing that was measured here.
+    """A figure that others published, for reference.
 
     Attributes:
-        game: what it was measured on; None if it is over several.
-        games: over which, where the source says so.
-        value: None where the source shows no number.
-        statistic: of which runs; None where the source of ours does not say.
-        relative_to: whom a ratio or a test compares with.
+        game: None if it is over several `games`, which the source may not name.
+        value: None if the source shows no number.
+        statistic: over which runs; None if unknown.
+        relative_to: the baseline of a ratio or a test.
     """
 
     name: str
@@ -272,13 +301,13 @@ class Episode(Summary):
 
 
 class Versioned(Part):
-    """What says which schema it follows."""
+    """A part with the number of its schema."""
 
     schema_version: int = Field(default=SCHEMA, alias="schema")
 
 
 class Scorecard(Counts, Versioned):
-    """What differed between agents: made from the events of runs, and from nothing else."""
+    """How arms differ, computed from the events of runs alone."""
 
     runs: list[str]
     versions: dict[str, list[str]]
@@ -293,7 +322,7 @@ class Scorecard(Counts, Versioned):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
     def comparable(self) -> dict[str, Any]:
-        """Its JSON without what depends on the day: equal for two runs in which the agents did the same."""
+        """Its JSON without times and paths: equal for two runs in which the agents did the same."""
         content: dict[str, Any] = _without_day(self.model_dump(mode="json", by_alias=True))
         return content
 

@@ -1,27 +1,25 @@
-"""Every agent against the baseline, paired by game instance."""
+"""Each arm against the baseline, paired by game instance."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, TypeVar
 
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.card import Comparison, Paired
-from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.rows import all_steps, by_instance, mean_context, mean_score, price_per_step, success
 from ariadne.evaluate.statistics import holm, mean, paired, pairs_needed
 
 C = TypeVar("C", bound=Paired)
-Finished = Mapping[Contender, Sequence[Played]]
+H = TypeVar("H", bound=Hashable)
+Finished = Mapping[Arm, Sequence[Played]]
+Side = Mapping[Instance, Sequence[Played]]
 
 
-def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Contender, Contender]]) -> list[Comparison]:
-    """All comparisons by game, and over all games where that says more; Holm's correction is over all of them.
-
-    Args:
-        finished: the finished episodes of each contender.
-    """
+def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Arm, Arm]]) -> list[Comparison]:
+    """All comparisons by game and, if there are several games, over all of them, with Holm's correction."""
     pairs = list(pairs)
     found = [
         comparison
@@ -33,7 +31,7 @@ def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Cont
 
 
 def corrected(found: Sequence[C]) -> list[C]:
-    """The comparisons with Holm's correction over all of them, and with how many pairs each would need."""
+    """The comparisons with Holm's correction over all of them, and the pairs that each would need."""
     tests = sum(each.p is not None for each in found)
     return [
         each.model_copy(update={"p_holm": p, "needed": pairs_needed(each.sd, tests)})
@@ -41,40 +39,35 @@ def corrected(found: Sequence[C]) -> list[C]:
     ]
 
 
-def beside(ours: Sequence[float], theirs: Sequence[float], unpaired: int) -> dict[str, Any]:
-    """The fields of `Paired` but for whose they are, before Holm's correction.
+def beside(ours: Mapping[H, float], theirs: Mapping[H, float], unpaired: int | None = None) -> dict[str, Any]:
+    """The fields of `Paired` before Holm's correction; empty if no item has both values.
 
     Args:
-        ours, theirs: values of what both finished, in the same order; there are some.
-        unpaired: how many only one of them finished.
+        unpaired: the number of items that only one finished; by default those with only one value.
     """
-    result = paired([own - other for own, other in zip(ours, theirs, strict=True)])
+    common = [item for item in ours if item in theirs]
+    if not common:
+        return {}
+    numbers = asdict(paired([ours[item] - theirs[item] for item in common]))
     return {
-        "pairs": result.pairs,
-        "unpaired": unpaired,
-        "mean": mean(ours),
-        "baseline_mean": mean(theirs),
-        "difference": result.difference,
-        "ci95": result.ci95,
-        "sd": result.sd,
-        "p": result.p,
+        **{name: value for name, value in numbers.items() if name not in ("w", "effect")},
+        "unpaired": len(ours.keys() ^ theirs.keys()) if unpaired is None else unpaired,
+        "mean": mean([ours[item] for item in common]),
+        "baseline_mean": mean([theirs[item] for item in common]),
         "p_holm": None,
         "needed": None,
-        "better": result.better,
-        "equal": result.equal,
-        "worse": result.worse,
     }
 
 
-def _compare(game: str | None, first: Contender, second: Contender, finished: Finished) -> Comparison | None:
-    """None where they have no instance in common, or where one game is all of them."""
-    ours, theirs = (_scored(finished[who], game) for who in (first, second))
+def _compare(game: str | None, first: Arm, second: Arm, finished: Finished) -> Comparison | None:
+    """None if they have no instance in common, or if `game` is None and there is one game only."""
+    ours, theirs = (_scored(finished[arm], game) for arm in (first, second))
     common = [instance for instance in ours if instance in theirs]
     if not common or (game is None and len({instance.game for instance in common}) == 1):
         return None
-    sides = Sides([ours[instance] for instance in common], [theirs[instance] for instance in common])
-    scores, steps = sides.values(mean_score), sides.values(_steps_or_limit)
-    result, in_steps = paired(scores.differences), paired(steps.differences)
+    scores, steps = _measured(ours, theirs, mean_score), _measured(ours, theirs, _steps_or_limit)
+    result, in_steps = paired(_differences(scores)), paired(_differences(steps))
+    own, other = ({key: mean_score(played) or 0.0 for key, played in side.items()} for side in (ours, theirs))
     return Comparison(
         game=game,
         name=first.name,
@@ -83,57 +76,39 @@ def _compare(game: str | None, first: Contender, second: Contender, finished: Fi
         model=first.model,
         baseline=second.name,
         baseline_model=second.model,
-        **beside(scores.ours, scores.theirs, len(ours.keys() ^ theirs.keys())),
+        **beside(own, other),
         w=result.w,
         effect=result.effect,
-        success_difference=mean(sides.values(success).differences),
+        success_difference=mean(_differences(_measured(ours, theirs, success))),
         steps_difference=in_steps.difference,
         steps_w=in_steps.w,
         steps_p=in_steps.p,
-        price_ratio=_price_ratio(sides, late=False),
-        late_price_ratio=_price_ratio(sides, late=True),
-        context_ratio=sides.values(mean_context).ratio,
-        run_time_ratio=sides.values(_run_time).ratio,
+        price_ratio=_price_ratio(ours, theirs, common, late=False),
+        late_price_ratio=_price_ratio(ours, theirs, common, late=True),
+        context_ratio=_ratio(_measured(ours, theirs, mean_context)),
+        run_time_ratio=_ratio(_measured(ours, theirs, _run_time)),
     )
 
 
-Clusters = Sequence[Sequence[Played]]
+def _measured(
+    ours: Side, theirs: Side, measure: Callable[[Sequence[Played]], float | None]
+) -> list[tuple[float, float]]:
+    """Our value and theirs for each common instance with both; an instance counts once, however often it was played."""
+    pairs = [(measure(ours[instance]), measure(theirs[instance])) for instance in ours if instance in theirs]
+    return [(own, other) for own, other in pairs if own is not None and other is not None]
 
 
-@dataclass(frozen=True)
-class Values:
-    """A value for each instance, ours and theirs, where both are known."""
-
-    ours: Sequence[float]
-    theirs: Sequence[float]
-
-    @property
-    def differences(self) -> list[float]:
-        """Ours minus theirs."""
-        return [own - other for own, other in zip(self.ours, self.theirs, strict=True)]
-
-    @property
-    def ratio(self) -> float | None:
-        """Our mean by theirs; None without values, or where theirs is 0."""
-        own, other = mean(self.ours), mean(self.theirs)
-        return own / other if own is not None and other else None
+def _differences(pairs: Iterable[tuple[float, float]]) -> list[float]:
+    return [own - other for own, other in pairs]
 
 
-@dataclass(frozen=True)
-class Sides:
-    """The episodes of both, by the instances that both finished."""
-
-    ours: Clusters
-    theirs: Clusters
-
-    def values(self, measure: Callable[[Sequence[Played]], float | None]) -> Values:
-        """What they measure, instance by instance: each counts once, however often it was played."""
-        pairs = [(measure(own), measure(other)) for own, other in zip(self.ours, self.theirs, strict=True)]
-        known = [(own, other) for own, other in pairs if own is not None and other is not None]
-        return Values([own for own, _ in known], [other for _, other in known])
+def _ratio(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Our mean / theirs; None without values, or if theirs is 0."""
+    own, other = mean([pair[0] for pair in pairs]), mean([pair[1] for pair in pairs])
+    return own / other if own is not None and other else None
 
 
-def _scored(episodes: Iterable[Played], game: str | None) -> Mapping[Instance, Sequence[Played]]:
+def _scored(episodes: Iterable[Played], game: str | None) -> Side:
     """Episodes with a score by instance, of one game or of all."""
     return by_instance(
         episode for episode in episodes if episode.normalized is not None and game in (None, episode.instance.game)
@@ -148,10 +123,10 @@ def _run_time(episodes: Sequence[Played]) -> float | None:
     return mean([episode.run_time for episode in episodes])
 
 
-def _price_ratio(sides: Sides, late: bool) -> float | None:
-    """What a step costs as a multiple of the baseline's; None where either asked nothing."""
+def _price_ratio(ours: Side, theirs: Side, common: Iterable[Instance], late: bool) -> float | None:
+    """The price of a step / the baseline's; None if either asked nothing."""
     own, other = (
-        price_per_step(all_steps((episode for cluster in clusters for episode in cluster), late))
-        for clusters in (sides.ours, sides.theirs)
+        price_per_step(all_steps((episode for instance in common for episode in side[instance]), late))
+        for side in (ours, theirs)
     )
     return own / other if own and other else None

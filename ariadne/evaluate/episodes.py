@@ -1,4 +1,4 @@
-"""An episode as its events tell it: what a scorecard is made from, and nothing else is."""
+"""An episode, read from its events: the input of a scorecard."""
 
 from __future__ import annotations
 
@@ -25,21 +25,18 @@ class Played:
 
     Attributes:
         path: its file of events.
-        summary: the keys of `play --json`; counted from the events so far where the episode has not ended.
-        why: won, lost, over, steps, time, tokens, cost, left, stopped or failed; unfinished if its end is not in the
-            events.
+        summary: the keys of `play --json`, counted from the events so far if the episode has not ended.
+        why: won, lost, over, steps, time, tokens, cost, left, stopped or failed; unfinished without an end.
         error: what failed, in one line.
-        walkthrough_length: the commands of the game's walkthrough; None where nobody knows.
-        attempts: whether the memory learns from one repeat to the next, so that repeats are attempts in sequence.
-        kinds: what was asked, by kind of question, repairs with the kind that they repair.
-        repairs, cut, salvaged, refused, cached: how many of the calls were repairs, had a reply that was cut, were
-            answered with what could be used of one, refused, and answered from a cache.
-        retries: how many tries at an endpoint failed.
-        waited: seconds between those and the next tries.
-        steps: one each; what was asked before the first counts for the first.
-        tasks: those that were told, in a world of several. `shortest`: the fewest commands of each that there are.
-        is_unread: whether the rules played, and could read nothing of all that the memory recalled.
-        origin: what its game is with any seed. `source`: the file that the game was named by.
+        walkthrough_length: in commands; None if unknown.
+        attempts: whether repeats are attempts in sequence, since the memory learns from one to the next.
+        kinds: use by kind of question; repairs count with the kind that they repair.
+        repairs, cut, salvaged, refused, cached: numbers of calls.
+        retries: failed tries at an endpoint. `waited`: seconds before the next tries.
+        steps: calls before the first step count for the first.
+        tasks: those that were told, in a world of several. `shortest`: the fewest commands for each task.
+        is_unread: whether the rules played and could read nothing of what the memory recalled.
+        origin: the digest of the game with any seed. `source`: the file it was named by.
     """
 
     path: Path
@@ -69,15 +66,12 @@ class Played:
 
     @property
     def is_finished(self) -> bool:
-        """Whether it was played to an end that says something about the agent, and so counts in means.
-
-        An agent that thinks leaves when everything was tried: that is its result.
-        """
+        """Whether it counts in means. An agent with a model leaves only after trying everything, which is a result."""
         return self.why in FINISHED or (self.why == "left" and self.summary.model is not None)
 
     @property
     def normalized(self) -> float | None:
-        """The normalized score, floored at 0; None for a world without a score."""
+        """The normalized score, at least 0; None for a world without a score."""
         score = self.summary.normalized_score
         return None if score is None else max(score, 0.0)
 
@@ -88,29 +82,29 @@ class Played:
 
     @property
     def steps_or_limit(self) -> int:
-        """Its steps, but the limit where it was not won: an agent that gives in early is not quick."""
+        """Its steps; the limit if it was not won, since an agent that gives up early is not quick."""
         steps = self.summary.steps
         return steps if self.summary.won or self.max_steps is None else self.max_steps
 
     @property
     def run_time(self) -> float:
-        """Seconds without the waits before tries that were made again."""
+        """Seconds without the waits before retries."""
         return max(0.0, self.summary.seconds - self.waited)
 
     @property
     def context(self) -> float | None:
-        """Mean in-trial context of its steps, in tokens; None where no event tells."""
+        """Mean in-trial context of its steps in tokens; None if it was not recorded."""
         return mean([step.context_tokens for step in self.steps if step.context_tokens is not None])
 
     @property
     def is_attainable(self) -> bool | None:
-        """Whether the walkthrough fits into the limit; None where no walkthrough is known."""
+        """Whether the walkthrough fits into the step limit; None if its length is unknown."""
         if not self.walkthrough_length:
             return None
         return self.max_steps is None or self.walkthrough_length <= self.max_steps
 
     def progress(self, number: int) -> float | None:
-        """The normalized score after a step; after its end, that of its end. None for a world without a score."""
+        """The normalized score after a step, or at the end of a shorter episode; None for a world without a score."""
         if number >= len(self.steps) or not self.summary.max_score:
             return self.normalized
         return max(self.steps[number - 1].score, 0.0) / self.summary.max_score
@@ -123,22 +117,22 @@ class Played:
 
 @dataclass(frozen=True)
 class Instance:
-    """One game that all agents can play: what clusters episodes, and pairs them."""
+    """A game with its seed: what clusters and pairs episodes."""
 
     game: str
     seed: int | None
 
     @property
     def order(self) -> tuple[str, int]:
-        """Sorts by game, then seed; a seed that nobody knows comes first."""
+        """Sorts by game, then seed; an unknown seed comes first."""
         return self.game, -1 if self.seed is None else self.seed
 
 
 def played(run: Path) -> Iterator[Played]:
-    """The episodes of a run; one that has not begun, so that nothing is known of it, is left out.
+    """The episodes of a run that have begun.
 
     Raises:
-        UserError: the folder is no run, or its events are damaged.
+        UserError: the folder is not a run, or its events are damaged.
     """
     for path in episode_files(run):
         if episode := read_episode(path):

@@ -1,4 +1,4 @@
-"""What an evaluation will take, roughly: told before it starts, so that nobody is surprised by a bill."""
+"""A rough estimate of what an evaluation takes, printed before it starts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from ariadne.models.registry import RULES
 from ariadne.text import counted
 from ariadne.worlds.registry import find_game
 
-# What a question holds and is answered with, on average over an episode, rounded up, by plays of treasure-hunt-hardest,
-# cleaning-hard and cooking by the rules (`benchmarks/rules_scores.py --calls …`, and `ariadne play --memory …`): one
-# about the present moment, others that hold much, and all the rest.
+# Average tokens of a prompt and a reply, rounded up, measured in plays of treasure-hunt-hardest, cleaning-hard and
+# cooking by the rules (`benchmarks/rules_scores.py --calls …`, `ariadne play --memory …`).
 PRESENT = Usage(3000, 200)
 TOKENS: Mapping[str, Usage] = {
     **dict.fromkeys(("one", "decide", "plan", "act", "learn", "step", "subgoal_step", "plans", "branch"), PRESENT),
@@ -31,13 +30,13 @@ TURN_TOKENS = 100
 
 
 def estimate(jobs: Sequence[Job]) -> Use:
-    """What these episodes take at most, should all take all of their steps, but for retries and repairs."""
+    """What these episodes take at most, if all use all of their steps; without retries and repairs."""
     return sum((_of_episode(job.config) for job in jobs), Use())
 
 
 def told(most: Use) -> str:
     """An estimate in words."""
-    cost = ", at a price that is not known" if most.cost_usd is None else f", ${most.cost_usd:,.2f}"
+    cost = ", at an unknown price" if most.cost_usd is None else f", ${most.cost_usd:,.2f}"
     return (
         f"about {counted(most.calls, 'call')}, {most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out"
         f"{cost if most.calls else ''}"
@@ -48,7 +47,7 @@ def _of_episode(config: PlayConfig) -> Use:
     memory = find_memory(config.memory)
     steps = config.max_steps or find_game(config.game, config.seed).max_steps
     history = steps * TURN_TOKENS if memory.keeps_all else 0
-    # A whole history is shown where actions are chosen (half of it on average) and at the end, and nowhere else.
+    # The whole history is shown when actions are chosen (half of it on average) and at the end.
     shown = dict.fromkeys(memory.asks(config.calls), 0) | dict.fromkeys(memory.at_end, history)
     asked = config.asks(config.agent, config.memory, steps)
     return sum(
@@ -57,7 +56,7 @@ def _of_episode(config: PlayConfig) -> Use:
 
 
 def _of_question(config: PlayConfig, name: str, times: int, history: int) -> Use:
-    """What a question takes that is asked so often, with so many tokens of history each time."""
+    """What a question takes that is asked so many times, with so many tokens of history each time."""
     most = history if config.context_tokens is None else min(history, config.context_tokens)
     each = TOKENS.get(name, OTHER)
     usage = Usage(times * (each.prompt_tokens + most), times * each.completion_tokens)
@@ -66,7 +65,7 @@ def _of_question(config: PlayConfig, name: str, times: int, history: int) -> Use
 
 
 def price_of(model: str, base_url: str | None, usage: Usage) -> float | None:
-    """Dollars for the tokens of a model of that name; None where the price is not known."""
+    """Dollars for the tokens of a model; None if its price is unknown."""
     if model == RULES or (model.endswith(".gguf") and base_url is None):
         return 0.0
     return cost(model, base_url or OPENAI, usage)

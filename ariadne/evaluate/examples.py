@@ -1,6 +1,4 @@
-"""Runs as examples to train language models with, in the conversations that TRL and others read: of each episode
-the observations and the commands, and each question with its reply.
-"""
+"""Runs as training examples for language models, as conversations that TRL and others read: episodes and questions."""
 
 from __future__ import annotations
 
@@ -23,13 +21,13 @@ LICENSE = "other: the texts are the game's, the replies the model's, each under 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which examples are made.
+    """Which examples to make.
 
     Attributes:
         won: only of episodes that were won.
-        max_steps: only of those with so many decisions at most; None for any.
-        valid: without commands at which nothing happened; nothing changed by them, so what follows still does.
-        license: under which terms the examples are passed on.
+        max_steps: only of episodes with at most so many decisions; None for any.
+        valid: without commands that the world rejected; they changed nothing, so the rest still follows.
+        license: of the examples.
     """
 
     won: bool = False
@@ -38,7 +36,7 @@ class Wanted:
     license: str = LICENSE
 
     def takes(self, episode: Played) -> bool:
-        """Whether an episode is one that is wanted."""
+        """Whether to make examples of an episode."""
         summary = episode.summary
         enough = self.max_steps is None or summary.steps <= self.max_steps
         return episode.is_finished and enough and (summary.won or not self.won)
@@ -48,14 +46,14 @@ Examples = Callable[[Sequence[Path], Wanted], Iterator[Line]]
 
 
 def sft_episodes(runs: Iterable[Path], wanted: Wanted) -> Iterator[Line]:
-    """A conversation an episode: the player is the assistant, the game the user."""
+    """A conversation per episode: the player is the assistant, the game the user."""
     for episode in _finished(runs):
         if wanted.takes(episode) and (path := _path(episode, wanted)).commands:
             yield {"messages": path.conversation(), **_about(episode, wanted)}
 
 
 def sft_questions(runs: Iterable[Path], wanted: Wanted) -> Iterator[Line]:
-    """A conversation a question whose reply could be used as it was."""
+    """A conversation per question whose whole reply was usable."""
     for episode in filter(wanted.takes, _finished(runs)):
         for question in _questions(episode):
             if not question.error and not question.salvaged:
@@ -67,7 +65,7 @@ FORMATS: Mapping[str, Mapping[str, Examples]] = {"sft": {"episodes": sft_episode
 
 
 def write_lines(path: Path, lines: Iterable[Line]) -> int:
-    """Write a line of JSON each; how many there are."""
+    """Write JSON lines, and return their number."""
     count = 0
     with path.open("w", encoding="utf-8") as file:
         for line in lines:
@@ -78,12 +76,7 @@ def write_lines(path: Path, lines: Iterable[Line]) -> int:
 
 @dataclass(frozen=True)
 class _Path:
-    """An episode as a player saw it.
-
-    Attributes:
-        seen: what was said to the player: at first, and after each command but the last.
-        commands: what the player answered to each.
-    """
+    """An episode as the player saw it: texts, and the command that answered each."""
 
     system: str
     seen: tuple[str, ...]
@@ -113,12 +106,12 @@ def _path(episode: Played, wanted: Wanted) -> _Path:
 
 
 def as_system(instructions: str, goal: str) -> str:
-    """What a player knows throughout: how one acts, where that is told, and what is to be achieved."""
+    """The system message: instructions, if there are any, and the goal."""
     return "\n\n".join(filter(None, (instructions, goal)))
 
 
 def as_message(turn: Turn | Shown) -> str:
-    """What a player sees of a turn, as one message: the observation, the inventory, the actions that are listed."""
+    """A turn as one message: observation, inventory and listed actions."""
     listed = f"Actions: {', '.join(turn.commands)}" if turn.commands else ""
     return "\n\n".join(filter(None, (turn.observation, turn.inventory, listed)))
 

@@ -1,4 +1,4 @@
-"""Playing the episodes of a run: the seam to where they are played, and the plainest way, in this process."""
+"""The interface to where episodes are played, and its simplest implementation: in this process."""
 
 from __future__ import annotations
 
@@ -22,16 +22,12 @@ from ariadne.runs.resume import NO_PAST, past_of
 from ariadne.runs.run import Run
 
 Progress = Callable[[int, Event], None]
-"""Is told of the events of an episode, by its number, that say how far it is."""
+"""Takes the events of an episode that show its progress, with its number."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """An episode to be played, or to be gone on with.
-
-    Attributes:
-        lessons: what earlier attempts at the game taught.
-    """
+    """An episode to play or resume, with the lessons of earlier attempts."""
 
     job: Job
     lessons: tuple[str, ...] = ()
@@ -41,23 +37,19 @@ class Executor(Protocol):
     """Plays episodes of one run, many at once."""
 
     async def play(self, order: Order) -> None:
-        """Play an episode to its end; its events are in the run's folder then.
+        """Play an episode to its end, and leave its events in the run's folder.
 
         Raises:
-            AriadneError: what ended the episode before its time.
-            CancelledError: it was stopped; its events so far are kept.
+            AriadneError: the episode failed.
+            CancelledError: it was stopped. Its events so far are kept.
         """
 
     async def close(self) -> None:
-        """Free what it holds."""
+        """Release all resources."""
 
 
 class LocalExecutor:
-    """Plays in this process, in its event loop.
-
-    Args:
-        cache: whether replies of endpoints are taken from the reply cache, and kept in it.
-    """
+    """Plays in this process; `cache` says whether it uses the reply cache."""
 
     def __init__(self, run: Run, progress: Progress, cache: bool) -> None:
         self._run = run
@@ -87,17 +79,17 @@ class LocalExecutor:
 
 
 def telling(event: Event) -> Event | None:
-    """What of an event says how far an episode is; None for events that say nothing of that."""
+    """The part of an event that shows progress; None if it has none."""
     if isinstance(event, Question):
         return replace(event, prompt=(), reply="")
     return event if isinstance(event, EpisodeStarted | Acted | Scored | Retried | EpisodeEnded) else None
 
 
 async def once_or_restarted(play: Callable[[], Awaitable[None]], found: Callable[[], Path | None]) -> None:
-    """Play, and play anew what cannot be taken up again, or whose events are damaged; `found` says where those are.
+    """Play, or start over if the job cannot be resumed or its events, in the file `found`, are damaged.
 
     Raises:
-        AriadneError: what ended it; what nobody foresaw ends it as a `Failure`, so that it ends nothing else.
+        AriadneError: the job failed. An unexpected exception becomes a `Failure`, so other jobs continue.
     """
     try:
         try:
@@ -114,7 +106,7 @@ async def once_or_restarted(play: Callable[[], Awaitable[None]], found: Callable
 
 
 def set_aside(path: Path | None) -> None:
-    """Keep the events of an episode that is played anew, under another name."""
+    """Rename the events of an episode that starts over."""
     if path is None:
         return
     number = 1

@@ -1,4 +1,4 @@
-"""Runs as files: tables with a row a step and a row a question, as in `frames`; and examples to train with."""
+"""Runs as files: tables of steps and questions, as in `frames`, or training examples."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Line = dict[str, Any]
 
 
 Table = tuple[Iterable[Line], Sequence[str]]
-"""Lines, and the names of their columns."""
+"""Lines and the names of their columns."""
 
 
 def export(
@@ -28,21 +28,21 @@ def export(
     more: Mapping[str, Table] | None = None,
     wanted: Wanted | None = None,
 ) -> dict[Path, int]:
-    """Write the tables of runs, or the examples in them; how many rows each file has.
+    """Write the tables or the training examples of runs, and return the number of rows per file.
 
     Args:
         more: other tables, by name.
-        wanted: which examples, and under which terms; tables have all there is.
+        wanted: which examples, and their licence.
 
     Raises:
-        UserError: there is no such format or run, its events are damaged, or the folder cannot be written.
+        UserError: the format or a run does not exist, events are damaged, or the folder is not writable.
         MissingPackage: parquet needs pandas and pyarrow.
     """
     if form not in (*FORMATS, *examples.FORMATS):
         raise UserError(f"format: {unknown(form, (*FORMATS, *examples.FORMATS))}")
     if wanted and form in FORMATS:
         raise UserError(
-            f"a table has all there is: which examples are wanted is said for {', '.join(examples.FORMATS)}"
+            f"options that choose examples need --format {', '.join(examples.FORMATS)}: a table has every row"
         )
     named = distinct(runs)
     try:
@@ -89,7 +89,7 @@ def _write_parquet(path: Path, lines: Iterable[Line], columns: Sequence[str]) ->
 
 
 def _told(lines: Iterable[Line], text: Callable[[str], str]) -> Iterator[Line]:
-    """Lines whose texts, which may be a game's or a model's, are as a table can hold them."""
+    """Lines with texts that are safe in a table."""
     for line in lines:
         yield {name: text(value) if isinstance(value, str) else value for name, value in line.items()}
 

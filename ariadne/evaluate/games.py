@@ -1,4 +1,4 @@
-"""Names of games that tell apart what only shares a name, and of one game are the same."""
+"""Distinct names for different games that share a name."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from ariadne.evaluate.episodes import Played
 from ariadne.gather import gathered
 
 DIGITS = 6
-"""Of a digest, where nothing else tells two games apart."""
+"""Of a digest, if nothing else distinguishes two games."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """A game as a record tells of it.
+    """A game as it was recorded.
 
     Attributes:
-        digest: what it is; empty where nobody told. `origin`: what it is with any seed.
-        source: the file that it was named by.
+        digest: empty if unknown. `origin`: the digest with any seed. `source`: the file it was named by.
     """
 
     name: str
@@ -32,14 +31,14 @@ class Named:
 
 @dataclass(frozen=True)
 class _Kind:
-    """What games of one name may differ in: what they are made from, and what came of it where that differs, too."""
+    """The origin of a game, and its digest if games of one origin and seed differ."""
 
     origin: str
     digest: str = ""
 
 
 def told_apart(episodes: Sequence[Played]) -> list[Played]:
-    """Episodes with names of games that tell different ones apart."""
+    """Rename the games of episodes so that different games have different names."""
     games = [
         Named(each.summary.game, each.summary.seed, each.summary.digest, each.origin, each.source) for each in episodes
     ]
@@ -50,9 +49,9 @@ def told_apart(episodes: Sequence[Played]) -> list[Played]:
 
 
 def names_of(games: Sequence[Named]) -> list[str]:
-    """What each game is called: `kitchen`, or `kitchen (a/kitchen.yaml)` where another one has that name.
+    """Name each game: `kitchen`, or `kitchen (a/kitchen.yaml)` if another game is called kitchen.
 
-    Those that tell no digest, as records of earlier versions, are known by name alone.
+    Games without a digest, from records of earlier versions, are known by name alone.
     """
     names: dict[Named, str] = {}
     for name, alike in gathered((game.name, game) for game in games).items():
@@ -63,15 +62,14 @@ def names_of(games: Sequence[Named]) -> list[str]:
 
 
 def _kinds(games: Iterable[Named]) -> dict[Named, _Kind]:
-    """The kind of each of the games of one name that tells what it is."""
+    """The kind of each game of one name that has a digest."""
     known = dict.fromkeys(game for game in games if game.digest)
     made = gathered(((game.origin, game.seed), game.digest) for game in known)
     return {game: _Kind(game.origin, game.digest if len({*made[game.origin, game.seed]}) > 1 else "") for game in known}
 
 
 def _names(name: str, kinds: Mapping[Named, _Kind]) -> dict[_Kind, str]:
-    """What games of one name are called where there are several kinds of them; the file that a kind was first named by
-    tells it from others."""
+    """The names of several kinds with one name: with the end of the path that each was first named by."""
     sources = {kind: alike[0].source for kind, alike in gathered((kind, game) for game, kind in kinds.items()).items()}
     if len(sources) < 2:
         return {}
@@ -84,13 +82,13 @@ def _names(name: str, kinds: Mapping[Named, _Kind]) -> dict[_Kind, str]:
 
 
 def _name(name: str, end: str, kind: _Kind | None) -> str:
-    """A name with the end of its path, and the digest where several have that."""
+    """A name with the end of its path, and with its digest if several share the path."""
     parts = [end] * bool(end) + ([(kind.digest or kind.origin)[:DIGITS]] if kind else [])
     return f"{name} ({', '.join(parts)})" if parts else name
 
 
 def _ends(paths: Iterable[str]) -> dict[str, str]:
-    """As much of the end of each path as tells it from the others."""
+    """The shortest ends of paths that are all different."""
     parts = {path: Path(path).parts for path in paths}
     for length in count(1):
         ends = {path: "/".join(own[-length:]).replace("//", "/") for path, own in parts.items()}

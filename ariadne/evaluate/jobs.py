@@ -1,4 +1,4 @@
-"""Who plays what: a plan as a list of episodes, always in the same order."""
+"""The episodes of a plan, always in the same order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import choose_baseline, planned
+from ariadne.evaluate.arms import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
 from ariadne.memory.registry import check_similarity, find_memory
 from ariadne.models.failures import check_address
@@ -16,17 +16,12 @@ from ariadne.models.registry import AS_PROMPTS_SAY, RULES
 from ariadne.worlds.registry import find_seeds, knows_handicaps
 
 DRAWN = asdict(AS_PROMPTS_SAY)
-"""Settings that say how replies are drawn."""
+"""Settings of how replies are sampled."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """One episode of a run.
-
-    Attributes:
-        number: its place in the run, from 1.
-        series: jobs of the same series are attempts, played one after another.
-    """
+    """One episode of a run. `number` counts from 1; jobs of one `series` are attempts in sequence."""
 
     number: int
     config: PlayConfig
@@ -38,8 +33,8 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
     """All episodes of a plan.
 
     Raises:
-        UserError: there is no such game, agent, memory, question or baseline, an endpoint cannot be one, a human
-            would have to play, or a setting is for a memory that does not play or a question that is not asked.
+        UserError: a game, agent, memory, question, baseline or endpoint does not exist, a human would have to play, or
+            a setting is for a memory that does not play or a question that is not asked.
     """
     jobs: list[Job] = []
     for config in _configs(plan):
@@ -52,7 +47,7 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
 
 
 def one_by_one(plan: EvalPlan) -> EvalPlan:
-    """The plan with each of its games by itself, once.
+    """The plan with each game and seed as a separate entry, once.
 
     Raises:
         UserError: there is no such game.
@@ -66,7 +61,7 @@ def one_by_one(plan: EvalPlan) -> EvalPlan:
 
 
 def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
-    """Every game, seed and player: agents that think with every model and memory, the others alone."""
+    """Every game, seed and arm: agents with a model play with every model and memory, the others once."""
     for game in plan.games:
         for seed in find_seeds(game.game, game.seeds or plan.seeds):
             for agent in plan.agents:
@@ -104,7 +99,7 @@ def _config(plan: EvalPlan, game: GameChoice, seed: int | None, agent: str, mode
 
 
 def _repeats(plan: EvalPlan, config: PlayConfig, attempts: bool) -> int:
-    """How often the same is played: nobody needs to see twice what must come out alike."""
+    """The repeats of a job: one if the result is deterministic."""
     if plan.repeats is not None:
         return plan.repeats
     if config.is_by_chance:
@@ -113,11 +108,7 @@ def _repeats(plan: EvalPlan, config: PlayConfig, attempts: bool) -> int:
 
 
 def _configs(plan: EvalPlan) -> list[PlayConfig]:
-    """What is played, once each.
-
-    Raises:
-        UserError: as `jobs_of` says.
-    """
+    """The configurations of a plan. Raises: see `jobs_of`."""
     for agent in plan.agents:
         find_agent(agent)
     if "human" in plan.agents:

@@ -1,4 +1,4 @@
-"""What is known of two from what both finished, in words: verdicts, tables and pages have the same ones."""
+"""Phrases for what a paired comparison shows; verdicts, tables and pages share them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,11 @@ from ariadne.evaluate.statistics import CONFIDENCE, FEWEST_PAIRS
 from ariadne.text import counted
 
 Form = Callable[[float | None], str]
-"""How a value reads."""
+"""Formats a value."""
 
 
 def known(paired: Paired, pair: str) -> str:
-    """What the comparison tells of who is compared.
-
-    Args:
-        pair: what is paired, one of them.
-    """
+    """The finding of a comparison; `pair` is the singular of what is paired."""
     if _are_too_few(paired):
         return f"too few {pair}s to tell ({paired.pairs})"
     if differs(paired):
@@ -29,7 +25,7 @@ def known(paired: Paired, pair: str) -> str:
 
 
 def told(paired: Paired, pair: str, form: Form) -> str:
-    """The same with its interval, where there are pairs enough for one to mean something."""
+    """The finding with its interval, if there are enough pairs for one."""
     said = known(paired, pair)
     if _are_too_few(paired) or paired.ci95 is None:
         return said
@@ -37,23 +33,23 @@ def told(paired: Paired, pair: str, form: Form) -> str:
 
 
 def ends(paired: Paired, form: Form) -> str:
-    """The interval of the difference; empty where there is none."""
+    """The interval of the difference; empty if there is none."""
     return f"interval {' to '.join(map(form, paired.ci95))}".replace("-", "−") if paired.ci95 else ""
 
 
 def chance(paired: Paired, name: str) -> str:
-    """The probability that it rests on; `name`: what it is called."""
+    """The corrected p value, called `name`."""
     value = probability(paired.p_holm)
     return f"{name} {value}" if value.startswith("<") else f"{name} = {value}"
 
 
 def differs(paired: Paired) -> bool:
-    """Whether it is beyond chance that they do not do equally well: p is below 0.05 after Holm's correction."""
+    """Whether the difference is beyond chance: p is below 0.05 after Holm's correction."""
     return paired.p_holm is not None and paired.p_holm < 1 - CONFIDENCE
 
 
 def turned(paired: Paired) -> Paired:
-    """The same as the baseline would tell it."""
+    """The comparison of the baseline with the arm."""
     return paired.model_copy(
         update={
             "mean": paired.baseline_mean,
@@ -67,13 +63,13 @@ def turned(paired: Paired) -> Paired:
 
 
 def _are_too_few(paired: Paired) -> bool:
-    """Whether no result of so many pairs, beside the other comparisons, could have been beyond chance."""
+    """Whether no result of so many pairs could be beyond chance, given the other comparisons."""
     is_utmost = paired.pairs in (paired.better, paired.worse)
     return paired.pairs < FEWEST_PAIRS or (is_utmost and not differs(paired))
 
 
 def _may_be_none(paired: Paired) -> bool:
-    """Whether 0 lies in the interval of the difference."""
+    """Whether the interval of the difference includes 0."""
     return paired.ci95 is None or paired.ci95[0] <= 0 <= paired.ci95[1]
 
 

@@ -1,12 +1,12 @@
-"""What a reader of a scorecard has to know besides its numbers."""
+"""The notes of a scorecard: what a reader has to know besides the numbers."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from ariadne.evaluate.arms import Arm, arm_of
 from ariadne.evaluate.card import Comparison, Row
-from ariadne.evaluate.contenders import Contender, contender
 from ariadne.evaluate.episodes import LIMITS, Played
 from ariadne.evaluate.statistics import FEWEST_PAIRS
 from ariadne.events import Use
@@ -23,15 +23,11 @@ def about(
     overall: Sequence[Row],
     comparisons: Sequence[Comparison],
     baseline: str | None,
-    pairs: Sequence[tuple[Contender, Contender]],
+    pairs: Sequence[tuple[Arm, Arm]],
 ) -> list[str]:
-    """The notes of a scorecard.
-
-    Args:
-        pairs: who is compared with whom.
-    """
+    """Return the notes of a scorecard; `pairs` are the arms that are compared."""
     return [
-        "Normalized scores are score / maximum, floored at 0; raw scores are as the games gave them.",
+        "Normalized scores are score / maximum, at least 0; raw scores are as the games gave them.",
         *_handicaps(episodes),
         *_left_out(episodes),
         *_cut_short(episodes),
@@ -42,7 +38,7 @@ def about(
         *_unread(episodes),
         *_attempts(overall),
         *_rough(overall, comparisons),
-        *_coverage(episodes, overall),
+        *_coverage(episodes),
         *_unlike(episodes),
         *_unpaired(overall, baseline, pairs),
         *_tokens(episodes),
@@ -50,18 +46,17 @@ def about(
 
 
 def refused(calls: int) -> Iterator[str]:
-    """How many calls were refused."""
+    """The note on refused calls."""
     if calls:
-        yield f"{counted(calls, 'call')} the model or a filter refused to answer; what came of that counts as it is."
+        yield f"The model or a filter refused {counted(calls, 'call')}; the results count as they are."
 
 
 def in_part(cut: int, salvaged: int) -> Iterator[str]:
-    """Of replies that did not come whole."""
+    """The note on replies that are incomplete."""
     if cut or salvaged:
         yield (
-            f"{counted(cut, 'reply', 'replies')} ended at the limit of tokens (cut), and of "
-            f"{counted(salvaged, 'reply', 'replies')} only a part could be used (salvaged); --max-tokens lets them be "
-            "longer."
+            f"{counted(cut, 'reply', 'replies')} ended at the token limit (cut), and only a part of "
+            f"{counted(salvaged, 'reply', 'replies')} was usable (salvaged); --max-tokens raises the limit."
         )
 
 
@@ -85,7 +80,7 @@ def _left_out(episodes: Sequence[Played]) -> Iterator[str]:
     for episode in failed[:MOST_ERRORS]:
         yield f"Failed: {_named(episode)}: {episode.error}"
     if len(failed) > MOST_ERRORS:
-        yield f"{counted(len(failed) - MOST_ERRORS, 'more episode')} failed; all errors stand with the episodes played."
+        yield f"{counted(len(failed) - MOST_ERRORS, 'more episode')} failed; the JSON has all errors."
 
 
 def _cut_short(episodes: Sequence[Played]) -> Iterator[str]:
@@ -93,7 +88,7 @@ def _cut_short(episodes: Sequence[Played]) -> Iterator[str]:
     if why:
         told = ", ".join(f"{number} of {name}" for name, number in sorted(why.items()))
         some = f"{why.total()} of {counted(len(episodes), 'episode')}"
-        yield f"{some} ended at a limit of their own, and count as they are: {told}."
+        yield f"{some} ended at a limit per episode, and count as they are: {told}."
 
 
 def _failures(episodes: Sequence[Played]) -> Iterator[str]:
@@ -101,34 +96,34 @@ def _failures(episodes: Sequence[Played]) -> Iterator[str]:
     repairs = sum(episode.repairs for episode in episodes)
     if retries or repairs:
         yield (
-            f"{counted(retries, 'try', 'tries')} at an endpoint failed, and each was made again; "
-            f"{counted(repairs, 'reply', 'replies')} could not be used, and each was asked for once more. "
-            "The repairs are among the calls and tokens, the failed tries are not."
+            f"{counted(retries, 'failed call')} to an endpoint, each retried; "
+            f"{counted(repairs, 'unusable reply', 'unusable replies')}, each asked for once more. Calls and tokens "
+            "include repairs, but not failed calls."
         )
 
 
 def _named(episode: Played) -> str:
-    who = contender(episode)
-    parts = [who.name, *([who.model] if who.model else [])]
+    arm = arm_of(episode)
+    parts = [arm.name, *([arm.model] if arm.model else [])]
     summary = episode.summary
     return f"{summary.game}, seed {summary.seed}, {', '.join(parts)}, repeat {summary.repeat}"
 
 
 def _twice(episodes: Sequence[Played]) -> Iterator[str]:
-    times = Counter((episode.instance, contender(episode), episode.summary.repeat) for episode in episodes)
+    times = Counter((episode.instance, arm_of(episode), episode.summary.repeat) for episode in episodes)
     if twice := sum(number - 1 for number in times.values()):
         yield (
             f"{twice} of the episodes have the game, seed, agent, memory, model and repeat of another one, as when "
-            "runs of one plan are merged: each counts as an episode of its own."
+            "runs of one plan are merged: each counts as a separate episode."
         )
 
 
 def _unread(episodes: Sequence[Played]) -> Iterator[str]:
-    unread = Counter(contender(episode).name for episode in episodes if episode.is_unread)
+    unread = Counter(arm_of(episode).name for episode in episodes if episode.is_unread)
     for name, number in sorted(unread.items()):
         yield (
-            f"The rules could read nothing of what {name} recalled in {counted(number, 'episode')}: there they played "
-            "as without a memory, and its score says nothing about it."
+            f"The rules could read nothing of what {name} recalled in {counted(number, 'episode')}: they played as "
+            "without a memory, so its score says nothing about it."
         )
 
 
@@ -136,60 +131,58 @@ def _attempts(overall: Iterable[Row]) -> Iterator[str]:
     names = sorted({row.name for row in overall if row.attempts})
     if names:
         yield (
-            f"Repeats of {', '.join(names)} are attempts played in sequence, each with the lessons of those before: "
-            "their means are over all attempts, and the attempts stand apart as well."
+            f"Repeats of {', '.join(names)} are attempts in sequence, each with the lessons of those before. Means "
+            "are over all attempts; a table shows the attempts one by one."
         )
 
 
 def _rough(overall: Iterable[Row], comparisons: Sequence[Comparison]) -> Iterator[str]:
     if any(row.instances < FEWEST_INSTANCES for row in overall):
         yield (
-            f"Bootstrap intervals from fewer than {FEWEST_INSTANCES} game instances (game × seed) are rough and too "
-            "narrow; where there is one instance, there is no interval."
+            f"Bootstrap intervals from fewer than {FEWEST_INSTANCES} game instances (game × seed) are too narrow; a "
+            "single instance has no interval."
         )
     few = sum(comparison.pairs < FEWEST_PAIRS for comparison in comparisons)
     if few:
         yield (
-            f"{few} of {len(comparisons)} comparisons have fewer than {FEWEST_PAIRS} pairs: there the signed-rank test "
-            "cannot fall below p = 0.05, whatever the difference."
+            f"{few} of {len(comparisons)} comparisons have fewer than {FEWEST_PAIRS} pairs, with which the "
+            "signed-rank test cannot fall below p = 0.05."
         )
 
 
-def _coverage(episodes: Iterable[Played], overall: Sequence[Row]) -> Iterator[str]:
-    covered: dict[Contender, set[object]] = {}
+def _coverage(episodes: Iterable[Played]) -> Iterator[str]:
+    covered: dict[Arm, set[object]] = {}
     for episode in episodes:
-        instances = covered.setdefault(contender(episode), set())
+        instances = covered.setdefault(arm_of(episode), set())
         if episode.is_finished:
             instances.add(episode.instance)
     if len({frozenset(instances) for instances in covered.values()}) > 1:
         yield (
-            "Not all finished the same game instances, so that overall means are not of the same games; the "
-            "comparisons are on common instances only."
+            "Not all arms finished the same game instances, so overall means are over different games; comparisons "
+            "are on common instances only."
         )
 
 
 def _unlike(episodes: Sequence[Played]) -> Iterator[str]:
-    """Rows in which settings are mixed that change what is measured."""
+    """Notes on rows that mix different settings."""
     for what, settings in (
-        ("step limits", {(each.summary.game, contender(each), str(each.max_steps or "none")) for each in episodes}),
-        ("embedders", {(each.summary.game, contender(each), each.embedder or "none") for each in episodes}),
+        ("step limits", {(each.summary.game, arm_of(each), str(each.max_steps or "none")) for each in episodes}),
+        ("embedders", {(each.summary.game, arm_of(each), each.embedder or "none") for each in episodes}),
     ):
         ordered = sorted(settings, key=lambda entry: (entry[0], entry[1].order, entry[2]))
-        for (game, who), values in gathered(((game, who), value) for game, who, value in ordered).items():
+        for (game, arm), values in gathered(((game, arm), value) for game, arm, value in ordered).items():
             if len(values) > 1:
-                yield f"{game}, {who.name}: episodes with different {what} are in one row: {', '.join(values)}."
+                yield f"{game}, {arm.name}: episodes with different {what} are in one row: {', '.join(values)}."
     versions = {each.versions["ariadne"] for each in episodes if "ariadne" in each.versions}
     if len(versions) > 1:
         yield f"The episodes were played by different versions of Ariadne: {', '.join(sorted(versions))}."
 
 
-def _unpaired(
-    overall: Iterable[Row], baseline: str | None, pairs: Sequence[tuple[Contender, Contender]]
-) -> Iterator[str]:
+def _unpaired(overall: Iterable[Row], baseline: str | None, pairs: Sequence[tuple[Arm, Arm]]) -> Iterator[str]:
     compared = {first for first, _ in pairs}
     for row in overall:
-        if row.name != baseline and Contender(row.agent, row.memory, row.model) not in compared:
-            yield f"{row.name} with {row.model} is compared with nobody: {baseline} was not played with that model."
+        if row.name != baseline and Arm(row.agent, row.memory, row.model) not in compared:
+            yield f"{row.name} with {row.model} has no comparison: {baseline} did not play with that model."
 
 
 def _tokens(episodes: Sequence[Played]) -> Iterator[str]:
@@ -198,11 +191,11 @@ def _tokens(episodes: Sequence[Played]) -> Iterator[str]:
     asked = sum((use for episode in episodes for use in episode.kinds.values()), Use())
     if asked.cached_tokens or asked.cost_usd:
         yield (
-            f"Of the prompts' tokens a provider would have kept {asked.kept_tokens / asked.prompt_tokens:.0%}; the "
-            f"endpoint said that it had {asked.cached_tokens / asked.prompt_tokens:.0%} in its cache, and the cost is "
-            "less by what its price list takes off for these."
+            f"A provider would have kept {asked.kept_tokens / asked.prompt_tokens:.0%} of the prompts' tokens; the "
+            f"endpoint reported {asked.cached_tokens / asked.prompt_tokens:.0%} as cached, and the cost includes the "
+            "discount for these."
         )
     if any(episode.cached for episode in episodes):
-        yield "Cached replies cost nothing; their tokens are counted as if they had been asked."
+        yield "Cached replies cost nothing; their tokens count as if they had been asked for."
     if any(episode.summary.cost_usd is None for episode in episodes):
-        yield "Where the price of a model is unknown, so is the cost."
+        yield "Costs are unknown if the price of a model is."

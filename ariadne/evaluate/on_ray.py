@@ -1,7 +1,7 @@
-"""Playing on a Ray cluster, or on a local Ray: an episode is a task, whose events come here while it is played.
+"""Playing on a Ray cluster, or on a local Ray: an episode is a task that streams its events to this process.
 
-A node needs Ariadne with the extra `ray`. Presets are made where they are played; games by path, and files of
-models, must be there under the same path. What a lost node had played is not lost, nor paid again: another goes on.
+A node needs Ariadne with the extra `ray`. Nodes make presets themselves; games by path and model files must exist
+there under the same path. If a node is lost, another resumes its episodes from their events.
 """
 
 from __future__ import annotations
@@ -21,22 +21,21 @@ from ariadne.events import Event
 from ariadne.files import write
 from ariadne.runs.run import Run, file_name
 
-# Secrets and endpoints of whoever starts the run; tasks get them from memory, and no file holds them.
+# Passed to tasks in memory, never in a file.
 _ENVIRONMENT = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 _LOST_WORKERS = 3
 _EVERY = 0.2
-"""Seconds between two parts of an episode's events."""
+"""Seconds between two parts of an event stream."""
 
 
 @dataclass(frozen=True)
 class _Part:
-    """What a task tells of its episode since the last part.
+    """A part of an episode's event stream.
 
     Attributes:
-        folder: the episode's, by its name; empty if it did not begin.
-        start: where in the file of events these lines stand; 0 where it was begun anew.
-        events: those of the lines that say how far the episode is.
-        error: what ended it before its time.
+        folder: the name of the episode's folder; empty if it has not begun.
+        start: the offset of these lines in the file of events; 0 if the episode started over.
+        events: those that show progress. `error`: why the episode failed.
     """
 
     folder: str = ""
@@ -47,11 +46,11 @@ class _Part:
 
 
 class RayExecutor:
-    """Plays each episode as a Ray task. One whose worker is lost is gone on with by another, from what came of it.
+    """Plays each episode as a Ray task. An episode whose worker is lost is resumed by another.
 
     Args:
-        address: of a cluster, such as `auto` or `ray://host:10001`, or `local`, a new one even where another runs.
-        cores: how many cores of a node an episode takes; one that mostly waits for replies takes a part of one.
+        address: of a cluster, such as `auto` or `ray://host:10001`, or `local` for a new one.
+        cores: per episode; a fraction if it mostly waits for replies.
 
     Raises:
         MissingPackage: Ray is not installed.
@@ -114,7 +113,7 @@ class RayExecutor:
         await asyncio.to_thread(ray.shutdown)
 
     def _keep(self, number: int, part: _Part) -> None:
-        """Put an episode's events where they would have been written here, and tell of them."""
+        """Write an episode's events into the run's folder, and report them."""
         if part.lines:
             path = self._run.path / "episodes" / file_name(part.folder) / "events.jsonl"
             if not part.start:
@@ -125,7 +124,7 @@ class RayExecutor:
 
 
 def _whole_lines(path: Path) -> bytes:
-    """The events of a file; a torn last line, as a kill leaves it, goes."""
+    """The whole lines of a file of events; a torn last line is cut off."""
     content = path.read_bytes()
     whole = content[: content.rfind(b"\n") + 1]
     if whole != content:
@@ -134,13 +133,13 @@ def _whole_lines(path: Path) -> bytes:
 
 
 def _play(order: Order, past: bytes, folder: str, cache: bool, environment: dict[str, str]) -> Iterator[_Part]:
-    """The task: play an episode in a folder of its own, and tell of it meanwhile."""
+    """The task: play an episode in a temporary folder, and stream its events."""
     os.environ.update(environment)
     with tempfile.TemporaryDirectory() as place, asyncio.Runner() as runner:
         run, events = Run(Path(place)), list[Event]()
         if folder:
             write(run.path / "episodes" / folder / "events.jsonl", past, inside=True)
-        told = _Told(run, order.job.number, len(past))
+        told = _Stream(run, order.job.number, len(past))
         playing = runner.get_loop().create_task(_played(run, order, cache, lambda _, event: events.append(event)))
         while not playing.done():
             runner.run(_some(playing))
@@ -152,8 +151,8 @@ async def _some(playing: asyncio.Task[AriadneError | None]) -> None:
     await asyncio.wait([playing], timeout=_EVERY)
 
 
-class _Told:
-    """How much of an episode's events was told."""
+class _Stream:
+    """Reads the new part of an episode's events."""
 
     def __init__(self, run: Run, number: int, start: int) -> None:
         self._run = run
@@ -162,7 +161,7 @@ class _Told:
         self._file = self._found()
 
     def since(self, events: list[Event]) -> _Part:
-        """What came since; `events` is empty then."""
+        """Return what is new, and clear `events`."""
         path, told = self._run.found(self._number), tuple(events)
         events.clear()
         if path is None:
@@ -177,13 +176,13 @@ class _Told:
         return _Part(path.parent.name, start, lines, told)
 
     def _found(self) -> int:
-        """Which file the events are in; one that was set aside is another."""
+        """The inode of the events file; it changes if the episode starts over."""
         path = self._run.found(self._number)
         return path.stat().st_ino if path else 0
 
 
 async def _played(run: Run, order: Order, cache: bool, progress: Progress) -> AriadneError | None:
-    """Play; what ended it before its time."""
+    """Play, and return the error, if any."""
     executor = LocalExecutor(run, progress, cache)
     try:
         await executor.play(order)

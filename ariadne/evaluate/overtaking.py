@@ -1,4 +1,4 @@
-"""From which step on one agent costs less than another."""
+"""The step from which one arm costs less than another."""
 
 from __future__ import annotations
 
@@ -8,17 +8,12 @@ from dataclasses import dataclass
 from ariadne.evaluate.statistics import mean
 
 WINDOW = 20
-"""Steps over which prices are averaged: that of a single step says little."""
+"""Steps over which prices are averaged."""
 
 
 @dataclass(frozen=True)
 class Overtaking:
-    """From a step on, one costs less than the other.
-
-    Attributes:
-        step: the first of them. `last`: the last that both reach.
-        ratio: the price at the end, as a multiple of the other's.
-    """
+    """One arm costs less from `step` on; at the `last` step that both reach, `ratio` of the other."""
 
     step: int
     last: int
@@ -26,10 +21,10 @@ class Overtaking:
 
 
 def overtaking(ours: Sequence[float | None], theirs: Sequence[float | None]) -> Overtaking | None:
-    """When prices by step fall below others for good, having been above them.
+    """Find the step at which our prices fall below theirs for good; None if they never do, or never were above.
 
     Args:
-        ours, theirs: by step, the first at step 1.
+        ours, theirs: by step, from step 1.
     """
     pairs = [(own, other) for own, other in zip(ours, theirs, strict=False) if own is not None and other is not None]
     starts = range(0, len(pairs) - WINDOW + 1)
@@ -41,7 +36,7 @@ def overtaking(ours: Sequence[float | None], theirs: Sequence[float | None]) -> 
 
 
 def smoothed(values: Sequence[float | None]) -> list[float | None]:
-    """The mean of each value and those before it, as many as a window has."""
+    """The moving average over a window that ends at each value."""
     windows = (values[max(0, end - WINDOW) : end] for end in range(1, len(values) + 1))
     return [mean([value for value in window if value is not None]) for window in windows]
 

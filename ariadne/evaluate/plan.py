@@ -1,4 +1,4 @@
-"""What an evaluation is made of: which games, who plays them, how often, and within which limits."""
+"""The plan of an evaluation: games, arms, repeats and limits."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ariadne.yaml_file import parse_yaml, read_model, read_yaml
 T = TypeVar("T")
 
 PLAYING = ("agents", "memories", "calls")
-"""What says who plays, and what they ask."""
+"""Fields that decide which arms play, and what they ask."""
 PAPERS_REPEATS = 5
 ATTEMPTS = 3
 
 
 def _seeds(value: object) -> object:
-    """Seeds as people write them, `1-5,8`."""
+    """Parse seeds such as `1-5,8`."""
     if isinstance(value, (str, int)) and not isinstance(value, bool):
         try:
             return parse_seeds(str(value))
@@ -36,7 +36,7 @@ def _seeds(value: object) -> object:
 
 
 def listed(value: object) -> object:
-    """A list, also where it was written as one name or as names with commas."""
+    """Split a comma-separated string into a list."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
     return value
@@ -47,7 +47,7 @@ def _game(value: object) -> object:
 
 
 def once(values: tuple[T, ...]) -> tuple[T, ...]:
-    """Each once: the same episode twice would be no second witness."""
+    """Drop repeated values."""
     return tuple(dict.fromkeys(values))
 
 
@@ -57,10 +57,10 @@ Seeds = Annotated[tuple[Seed, ...], BeforeValidator(_seeds), AfterValidator(once
 
 
 class GameChoice(BaseModel):
-    """A game of the plan: a preset or a file, with seeds of its own if they differ; a domain of PDDL worlds stands for
-    all of its tasks, unless these are their numbers, and `gripper/3` for one.
+    """A game of the plan: a preset or a file, with its own seeds if they differ.
 
-    Where a run keeps it, it is of one seed, and has the digest of its game, and the run's copy of that.
+    A PDDL domain stands for all of its tasks, or those numbered by `seeds`; `gripper/3` is one task. A game that a run
+    keeps has one seed, its digest, and the run's copy of its file.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -73,7 +73,7 @@ class GameChoice(BaseModel):
 
     @property
     def seed(self) -> int | None:
-        """That of a game of one seed; None where it has none."""
+        """The seed of a game with one seed; None without seeds."""
         return self.seeds[0] if self.seeds else None
 
 
@@ -86,7 +86,7 @@ Games = Annotated[
 
 
 class Plan(ModelConfig):
-    """What plans of games and of questions share."""
+    """What all plans share."""
 
     retries: int = Field(default=1, ge=0, description="Retries per failed episode or question.")
     run_tokens: int | None = Field(default=None, gt=0, description="Tokens for the run at most.")
@@ -95,8 +95,19 @@ class Plan(ModelConfig):
     versions: dict[str, str] = Field(default_factory=dict)
 
 
+class AskingPlan(Plan):
+    """What plans of questions and of examinations share."""
+
+    concurrency: int = Field(default=1, gt=0)
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether replies are kept in the reply cache."""
+        return self.cache
+
+
 class EvalPlan(PlayOptions, Plan):
-    """All that is needed to repeat an evaluation; what a plan file may hold."""
+    """All that is needed to repeat an evaluation: the content of a plan file."""
 
     games: Games = Field(description="Games that `ariadne games` lists, or files, with commas.")
     seeds: Seeds | None = Field(
@@ -135,7 +146,7 @@ class EvalPlan(PlayOptions, Plan):
     )
 
     def save(self, path: Path) -> None:
-        """Write it as YAML, with what it leaves to the defaults of this version.
+        """Write it as YAML, including the defaults of this version.
 
         Raises:
             UserError: the file cannot be written.
@@ -147,7 +158,7 @@ class EvalPlan(PlayOptions, Plan):
         write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), inside=True)
 
     def with_whole_paths(self) -> EvalPlan:
-        """The plan with games by whole paths, so that it can be gone on with from any folder."""
+        """The plan with absolute paths, to resume it from any folder."""
         games = tuple(
             game.model_copy(update={"game": str(Path(game.game).resolve())}) if Path(game.game).suffix else game
             for game in self.games
@@ -155,7 +166,7 @@ class EvalPlan(PlayOptions, Plan):
         return self.model_copy(update={"games": games})
 
     def with_installed_embedder(self) -> EvalPlan:
-        """The plan with the one embedder that it uses on this machine."""
+        """The plan with the first of its embedders that is installed."""
         return self.model_copy(update={"embedder": (first_installed(self.embedder),)})
 
     @property
@@ -169,15 +180,15 @@ class EvalPlan(PlayOptions, Plan):
 
     @property
     def is_local(self) -> bool:
-        """Whether no endpoint is asked, so that this machine's cores are all that there is to wait for."""
+        """Whether only the built-in rules answer."""
         return set(self.models) | set(self.model_for.values()) == {RULES}
 
 
 def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
-    """Read a plan file, or one that ships with Ariadne by its name; `changes` go before what it says.
+    """Read a plan file, or a plan that ships with Ariadne by its name; `changes` override its values.
 
     Raises:
-        UserError: the file is not readable, or says something that cannot be.
+        UserError: the file is unreadable, or a value is invalid.
     """
     shipped = data_folder("plans") / f"{path}.yaml"
     if path.parent == Path() and not path.suffix and shipped.is_file() and not path.exists():
@@ -189,11 +200,9 @@ def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
 
 
 def check_temperatures(plan: EvalPlan, path: Path | None, changes: dict[str, Any]) -> None:
-    """See that temperatures are for questions that are asked. Those of a plan's file are checked against the agents and
-    memories of that file, even if others were chosen for this run.
+    """Check that temperatures are for questions that are asked.
 
-    Args:
-        path: the plan's file, if it has one. `changes`: what goes before what that says.
+    Those of a plan file are checked against the agents and memories of that file, even if `changes` choose others.
 
     Raises:
         UserError: one is not.
@@ -204,10 +213,10 @@ def check_temperatures(plan: EvalPlan, path: Path | None, changes: dict[str, Any
 
 
 def parse_plan(text: str, path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
-    """Read what a plan's file says; `changes` go before that.
+    """Parse the text of a plan file; `changes` override its values.
 
     Raises:
-        UserError: it says something that cannot be.
+        UserError: a value is invalid.
     """
     return _plan(parse_yaml(text, str(path)), path, changes)
 

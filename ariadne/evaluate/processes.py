@@ -1,4 +1,4 @@
-"""Playing in several processes, each with an event loop of its own, for worlds and rules that keep a core busy."""
+"""Playing in several processes, each with its own event loop, for worlds and rules that keep a core busy."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 
 class ProcessExecutor:
-    """Hands each episode to the process that plays the fewest.
+    """Gives each episode to the process that plays the fewest.
 
-    A process that dies is replaced, and its episodes fail; they can be taken up again from their events.
+    A process that dies is replaced. Its episodes fail, and can be resumed from their events.
     """
 
     def __init__(self, run: Run, progress: Progress, cache: bool, processes: int) -> None:
@@ -51,7 +51,7 @@ class ProcessExecutor:
 
 
 class _Worker:
-    """This side of one process."""
+    """The parent's side of one process."""
 
     def __init__(self, run: Run, progress: Progress, cache: bool) -> None:
         self._loop = asyncio.get_running_loop()
@@ -59,7 +59,7 @@ class _Worker:
         self._playing: dict[int, asyncio.Future[None]] = {}
         self._connection, theirs = _SPAWN.Pipe()
         self._process = _SPAWN.Process(target=_work, args=(theirs, run.path, cache), daemon=True)
-        with _deaf_to_ctrl_c():
+        with _without_sigint():
             self._process.start()
         theirs.close()
         self.is_dead = False
@@ -67,7 +67,7 @@ class _Worker:
 
     @property
     def load(self) -> int:
-        """How many episodes it plays."""
+        """The number of episodes it plays."""
         return len(self._playing)
 
     async def play(self, order: Order) -> None:
@@ -85,7 +85,7 @@ class _Worker:
             del self._playing[number]
 
     def end(self) -> None:
-        """Tell the process to end, and wait for it."""
+        """End the process and wait for it."""
         self._send(("end", None))
         self._process.join(timeout=10)
         if self._process.is_alive():
@@ -99,7 +99,7 @@ class _Worker:
             self._died()
 
     def _listen(self) -> None:
-        """In a thread: take in what the process says, until it ends."""
+        """Receive messages of the process until it ends. Runs in a thread."""
         try:
             while True:
                 message = self._connection.recv()
@@ -121,13 +121,13 @@ class _Worker:
         self.is_dead = True
         for done in self._playing.values():
             if not done.done():
-                done.set_exception(Failure("the process that played the episode has died"))
+                done.set_exception(Failure("the process that played the episode died"))
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """A process that is started meanwhile never hears Ctrl-C, not even before its first line: it is told to stop."""
-    resource_tracker.ensure_running()  # else it is started on the way, and lets Ctrl-C in
+def _without_sigint() -> Iterator[None]:
+    """Block SIGINT in a process that is started inside this context; the parent stops it by a message."""
+    resource_tracker.ensure_running()  # Started later, it would unblock SIGINT.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -136,7 +136,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 def _work(connection: Connection, path: Path, cache: bool) -> None:
-    """The process: play what is asked for, and end at once when nobody is there any more to ask."""
+    """Run a worker process until the parent ends it or is gone."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     guard()
     asyncio.run(_serve(connection, path, cache))
@@ -154,7 +154,7 @@ async def _serve(connection: Connection, path: Path, cache: bool) -> None:
 
     async def play(order: Order) -> None:
         nonlocal executor
-        # What is wrong with the reply cache is said by the episode that is the first to need it.
+        # An error of the reply cache is reported by the first episode that needs it.
         executor = executor or LocalExecutor(Run(path), tell, cache)
         await executor.play(order)
 
@@ -171,8 +171,10 @@ async def _serve(connection: Connection, path: Path, cache: bool) -> None:
 
 
 def _receive(connection: Connection, loop: asyncio.AbstractEventLoop, asked: asyncio.Queue[tuple[str, Any]]) -> None:
-    """In a thread: pass on what is asked. When the other side is gone, however it went, so are we: every event is in
-    its file already, and nobody must write there beside the run's next process."""
+    """Pass on messages of the parent. Runs in a thread.
+
+    If the parent is gone, exit at once: events are on disk, and the next process of the run must be the only writer.
+    """
     try:
         while True:
             loop.call_soon_threadsafe(asked.put_nowait, connection.recv())
@@ -185,7 +187,7 @@ def _tell_end(connection: Connection, number: int, task: asyncio.Task[None]) -> 
 
 
 def _ending(task: asyncio.Task[None]) -> Exception | None:
-    """How an episode ended, in errors that can be sent; also of one that was stopped before it began."""
+    """The error of an episode in a form that can be pickled; None if it succeeded."""
     if task.cancelled():
         return Failure("stopped")
     error = task.exception()

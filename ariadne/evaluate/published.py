@@ -1,4 +1,4 @@
-"""Figures that others published, with their sources: they stand beside a scorecard's own, never among them."""
+"""Figures that others published, with their sources."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ariadne.models.registry import RULES
 
 DATA = Path(__file__).with_name("published.yaml")
 
-# Those that no memory or agent of Ariadne stands for: they are shown wherever their game is played.
+# Players without a counterpart in Ariadne: they are shown with every play of their game.
 OTHERS = ("human", "GATA", "LTL-GATA", "EXPLORER")
 
 
 def beside(games: Collection[str], names: Collection[str]) -> list[Figure]:
-    """The figures for these games, of these memories and agents, and of people and others' agents."""
+    """The figures for these games and arms, and for people and others' agents."""
     return [
         figure
         for figure in figures()
@@ -28,13 +28,13 @@ def beside(games: Collection[str], names: Collection[str]) -> list[Figure]:
 
 
 def is_like(card: Scorecard) -> Callable[[Figure], bool]:
-    """Whether a figure may stand beside the numbers of a scorecard: that of a language model only if one played."""
+    """A test whether a figure is comparable: one of a language model only if a language model played here."""
     played = any(row.model not in (None, RULES) for row in card.overall)
     return lambda figure: played or figure.name in OTHERS
 
 
 def _is_over_some(figure: Figure, games: Collection[str]) -> bool:
-    """Whether it is over several games that one does not know, or of which one was played."""
+    """Whether it is over several games that are unnamed, or of which one was played."""
     return figure.game is None and (not figure.games or not set(games).isdisjoint(figure.games))
 
 

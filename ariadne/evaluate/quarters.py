@@ -1,4 +1,4 @@
-"""The quarters of a life of several tasks: how much is done, and what it takes, early and late."""
+"""The quarters of a life of several tasks: what is done, and what it takes, early and late."""
 
 from __future__ import annotations
 
@@ -13,17 +13,13 @@ QUARTERS = 4
 
 
 def quarters(episodes: Sequence[Played]) -> list[Quarter]:
-    """Four entries; none for worlds of one task.
-
-    Args:
-        episodes: finished ones.
-    """
+    """Returns four entries from finished episodes; none for worlds of one task."""
     lives = [episode for episode in episodes if episode.shortest]
     return [_quarter(number, lives) for number in range(1, QUARTERS + 1)] if lives else []
 
 
 def _quarter(number: int, lives: Sequence[Played]) -> Quarter:
-    """The tasks of a quarter of all lives. One that was never told is not done."""
+    """The tasks of a quarter of all lives. A task that was never told is not done."""
     parts = [list(_part(number, life)) for life in lives]
     told = [task for part in parts for task, _ in part if task]
     steps = sum(task.steps for task in told)
@@ -42,7 +38,7 @@ def _quarter(number: int, lives: Sequence[Played]) -> Quarter:
 
 
 def _part(number: int, life: Played) -> Iterator[tuple[Task | None, int]]:
-    """The tasks of a quarter of a life, each with its fewest commands; None for one that was never told."""
+    """The tasks of a quarter of a life with their fewest commands; None for a task that was never told."""
     count, told = len(life.shortest), {task.number: task for task in life.tasks}
     for place in range(count * (number - 1) // QUARTERS, count * number // QUARTERS):
         yield told.get(place + 1), life.shortest[place]
@@ -53,7 +49,7 @@ def _is_done(task: Task | None) -> bool:
 
 
 def _ratio(part: Sequence[tuple[Task | None, int]]) -> float | None:
-    """Commands of what was done, as a multiple of the fewest; None if nothing was."""
+    """Commands / fewest commands, over the tasks done; None if none was."""
     done = [(task.moves, shortest) for task, shortest in part if task and task.done]
     fewest = sum(shortest for _, shortest in done)
     return sum(moves for moves, _ in done) / fewest if fewest else None

@@ -1,4 +1,4 @@
-"""The rows of a scorecard: what the episodes of one agent came to, in one game or in all."""
+"""The rows of a scorecard: the results of one arm in one game, or in all."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.by_step import by_step
 from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, Tokens
-from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.quarters import quarters
 from ariadne.evaluate.statistics import interval, known, mean, standard_deviation
@@ -18,7 +18,8 @@ from ariadne.history import Step
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
 RUNS, BEST = 5, 3
-# People play as often as they like, so of them it is the best three plays of each game (the same, human evaluation).
+TROUBLES = ("repairs", "cut", "salvaged", "refused", "retries", "cached")
+# People may play any number of times, so the best three plays of each game count (human evaluation, same section).
 PEOPLE = "human"
 
 
@@ -32,24 +33,20 @@ def counts(episodes: Collection[Played]) -> dict[str, int]:
     }
 
 
-def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
-    """The row of one contender.
-
-    Args:
-        episodes: all of its episodes in the game, or in all games; at least one.
-    """
+def row(game: str | None, arm: Arm, episodes: Sequence[Played]) -> Row:
+    """The row of an arm, from all of its episodes in the game, or in all games; at least one."""
     done = [episode for episode in episodes if episode.is_finished]
     summaries = [episode.summary for episode in done]
-    # Raw scores of different games have nothing to do with each other.
+    # Raw scores of different games are not comparable.
     alike = summaries if game is not None else []
     clusters = by_instance(done)
     scores = _scores(done)
     return Row(
         game=game,
-        name=who.name,
-        agent=who.agent,
-        memory=who.memory,
-        model=who.model,
+        name=arm.name,
+        agent=arm.agent,
+        memory=arm.memory,
+        model=arm.model,
         **counts(episodes),
         seeds=sorted({episode.summary.seed for episode in episodes}, key=lambda seed: -1 if seed is None else seed),
         instances=len(clusters),
@@ -57,12 +54,10 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         mean=mean(scores),
         ci95=interval(map(_scores, clusters.values())),
         sd=standard_deviation(scores),
-        top3=_best_plays(episodes) if who.agent == PEOPLE else _top3(by_instance(episodes)),
+        top3=_best_plays(episodes) if arm.agent == PEOPLE else _top3(by_instance(episodes)),
         score=mean([summary.score for summary in alike]),
-        score_best=max((summary.score for summary in alike), default=None),
         max_score=mean([summary.max_score for summary in alike]),
         wins=sum(summary.won for summary in summaries),
-        losses=sum(summary.lost for summary in summaries),
         success=success(done),
         success_ci95=interval([each.summary.won for each in cluster] for cluster in clusters.values()),
         attainable=_attainable(clusters),
@@ -77,12 +72,7 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         late=_late(done),
         context=mean_context(done),
         kinds=[KindTokens.model_validate({"kind": kind, **_tokens(use, done)}) for kind, use in _by_kind(done).items()],
-        repairs=sum(episode.repairs for episode in episodes),
-        cut=sum(episode.cut for episode in episodes),
-        salvaged=sum(episode.salvaged for episode in episodes),
-        refused=sum(episode.refused for episode in episodes),
-        retries=sum(episode.retries for episode in episodes),
-        cached=sum(episode.cached for episode in episodes),
+        **{name: sum(getattr(each, name) for each in episodes) for name in TROUBLES},
         texts_embedded=mean([count for episode in done if (count := episode.texts_embedded) is not None]),
         cost_usd=known([summary.cost_usd for summary in summaries], mean),
         cost_usd_total=known([episode.summary.cost_usd for episode in episodes], sum),
@@ -97,13 +87,13 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
 
 
 def by_instance(episodes: Iterable[Played]) -> dict[Instance, list[Played]]:
-    """Episodes by game and seed, in order."""
+    """Sort episodes by game and seed."""
     ordered = sorted(episodes, key=lambda episode: episode.instance.order)
     return gathered((episode.instance, episode) for episode in ordered)
 
 
 def mean_score(episodes: Iterable[Played]) -> float | None:
-    """The mean normalized score; None if no world kept one."""
+    """The mean normalized score; None if no world has a score."""
     return mean(_scores(episodes))
 
 
@@ -113,12 +103,12 @@ def success(episodes: Iterable[Played]) -> float | None:
 
 
 def mean_context(episodes: Iterable[Played]) -> float | None:
-    """The mean of their in-trial contexts, in tokens; None where no event tells."""
+    """The mean in-trial context in tokens; None if it was not recorded."""
     return mean([context for episode in episodes if (context := episode.context) is not None])
 
 
 def price_per_step(steps: Iterable[Step]) -> float | None:
-    """What the calls of all steps cost, by step, in tokens that are read; None without steps."""
+    """The mean price of a step in tokens read; None without steps."""
     return mean([step.use.price for step in steps])
 
 
@@ -132,7 +122,7 @@ def _scores(episodes: Iterable[Played]) -> list[float]:
 
 
 def _top3(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
-    """The best three of five repeats, by instance and then over instances; None unless each has five that finished."""
+    """The mean of the best three of five repeats; None unless every instance has five finished ones."""
     groups = [_scores(each for each in episodes if each.is_finished) for episodes in clusters.values()]
     if any(len(scores) != RUNS for scores in groups):
         return None
@@ -140,7 +130,7 @@ def _top3(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
 
 
 def _best_plays(episodes: Iterable[Played]) -> float | None:
-    """The best three finished plays, by game and then over games; None unless each has three that finished."""
+    """The mean of the best three finished plays; None unless every game has three."""
     games = gathered((episode.summary.game, episode) for episode in episodes)
     groups = [_scores(each for each in plays if each.is_finished) for plays in games.values()]
     if any(len(scores) < BEST for scores in groups):
@@ -153,7 +143,7 @@ def _best(groups: Iterable[Sequence[float]]) -> float | None:
 
 
 def _attainable(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
-    """The share of instances whose walkthrough fits into the limit, of those of which one is known."""
+    """The share of instances whose walkthrough fits into the step limit, of those with a known one."""
     known = [
         fits
         for cluster in clusters.values()
@@ -225,7 +215,7 @@ def _graph(episodes: Iterable[Played]) -> Graph | None:
 
 
 def _attempts(episodes: Sequence[Played]) -> list[Attempt]:
-    """By number of attempt; empty if the repeats are no attempts in sequence."""
+    """By number of the attempt; empty if repeats are independent."""
     groups = gathered((episode.summary.repeat, episode) for episode in episodes if episode.attempts)
     return [
         Attempt(attempt=number, episodes=len(group), mean=mean_score(group)) for number, group in sorted(groups.items())

@@ -1,4 +1,4 @@
-"""A scorecard from runs: their events are read, put into rows, compared and annotated."""
+"""A scorecard of games from the events of runs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Protocol
 
 from ariadne.errors import UserError
 from ariadne.evaluate import notes, published
+from ariadne.evaluate.arms import Arm, arm_of, choose_baseline, rivals
 from ariadne.evaluate.card import Episode, Row, Scorecard
 from ariadne.evaluate.comparisons import compare
-from ariadne.evaluate.contenders import Contender, choose_baseline, contender, rivals
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.games import told_apart
 from ariadne.evaluate.rows import counts, row
@@ -20,40 +20,37 @@ __all__ = ["Scorecard", "build", "in_order", "of_episodes", "read_runs"]
 
 
 class Versioned(Protocol):
-    """What tells with which versions it was made."""
+    """An episode, question or examination with the versions of the packages it was made with."""
 
     @property
     def versions(self) -> Mapping[str, str]: ...
 
 
 def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
-    """The scorecard of all episodes of one or several runs; the same events give the same card.
+    """The scorecard of all episodes of some runs; the same events give the same card.
 
     Args:
-        baseline: the memory (or agent) that all others are compared with; unless named, arigraph if it
-            played, else standard, else the first.
+        baseline: the memory or agent that all others are compared with; by default arigraph if it played, else
+            standard, else the first.
 
     Raises:
-        UserError: a folder is no run, no episode has begun, nobody is called like the baseline, or events are damaged.
+        UserError: a folder is not a run, no episode has begun, the baseline did not play, or events are damaged.
     """
     return of_episodes(read_runs(runs), runs, baseline)
 
 
 def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
-    """The same from the episodes of these runs, where they have been read.
+    """The scorecard of episodes that were read from these runs.
 
     Raises:
-        UserError: nobody is called like the baseline.
+        UserError: the baseline did not play.
     """
-    contenders = sorted({contender(episode) for episode in episodes}, key=lambda who: who.order)
+    arms = sorted({arm_of(episode) for episode in episodes}, key=lambda arm: arm.order)
     games = sorted({episode.summary.game for episode in episodes})
-    name = choose_baseline([who.name for who in contenders], baseline)
-    pairs = rivals(contenders, name)
-    finished = {
-        who: [episode for episode in episodes if episode.is_finished and contender(episode) == who]
-        for who in contenders
-    }
-    overall = _rows(None, contenders, episodes)
+    name = choose_baseline([arm.name for arm in arms], baseline)
+    pairs = rivals(arms, name)
+    finished = {arm: [each for each in episodes if each.is_finished and arm_of(each) == arm] for arm in arms}
+    overall = _rows(None, arms, episodes)
     comparisons = compare(finished, games, pairs)
     return Scorecard(
         **counts(episodes),
@@ -61,26 +58,21 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
         versions=versions_of(episodes),
         baseline=name,
         rows=[
-            row
-            for game in games
-            for row in _rows(game, contenders, [each for each in episodes if each.summary.game == game])
+            row for game in games for row in _rows(game, arms, [each for each in episodes if each.summary.game == game])
         ],
         overall=overall,
         comparisons=comparisons,
-        published=published.beside(games, [who.name for who in contenders]),
+        published=published.beside(games, [arm.name for arm in arms]),
         notes=notes.about(episodes, overall, comparisons, name, pairs),
         played=[Episode(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
     )
 
 
 def read_runs(runs: Sequence[Path], others: Iterable[Played] = ()) -> list[Played]:
-    """The episodes of all runs, by game, seed, who plays, and repeat; a run that is named twice counts once.
-
-    Args:
-        others: episodes that are not in runs.
+    """The episodes of all runs and `others`, in order; a run that is named twice counts once.
 
     Raises:
-        UserError: a folder is no run, no episode has begun, or events are damaged.
+        UserError: a folder is not a run, no episode has begun, or events are damaged.
     """
     found = [*others, *(episode for run in distinct(runs) for episode in played(run))]
     if not found:
@@ -89,21 +81,21 @@ def read_runs(runs: Sequence[Path], others: Iterable[Played] = ()) -> list[Playe
 
 
 def in_order(episodes: Iterable[Played]) -> list[Played]:
-    """Episodes by game, seed, who plays, and repeat; those that are alike in all of that stay as they come."""
-    return sorted(episodes, key=lambda each: (*each.instance.order, contender(each).order, each.summary.repeat))
+    """Sort episodes by game, seed, arm and repeat."""
+    return sorted(episodes, key=lambda each: (*each.instance.order, arm_of(each).order, each.summary.repeat))
 
 
 def distinct(runs: Iterable[Path]) -> list[Path]:
-    """Folders of runs without those that were named before."""
+    """Drop folders that were named before."""
     return list({path.resolve(): path for path in reversed(list(runs))}.values())[::-1]
 
 
-def _rows(game: str | None, contenders: Iterable[Contender], episodes: Sequence[Played]) -> list[Row]:
-    groups = ((who, [episode for episode in episodes if contender(episode) == who]) for who in contenders)
-    return [row(game, who, group) for who, group in groups if group]
+def _rows(game: str | None, arms: Iterable[Arm], episodes: Sequence[Played]) -> list[Row]:
+    groups = ((arm, [episode for episode in episodes if arm_of(episode) == arm]) for arm in arms)
+    return [row(game, arm, group) for arm, group in groups if group]
 
 
 def versions_of(found: Iterable[Versioned]) -> dict[str, list[str]]:
-    """All versions of each package that episodes, or questions, were made with."""
+    """All versions of each package."""
     pairs = sorted({pair for each in found for pair in each.versions.items()})
     return {name: [version for other, version in pairs if other == name] for name, _ in pairs}

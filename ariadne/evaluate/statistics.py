@@ -1,6 +1,6 @@
-"""Statistics of scorecards. Episodes of one game instance are alike, so instances are what is resampled and paired.
+"""Statistics of scorecards. Episodes of one game instance are alike, so instances are resampled and paired.
 
-Every function gives the same numbers for the same data, in whatever order they come.
+The order of the data does not change a result.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ POWER = 0.8
 SEEN = 0.1
 """The difference that `pairs_needed` is about."""
 FEWEST_PAIRS = 6
-"""With fewer no result of the signed-rank test is below 0.05: the least is 2 / 2^5 = 0.0625."""
+"""With five pairs the signed-rank test cannot fall below 2 / 2^5 = 0.0625."""
 RESAMPLES = 10_000
 SEED = 20_240_707
 
-# Differences of means that are equal but for rounding are ties.
+# Differences that are equal except for rounding are ties.
 PLACES = 12
 
 Interval = tuple[float, float]
@@ -34,7 +34,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class SignedRank:
-    """What the Wilcoxon signed-rank test says.
+    """The result of the Wilcoxon signed-rank test.
 
     Attributes:
         w: the smaller of the sums of ranks by sign; differences of 0 are split between the signs.
@@ -46,17 +46,17 @@ class SignedRank:
 
 
 @dataclass(frozen=True)
-class Paired:
-    """How two agents compare on the instances that both played.
+class Differences:
+    """How two arms compare on the instances that both played.
 
     Attributes:
-        pairs: how many instances.
+        pairs: the number of instances.
         difference: the mean of first minus second; None without pairs.
         ci95: its paired bootstrap interval; None with fewer than two pairs.
         sd: the standard deviation of the differences; None with fewer than two pairs.
         w, p: of the Wilcoxon signed-rank test; None with fewer than two pairs.
         effect: the matched-pairs rank-biserial correlation, from -1 to 1; None without pairs.
-        better, equal, worse: in how many pairs the first has more than, as much as, and less than the second.
+        better, equal, worse: the numbers of pairs in which the first has more, the same, and less.
     """
 
     pairs: int
@@ -72,18 +72,18 @@ class Paired:
 
 
 def mean(values: Collection[float]) -> float | None:
-    """The mean; None without values."""
+    """Returns None without values."""
     return math.fsum(values) / len(values) if values else None
 
 
 def known(values: Sequence[float | None], of: Callable[[list[float]], T]) -> T | None:
-    """A number of all values; None where one of them is not known."""
+    """Apply `of` to all values; None if one of them is unknown."""
     found = [value for value in values if value is not None]
     return of(found) if len(found) == len(values) else None
 
 
 def standard_deviation(values: Collection[float]) -> float | None:
-    """The standard deviation of a sample (n - 1); None with fewer than two values."""
+    """The sample standard deviation (n - 1); None with fewer than two values."""
     if len(values) < 2:
         return None
     middle = math.fsum(values) / len(values)
@@ -103,15 +103,15 @@ def interval(clusters: Iterable[Collection[float]]) -> Interval | None:
     return _percentiles(_of(totals)[drawn].sum(axis=1) / _of(sizes)[drawn].sum(axis=1))
 
 
-def paired(differences: Sequence[float]) -> Paired:
-    """Compare two agents.
+def paired(differences: Sequence[float]) -> Differences:
+    """Compare two arms.
 
     Args:
-        differences: first minus second, one a game instance, each of means over repeats.
+        differences: first minus second, one per game instance, of means over repeats.
     """
     values = sorted(round(difference, PLACES) for difference in differences)
     test = wilcoxon(values)
-    return Paired(
+    return Differences(
         pairs=len(values),
         difference=mean(values),
         ci95=interval([value] for value in values),
@@ -128,9 +128,8 @@ def paired(differences: Sequence[float]) -> Paired:
 def wilcoxon(differences: Sequence[float]) -> SignedRank | None:
     """The Wilcoxon signed-rank test; None with fewer than two differences, p = 1 if all are 0.
 
-    Differences of 0 are split between the signs (scipy's "zsplit"): that two memories do equally well on an instance is
-    evidence that they are alike, which dropping it would hide. Exact up to 13 differences with ties or zeros, and up to
-    50 without; above, the normal approximation.
+    Differences of 0 are split between the signs (scipy's "zsplit"), since equal results are evidence of likeness. Exact
+    up to 13 differences with ties or zeros and up to 50 without; above, the normal approximation.
     """
     if len(differences) < 2:
         return None
@@ -158,7 +157,7 @@ def rank_biserial(differences: Sequence[float]) -> float | None:
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Holm's correction of a family of tests; what was not tested stays None, and is not counted.
+    """Holm's correction of a family of tests; None values stay None and are not counted.
 
     The adjusted p of the i-th smallest of m is max over j <= i of min(1, (m - j + 1) p_j). Source: Holm 1979.
     """
@@ -172,16 +171,16 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 
 
 def pairs_needed(sd: float | None, tests: int = 1) -> int | None:
-    """How many pairs it takes to see a mean difference of 0.1 in four of five studies; None where no spread was seen.
+    """The pairs needed to see a mean difference of 0.1 in four of five studies; None if the differences have no spread.
 
     n = (pi / 3) ((z_(1 - alpha / 2) + z_(1 - beta)) s / delta)^2, rounded up, where delta = 0.1, alpha = 0.05 / tests
-    and beta = 0.2; never fewer than those with which p can be below alpha, 2 / 2^n < alpha. Sources: Lachin 1981,
+    and beta = 0.2; at least enough for p to fall below alpha, 2 / 2^n < alpha. Sources: Lachin 1981,
     formula for a paired difference of means; pi / 3, since the signed-rank test has 3 / pi of the efficiency of the
     t test (Lehmann 1975); alpha divided as by Bonferroni, which is Holm's first step.
 
     Args:
-        sd: s, the standard deviation of the differences that were observed.
-        tests: of the table.
+        sd: s, the observed standard deviation of the differences.
+        tests: their number in the table.
     """
     if not sd:
         return None
@@ -201,7 +200,7 @@ def _of(values: Sequence[float]) -> NDArray[np.float64]:
 
 
 def _draws(count: int) -> NDArray[np.int64]:
-    """Which clusters each resample holds: shape (resamples, count)."""
+    """The clusters of each resample: shape (resamples, count)."""
     import numpy as np
 
     return np.random.default_rng(SEED).integers(count, size=(RESAMPLES, count))

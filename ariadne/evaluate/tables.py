@@ -1,4 +1,4 @@
-"""A scorecard in the forms that people and programs read: a terminal's tables, Markdown, CSV and JSON."""
+"""A scorecard as tables for a terminal, as Markdown, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 from ariadne.errors import UserError
+from ariadne.evaluate.card import Part
 from ariadne.evaluate.sections.section import Section
 from ariadne.files import write
 from ariadne.keys import redacted
@@ -25,45 +24,66 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 
-# What Markdown or HTML in it would make more of than the character that it is.
+# Characters that Markdown or HTML would interpret.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
-# What a spreadsheet would take for a formula.
+# Beginnings that a spreadsheet takes for a formula.
 _FORMULA = ("=", "+", "-", "@")
+
+
+class Card(Protocol):
+    """A scorecard of any kind."""
+
+    @property
+    def runs(self) -> Sequence[str]: ...
+    @property
+    def versions(self) -> Mapping[str, Sequence[str]]: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+    def model_dump(self, *, mode: str, by_alias: bool) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
 class Page:
-    """A scorecard as people read it, whatever it is of.
+    """A scorecard of any kind, as people read it.
 
     Attributes:
-        card: all of it, for programs. `rows`: its rows for a spreadsheet, each with the same columns or fewer.
-        verdict: what it comes to, in sentences. `headline`: what it is of.
-        keys: what the groups of a section and the lines of a group are.
+        card: all of it, for programs. `rows`: its rows for a CSV file.
+        verdict: its conclusions, in sentences. `scope`: what it covers.
+        keys: the names of a unit and of an arm.
     """
 
-    card: BaseModel
+    card: Card
     verdict: Sequence[str]
-    headline: str
+    scope: str
     sections: Sequence[Section]
-    notes: Sequence[str]
-    runs: Sequence[str]
     rows: Sequence[Mapping[str, Any]]
     keys: tuple[str, str] = ("game", "who")
 
+    @property
+    def headline(self) -> str:
+        """What the scorecard covers, and the versions it was made with."""
+        versions = ", ".join(f"{name} {' and '.join(numbers)}" for name, numbers in self.card.versions.items())
+        return f"{self.scope}; {versions}" if versions else self.scope
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What a reader has to know besides the numbers."""
+        return self.card.notes
+
 
 def plain(text: str) -> str:
-    """Text of a game or a model on one line, without keys and without anything that a terminal would obey."""
+    """Text of a game or a model on one line, without keys and control characters."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in redacted(text)).split())
 
 
 def defused(text: str) -> str:
-    """The same for a cell of a spreadsheet, which takes it for no formula."""
+    """Plain text that a spreadsheet does not take for a formula."""
     text = plain(text)
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def as_json(page: Page) -> str:
-    """The whole scorecard, as docs/scorecard.md describes it."""
+    """The whole scorecard; see docs/scorecard.md."""
     return json.dumps(page.card.model_dump(mode="json", by_alias=True), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -79,12 +99,12 @@ def as_markdown(page: Page) -> str:
         if section.remark:
             parts.append(_marked(section.remark))
     parts += ["## Notes", "\n".join(f"- {_marked(note)}" for note in page.notes)]
-    parts += ["## Runs", "\n".join(f"- {_marked(run)}" for run in page.runs)]
+    parts += ["## Runs", "\n".join(f"- {_marked(run)}" for run in page.card.runs)]
     return "\n\n".join(parts) + "\n"
 
 
 def as_csv(page: Page) -> str:
-    """One line a row."""
+    """One line per row."""
     columns = list(dict.fromkeys(column for row in page.rows for column in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
@@ -94,7 +114,7 @@ def as_csv(page: Page) -> str:
 
 
 def as_text(page: Page) -> str:
-    """The tables of a terminal as plain text for other programs, in which no line is broken."""
+    """The tables as plain text without line breaks, for other programs."""
     from rich.console import Console
 
     text = io.StringIO()
@@ -103,7 +123,7 @@ def as_text(page: Page) -> str:
 
 
 def as_verdict(page: Page) -> str:
-    """What it comes to, a sentence a line."""
+    """The verdict, a sentence per line."""
     return "".join(f"{plain(sentence)}\n" for sentence in page.verdict)
 
 
@@ -116,7 +136,7 @@ FORMATS: Mapping[str, Callable[[Page], str]] = {
 
 
 def show(page: Page, output: TextIO) -> None:
-    """Show the tables; in a terminal with colours, and none wider than 80 columns."""
+    """Print the tables; in a terminal with colours, at most 80 columns wide."""
     if not output.isatty():
         output.write(as_text(page))
         return
@@ -126,23 +146,51 @@ def show(page: Page, output: TextIO) -> None:
 
 
 def save(page: Page, run: Path) -> None:
-    """Put scorecard.json and scorecard.md into a run's folder; a kill leaves each as it was, or whole.
+    """Write scorecard.json and scorecard.md into a run's folder, atomically.
 
     Raises:
-        UserError: the files cannot be written.
+        UserError: the files are not writable.
     """
     for name, text in (("scorecard.json", as_json(page)), ("scorecard.md", as_markdown(page))):
         part, path = run / f".{name}.{os.getpid()}", run / name
         if path.is_symlink():
-            raise UserError(f"cannot write {path}: it is a link, which is not followed: remove it")
+            raise UserError(f"cannot write {path}: it is a link; remove it")
         write(part, text, inside=True)
         part.replace(path)
 
 
-def bounds(name: str, ends: Sequence[float] | None) -> Iterator[tuple[str, float | None]]:
-    """The columns that an interval becomes."""
-    low, high = ends or (None, None)
-    yield from ((f"{name}_low", low), (f"{name}_high", high))
+def flat(row: Part, without: Set[str] = frozenset()) -> dict[str, Any]:
+    """A row of a CSV file. Nested parts become columns, such as `tokens_prompt_per_step` or `kind_act_repairs`."""
+    optional_parts = {
+        name
+        for name, field in type(row).model_fields.items()
+        if any(isinstance(kind, type) and issubclass(kind, Part) for kind in get_args(field.annotation))
+    }
+    content = row.model_dump(mode="json", exclude=set(without))
+    return dict(
+        column
+        for name, value in content.items()
+        if value is not None or name not in optional_parts
+        for column in _columns(name, value)
+    )
+
+
+def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The columns of a field. Of a list of parts, the first field of each part names its columns."""
+    if name.endswith("ci95"):
+        low, high = value or (None, None)
+        yield from ((f"{name}_low", low), (f"{name}_high", high))
+    elif isinstance(value, dict):
+        for field, each in value.items():
+            yield from _columns(f"{name}_{field}", each)
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        for part in value:
+            (key, number), *fields = part.items()
+            yield from _columns(f"{key}_{plain(str(number)).replace(' ', '_')}", dict(fields))
+    elif isinstance(value, list):
+        yield from [(name, " ".join("unknown" if each is None else str(each) for each in value))] if value else []
+    else:
+        yield name, defused(value) if isinstance(value, str) else value
 
 
 def _marked(text: str) -> str:
@@ -199,8 +247,7 @@ def _table(section: Section) -> RenderableType:
 
 
 def _draw(page: Page, console: Console, width: int) -> None:
-    """Draw in a console, no wider than `width`. Tables go beyond a narrow one, where rows are continued on the next
-    line: in less room they would lose names and digits."""
+    """Draw in a console, at most `width` wide. A narrow terminal wraps the lines of tables, so no digits are lost."""
     from rich.console import Console
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""Whether the rules could read anything of what a memory recalled: where they could not, they played without one."""
+"""Whether the rules could read anything of what a memory recalled. If not, they played without a memory."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ariadne.models.registry import RULES
 
 
 class Reading:
-    """Finds out, as events go by, whether the rules read anything of what a memory recalls."""
+    """Watches events for recollections that the rules can read."""
 
     def __init__(self) -> None:
         self._is_by_rules = self._is_read = self._is_recalled = False
 
     def sees(self, event: Event) -> bool:
-        """Take in an event; all of them count."""
+        """Take an event. Returns True, to read every event."""
         if isinstance(event, EpisodeStarted):
             self._is_by_rules = event.model == RULES
         elif self._is_by_rules and not self._is_read and isinstance(event, Recalled):
@@ -25,12 +25,12 @@ class Reading:
 
     @property
     def found_nothing(self) -> bool:
-        """Whether something was recalled, and nothing of it could be read."""
+        """Whether something was recalled, and nothing of it was readable."""
         return self._is_recalled and not self._is_read
 
 
 def _is_readable(recalled: Inputs) -> bool:
-    """Whether the rules learn anything of a world from this."""
+    """Whether the rules learn anything from this."""
     from ariadne.reasoner.playing.situation import situation
 
     return not situation(recalled).is_blank

@@ -1,28 +1,33 @@
-"""The verdict of a scorecard, in sentences: who did better than whom, what cannot be told, and what it took.
+"""The verdict of a scorecard in sentences: which arm does better, what is uncertain, and what each took.
 
-It is told from the scorecard's own paired comparisons, whatever it is of, in the words of `known.py`.
+It says nothing but what the scorecard's paired comparisons say, in the phrases of `known.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from ariadne.evaluate.card import Paired
+from ariadne.evaluate.card import Compared, Paired
 from ariadne.evaluate.known import Form, chance, differs, ends, known, told, turned
 from ariadne.evaluate.overtaking import Overtaking
 from ariadne.evaluate.sections.cells import tenths
+from ariadne.evaluate.sections.section import At, Cell, namer
 from ariadne.gather import gathered
+
+R = TypeVar("R", bound=Cell)
+C = TypeVar("C", bound=Compared)
 
 
 @dataclass(frozen=True)
 class Words:
-    """How a kind of scorecard speaks.
+    """The phrases of a kind of scorecard.
 
     Attributes:
-        said: what somebody with a value did, such as `scored {}`. `form`: how a value reads.
-        pair: what is paired, one of them. `everywhere`: all places together.
-        price: what the baseline took, beside others: `a step of {} cost {}`.
+        said: what an arm with a value did, such as `scored {}`. `form`: formats a value.
+        pair: the singular of what is paired. `everywhere`: all units together.
+        price: what the baseline took, besides others: `a step of {} cost {}`.
     """
 
     said: str
@@ -34,24 +39,24 @@ class Words:
 
 @dataclass(frozen=True)
 class Standing:
-    """What somebody came to in a place; None is everywhere."""
+    """The value of an arm on a unit; over all units if `place` is None."""
 
     place: str | None
-    who: str
+    arm: str
     value: float | None
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Somebody against the baseline, in a place; None is everywhere.
+    """An arm against the baseline on a unit; over all units if `place` is None.
 
     Attributes:
-        price: of a step, or of a question, as a multiple of the baseline's; None where either asked nothing.
-        overtaking: from which step on the baseline costs less, if it cost more before.
+        price: of a step or a question, as a multiple of the baseline's; None if either asked nothing.
+        overtaking: the step from which the baseline costs less, if it cost more before.
     """
 
     place: str | None
-    who: str
+    arm: str
     baseline: str
     paired: Paired
     price: float | None
@@ -59,25 +64,54 @@ class Contest:
 
     @property
     def differs(self) -> bool:
-        """Whether it is beyond chance that they do not do equally well."""
+        """Whether the difference is beyond chance."""
         return differs(self.paired)
 
     @property
     def is_better(self) -> bool:
-        """Whether it is the baseline that has less."""
+        """Whether the arm has more than the baseline."""
         return (self.paired.difference or 0) > 0
 
 
-def verdict(contests: Sequence[Contest], standings: Sequence[Standing], words: Words) -> list[str]:
-    """Sentences: differences beyond chance first, then those that were not seen or cannot be told, then what it took.
+def verdict_of(
+    rows: Sequence[R],
+    comparisons: Sequence[C],
+    value: Callable[[R], float | None],
+    price: Callable[[C], float | None],
+    words: Words,
+    overall: Sequence[R] = (),
+    overtakes: Callable[[C], Overtaking | None] = lambda each: None,
+) -> list[str]:
+    """Return the verdict of a scorecard.
 
     Args:
-        contests: all comparisons of a scorecard. `standings`: what each of those came to who finished something.
+        value: what a row is judged by. `price`: see `Contest`. `overall`: the rows over all units.
     """
+    name = namer(rows)
+    several = overall and len({row.unit for row in rows}) > 1
+    return verdict(
+        [
+            Contest(
+                each.unit,
+                name(each),
+                name(At(each.unit, each.baseline, each.asked_of_baseline)),
+                each,
+                price(each),
+                overtakes(each),
+            )
+            for each in comparisons
+        ],
+        [Standing(row.unit, name(row), value(row)) for row in (overall if several else rows)],
+        words,
+    )
+
+
+def verdict(contests: Sequence[Contest], standings: Sequence[Standing], words: Words) -> list[str]:
+    """Return sentences: differences beyond chance, then what is uncertain, then what each arm took."""
     if not contests:
         return list(_alone([each for each in standings if each.value is not None], words))
-    whole = {(each.who, each.baseline): each for each in contests if each.place is None}
-    main = [each for each in contests if each.place is None or (each.who, each.baseline) not in whole]
+    whole = {(each.arm, each.baseline): each for each in contests if each.place is None}
+    main = [each for each in contests if each.place is None or (each.arm, each.baseline) not in whole]
     tests = sum(each.paired.p is not None for each in contests)
     teller = _Teller(words, "p" if tests == 1 else "Holm's p")
     beyond = [
@@ -93,21 +127,21 @@ def verdict(contests: Sequence[Contest], standings: Sequence[Standing], words: W
 
 
 def _is_news(contest: Contest, whole: dict[tuple[str, str], Contest]) -> bool:
-    """Whether what differs in a place is not what is told of all places."""
-    over_all = whole[contest.who, contest.baseline]
+    """Whether a difference on one unit says something else than the one over all units."""
+    over_all = whole[contest.arm, contest.baseline]
     return not over_all.differs or over_all.is_better != contest.is_better
 
 
 def _alone(standings: Sequence[Standing], words: Words) -> Iterator[str]:
-    """Where there is no comparison."""
-    if len({each.who for each in standings}) == 1:
+    """The sentences without a comparison."""
+    if len({each.arm for each in standings}) == 1:
         for each in standings:
             said = words.said.format(words.form(each.value))
-            yield f"{_where(each.place, words)} {each.who} {said}; there is nobody to compare it with."
+            yield f"{_where(each.place, words)} {each.arm} {said}; there is nothing to compare it with."
     elif standings:
-        yield f"Nothing can be compared: no two finished the same {words.pair}."
+        yield f"Nothing can be compared: no {words.pair} was finished by two."
     else:
-        yield "Nothing that has a score is finished yet."
+        yield "Nothing with a score has finished yet."
 
 
 def _where(place: str | None, words: Words) -> str:
@@ -116,43 +150,43 @@ def _where(place: str | None, words: Words) -> str:
 
 @dataclass(frozen=True)
 class _Teller:
-    """Says sentences; `probability` is what their p is called."""
+    """Writes sentences; `probability` is the name of their p."""
 
     words: Words
     probability: str
 
     def difference(self, contest: Contest) -> str:
-        """One that is beyond chance: who does better comes first."""
-        who, other, paired = contest.who, contest.baseline, contest.paired
+        """A difference beyond chance, with the better arm first."""
+        arm, other, paired = contest.arm, contest.baseline, contest.paired
         if not contest.is_better:
-            who, other, paired = other, who, turned(paired)
+            arm, other, paired = other, arm, turned(paired)
         form = self.words.form
         return (
-            f"{_where(contest.place, self.words)} {who} {self.words.said.format(form(paired.mean))}, "
+            f"{_where(contest.place, self.words)} {arm} {self.words.said.format(form(paired.mean))}, "
             f"{other} {form(paired.baseline_mean)}: {form(paired.difference)} more ({ends(paired, form)}), "
             f"{known(paired, self.words.pair)}, {chance(paired, self.probability)}."
         )
 
     def likeness(self, contests: Sequence[Contest]) -> Iterator[str]:
-        """Those that chance alone may have made; of a baseline and place, what is known alike in one sentence."""
+        """Differences that may be chance: one sentence for all with the same unit, baseline and finding."""
         for (place, baseline), group in _by_baseline(contests):
             alike = gathered((told(each.paired, self.words.pair, self.words.form), each) for each in group)
             for said, same in alike.items():
-                others = _listed([f"{each.who} ({self._values(each.paired)})" for each in same])
+                others = _listed([f"{each.arm} ({self._values(each.paired)})" for each in same])
                 yield f"{_where(place, self.words)} {others} beside {baseline}: {said}."
 
     def prices(self, contests: Sequence[Contest]) -> Iterator[str]:
-        """What the baseline took, of those that took anything."""
+        """What the baseline took, as multiples of the others."""
         for (place, baseline), group in _by_baseline([each for each in contests if each.price]):
-            ratios = _listed([f"{_times(1 / each.price)} {each.who}'s" for each in group if each.price])
+            ratios = _listed([f"{_times(1 / each.price)} {each.arm}'s" for each in group if each.price])
             yield f"{_where(place, self.words)} {self.words.price.format(baseline, ratios)}."
 
     def overtakings(self, contests: Sequence[Contest]) -> Iterator[str]:
-        """From when on the baseline costs less than others, of the games that last so long."""
+        """The steps from which the baseline costs less."""
         for each in contests:
             if each.place is not None and (found := each.overtaking):
                 yield (
-                    f"{_where(each.place, self.words)} a step of {each.baseline} costs less than one of {each.who} "
+                    f"{_where(each.place, self.words)} a step of {each.baseline} costs less than one of {each.arm} "
                     f"from step {found.step} on; at step {found.last} {found.ratio:.2g} of it."
                 )
 
@@ -161,7 +195,7 @@ class _Teller:
 
 
 def _by_baseline(contests: Sequence[Contest]) -> Iterator[tuple[tuple[str | None, str], list[Contest]]]:
-    """Contests by place and baseline, those of all places first."""
+    """Contests by unit and baseline; those over all units come first."""
     ordered = sorted(contests, key=lambda each: (each.place is not None, each.place or ""))
     yield from gathered(((each.place, each.baseline), each) for each in ordered).items()
 

@@ -1,1 +1,1 @@
-"""Examinations of a memory: plays are told to it, then it is asked what the engine knows (docs/exam.md)."""
+"""Examinations: tell plays to a memory, and ask it what the engine knows (docs/exam.md)."""

@@ -1,10 +1,12 @@
-"""What the scorecard of a run of `ariadne exam` holds; docs/exam.md says what its numbers are."""
+"""The content of a scorecard of `ariadne exam`; docs/exam.md explains its numbers."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import ConfigDict, Field
 
-from ariadne.evaluate.card import Interval, Number, Paired, Part
+from ariadne.evaluate.card import Compared, Interval, Number, Part, Placed
 from ariadne.exam.questions import Kind
 
 SCHEMA = 1
@@ -14,8 +16,8 @@ class OfKind(Part):
     """The questions of one kind.
 
     Attributes:
-        truth: the share of them whose truth the memory holds. `stale`: the share of its statements that are not true;
-            None where it made none, or none are counted (`not so`).
+        truth: the share whose truth the memory holds. `stale`: the share of untrue statements; None without
+            statements, and for `not so`.
     """
 
     kind: Kind
@@ -24,18 +26,25 @@ class OfKind(Part):
     stale: Number | None
 
 
-class ExamRow(Part):
+class _OfMemory(Placed):
+    """A memory on a preset."""
+
+    keys: ClassVar[tuple[str, str]] = ("preset", "memory")
+
+    preset: str | None
+    memory: str
+    model: str | None
+
+
+class ExamRow(_OfMemory):
     """One preset × memory × model; `preset` is None over all of them.
 
     Attributes:
         truth_ci95: of a bootstrap that resamples plays; None with fewer than two.
-        tokens: of what is recalled, a question.
-        calls, prompt_tokens, completion_tokens, cost_usd, seconds: a play, of learning from it and being asked.
+        tokens: of what is recalled, per question.
+        calls, prompt_tokens, completion_tokens, cost_usd, seconds: per play, for learning and answering.
     """
 
-    preset: str | None
-    memory: str
-    model: str
     plays: int
     turns: Number
     questions: int
@@ -51,16 +60,12 @@ class ExamRow(Part):
     seconds: Number
 
 
-class ExamComparison(Paired):
-    """A memory's truth against that of the baseline with the same model, paired by play; `preset` as in a row."""
-
-    preset: str | None
-    memory: str
-    model: str
+class ExamComparison(Compared, _OfMemory):
+    """A memory's truth against that of the baseline with the same model, paired by play."""
 
 
 class ExamScorecard(Part):
-    """What memories know of plays: made from the marks of runs, and from nothing else."""
+    """What memories know of plays, computed from the events of runs alone."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 

@@ -1,7 +1,7 @@
-"""Who plays what is examined: the walkthrough, with detours on which things are moved, opened, closed and eaten.
+"""The player of examined plays: the walkthrough, with detours that move, open, close and eat things.
 
-What is examined is what changed, so that a play need not be won: a detour may leave a tidy house untidy, or eat what
-the meal was to be made of.
+Questions are about what changed, so a play need not be won: a detour may leave a tidy house untidy, or eat an
+ingredient.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ariadne.exam.names import mentions
 from ariadne.geography import OPPOSITE
 
 FARTHEST = 2
-"""Rooms that a detour leads away from the way to the win."""
+"""The farthest that a detour goes from the walkthrough, in rooms."""
 
 _IDLE = ("inventory", "look", "wait", "give")
 _UNDONE_BY = {"close": "open", "lock": "unlock"}
@@ -23,14 +23,13 @@ _BESIDE = re.compile(r" (?:from|into|in|on|onto|with|to) ")
 
 
 class Detours:
-    """Chooses commands: those of the walkthrough in order, and between them valid ones at random.
+    """Chooses commands: those of the walkthrough in order, and random valid ones in between.
 
-    A detour leaves alone what the rest of the walkthrough names, and comes back. What it has shut is opened again where
-    the way goes on no more. Where that does not help, for a detour has spoiled what the walkthrough needs without a
-    name, detours are all that is left.
+    A detour leaves alone what the rest of the walkthrough names, and comes back. If the walkthrough is blocked, what
+    a detour shut is opened again. If that does not help, only detours are left.
 
     Args:
-        most: how many commands detours have, spread over the walkthrough.
+        most: the number of commands of all detours, spread over the walkthrough.
     """
 
     def __init__(self, walkthrough: Sequence[str], random: Random, most: int) -> None:
@@ -44,9 +43,8 @@ class Detours:
         """The next command; None at the end.
 
         Args:
-            commands: those that are valid now.
-            things: the names of all things of the game.
-            banned: commands not to be given now on a detour.
+            commands: valid ones. `things`: the names of all things of the game.
+            banned: commands that a detour must not use now.
         """
         is_due = self._random.random() * (self._left + len(self._way)) < self._left
         if is_due and (command := self._detour(commands, things, banned)):
@@ -63,7 +61,7 @@ class Detours:
         return self.next(commands, things, banned) if self._way else None
 
     def _towards(self, ahead: list[str], commands: Collection[str]) -> str | None:
-        """The last of the commands ahead, or what opens again what may be in its way; None if neither is valid."""
+        """The next command ahead, or one that opens what may block it; None if neither is valid."""
         if ahead and ahead[-1] in commands:
             return ahead.pop()
         for command in self._undoing if ahead else ():
@@ -73,7 +71,7 @@ class Detours:
         return None
 
     def _detour(self, commands: Collection[str], things: Collection[str], banned: Collection[str]) -> str | None:
-        """A valid command: each verb is as likely as the others, so that rare ones come about."""
+        """A random valid command; every verb is equally likely, so rare verbs occur."""
         if not self._left:
             return None
         named = {thing for thing in things if any(mentions(command, thing) for command in self._way)}

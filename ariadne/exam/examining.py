@@ -1,124 +1,94 @@
-"""Examining: every play is recorded once, told to each memory, and asked about; what is done is not done again."""
+"""Examining: record each play once, tell it to each memory, and ask questions about it."""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ariadne import events
 from ariadne.caches import cached
-from ariadne.errors import AriadneError, UserError
-from ariadne.evaluate.work import Result
-from ariadne.events import Event, Use
+from ariadne.evaluate.in_process import InProcess
+from ariadne.evaluate.scheduler import Board
+from ariadne.events import ExamStarted, Marked
 from ariadne.exam.plan import CALLS, ExamJob, ExamPlan
 from ariadne.exam.play import Play, record
 from ariadne.exam.questions import questions_of
-from ariadne.exam.results import Examined, examined, save
 from ariadne.exam.sitting import DEPTH, sit
-from ariadne.files import reply_cache
 from ariadne.memory.memory import Memory
 from ariadne.memory.registry import MemoryKit, find_memory
-from ariadne.models.ask import asking
-from ariadne.models.cache import ReplyStore
-from ariadne.models.model import Ask
+from ariadne.models.model import Ask, Model
 from ariadne.record import ignore
+from ariadne.runs.events import EventLog
 from ariadne.runs.kept import Kept, check_same
 from ariadne.runs.resources import Resources
-from ariadne.runs.resume import NO_PAST, remembering
 from ariadne.runs.run import Run
 from ariadne.worlds.registry import find_game
 
-Tell = Callable[[ExamJob, Examined | str], None]
-"""Is told what became of a job: its marks, or why it failed."""
+if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
 
-LATELY = 4
-"""Plays that are kept: jobs of one follow one another."""
+CACHED_PLAYS = 4
+"""Jobs of one play follow one another, so few plays are needed at a time."""
 
 
-class Examining:
-    """Does what is left of a run's jobs, in this process.
-
-    Args:
-        resources: where models and embedders come from, unless they are those that the plan names.
-    """
+class Examining(InProcess[ExamJob, ExamPlan]):
+    """Does the examinations that a run has left."""
 
     def __init__(
-        self, plan: ExamPlan, jobs: Sequence[ExamJob], run: Run, tell: Tell, resources: Resources | None = None
+        self,
+        plan: ExamPlan,
+        jobs: Sequence[ExamJob],
+        run: Run,
+        board: Board[ExamJob],
+        resources: Resources | None = None,
     ) -> None:
-        self._plan = plan
-        self._jobs = jobs
-        self._run = run
-        self._tell = tell
-        self._resources = resources or Resources(
-            ReplyStore(reply_cache()) if plan.cache and not plan.is_local else None
-        )
-        self._play = cached(LATELY)(_recorded)
+        super().__init__(plan, jobs, run, board, resources)
+        self._recorded = cached(CACHED_PLAYS)(_recorded)
         self._recording = asyncio.Lock()
 
-    async def examine(self) -> Result:
-        """Examine.
+    async def started(self, job: ExamJob, model: Model | None) -> ExamStarted:
+        play = await self._play(job)
+        return ExamStarted(
+            preset=Path(job.preset).stem,
+            seed=job.seed,
+            memory=job.memory,
+            model=model.name if model else job.model,
+            turns=len(play.moments),
+            versions=dict(self.plan.versions),
+            digest=job.kept.digest if job.kept else "",
+            origin=job.kept.origin if job.kept else "",
+            source=job.preset if Path(job.preset).suffix else "",
+        )
 
-        Raises:
-            UserError: a mistake that would fail every job.
-            CancelledError: Ctrl-C; what is over is kept.
-        """
-        room = asyncio.Semaphore(self._plan.concurrency)
-        left = [job for job in self._jobs if not job.results(self._run).is_file()]
-        tasks = [asyncio.create_task(self._within(room, job)) for job in left]
-        try:
-            failed = (await asyncio.gather(*tasks)).count(False)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            await self._resources.close()
-        return Result(len(self._jobs) - failed, failed, 0, "")
+    async def perform(self, job: ExamJob, ask: Ask, texts: TextCache, log: EventLog) -> str:
+        play = await self._play(job)
+        memory = await asyncio.to_thread(self._memory, job.memory, ask, texts)
+        questions = await asyncio.to_thread(questions_of, play)
+        async for graded in sit(memory, play, questions):
+            question, mark = graded.question, graded.mark
+            log(
+                Marked(
+                    kind=question.kind,
+                    turn=question.step,
+                    question=question.text,
+                    answer=question.answer,
+                    truth=mark.truth,
+                    said=mark.said,
+                    stale=mark.stale,
+                    tokens=graded.tokens,
+                )
+            )
+        return "examined"
 
-    async def _within(self, room: asyncio.Semaphore, job: ExamJob) -> bool:
-        """Do a job when there is room. Whether it came to its end."""
-        async with room:
-            try:
-                result = await self._one(job)
-            except UserError:
-                raise
-            except AriadneError as error:
-                self._tell(job, str(error))
-                return False
-        self._tell(job, result)
-        return True
-
-    async def _one(self, job: ExamJob) -> Examined:
+    async def _play(self, job: ExamJob) -> Play:
         async with self._recording:
-            play = await asyncio.to_thread(self._play, job.preset, job.seed, job.kept, job.story)
-        began, spent = time.monotonic(), _Spent()
-        model = remembering(self._resources.model(self._plan.model, self._plan), NO_PAST, self._resources.store)
-        memory = await asyncio.to_thread(self._memory, job.memory, asking(model, spent))
-        marks = [marked async for marked in sit(memory, play, await asyncio.to_thread(questions_of, play))]
-        seconds = time.monotonic() - began
-        result = examined(job, model.name, marks, len(play.moments), spent.use, seconds, self._plan.versions)
-        save(result, job.results(self._run))
-        return result
+            return await asyncio.to_thread(self._recorded, job.preset, job.seed, job.kept, job.story)
 
-    def _memory(self, name: str, ask: Ask) -> Memory:
-        plan = self._plan
-        kit = MemoryKit(
-            ask, self._resources.texts(plan), ignore, plan.width, DEPTH, plan.episodes, CALLS,
-            context_tokens=plan.context_tokens,
-        )  # fmt: skip
+    def _memory(self, name: str, ask: Ask, texts: TextCache) -> Memory:
+        plan = self.plan
+        kit = MemoryKit(ask, texts, ignore, plan.width, DEPTH, plan.episodes, CALLS, context_tokens=plan.context_tokens)
         return find_memory(name).build(kit)
-
-
-class _Spent:
-    """Counts what is asked of a model. It is a `Record`."""
-
-    def __init__(self) -> None:
-        self.use = Use()
-
-    def __call__(self, event: Event, /) -> None:
-        if isinstance(event, events.Question):
-            self.use += Use.of(event.usage)
 
 
 def _recorded(preset: str, seed: int, kept: Kept | None, story: str) -> Play:

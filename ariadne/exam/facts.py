@@ -1,4 +1,4 @@
-"""What a triplet says of where something is, or how it stands: its subject and its object are taken as they are."""
+"""The place or state that a triplet states; its subject and object are taken literally."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HANDS = frozenset((INVENTORY, "hand", "hands", *_PLAYER, *(f"{whose} inventory"
 
 
 def told(line: str) -> list[tuple[Topic, str]]:
-    """The topic and the value of a triplet; nothing where it is about something else, or the line is none."""
+    """The topic and value of a triplet; empty if it states neither place nor state."""
     return [said for triplet in triplets_of([line]) for said in _said(*triplet)]
 
 

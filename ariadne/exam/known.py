@@ -1,4 +1,4 @@
-"""What a player can know at a step: the truth, as far as the texts of the play have shown it by then."""
+"""What a player can know at a step: the truth that the texts of the play have shown by then."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _WORDS = {"open": r"open(?:s|ed)?", "closed": r"closed?|shut|unlock(?:s|ed)?", "
 
 @dataclass(frozen=True)
 class Span:
-    """A value that the player saw a topic have.
+    """A value of a topic that the player saw.
 
     Attributes:
-        since: the step at which it was first seen so.
-        command: the player's that made it so; empty where it was so before the player came.
-        mover: who else made it so, of which the player was told.
-        task: the number of the task that was done by making it so; 0 if none was.
+        since: the step at which it was first seen.
+        command: the player's command that caused it; empty if it was so before the player came.
+        mover: another person who caused it, if the player was told so.
+        task: the number of the task that this did; 0 for none.
     """
 
     value: str
@@ -33,8 +33,7 @@ class Span:
 
 @dataclass
 class Past:
-    """All that was seen of a topic: its values in order, and the room in which it was last seen; none if the player was
-    only told that it has been moved."""
+    """The values of a topic in order, and the room in which it was last seen; empty if a move was only reported."""
 
     spans: list[Span] = field(default_factory=list)
     room: str = ""
@@ -45,9 +44,8 @@ class Known:
     """What a player can know after a step.
 
     Attributes:
-        pasts: of the topics whose value is still the one that was last seen, or told of; no other can be asked about.
-        first: what was so at the start.
-        unseen: the things whose names no text has told yet.
+        pasts: of the topics whose value is still the one last seen or reported; only these can be asked about.
+        first: the values at the start. `unseen`: the things that no text has named yet.
     """
 
     step: int
@@ -57,12 +55,12 @@ class Known:
     unseen: Sequence[str]
 
     def value(self, topic: Topic) -> str:
-        """What is so now."""
+        """The present value."""
         return self.pasts[topic].spans[-1].value
 
 
 def known_at(play: Play, steps: Sequence[int]) -> Iterator[Known]:
-    """What a player can know after each of some steps, which are in order."""
+    """Yields what a player can know after each of some steps, in order."""
     pasts: dict[Topic, Past] = {}
     told: list[str] = []
     for step, moment in enumerate(play.moments, 1):
@@ -76,8 +74,7 @@ def known_at(play: Play, steps: Sequence[int]) -> Iterator[Known]:
 
 
 def shown(moment: Moment) -> list[Topic]:
-    """The topics of what is before the player's eyes whose things the observation names; a state only where the same
-    sentence tells it."""
+    """The topics in view whose things the observation names; a state only if the same sentence states it."""
     text, truth = moment.turn.observation, moment.truth
     said = [sentence for line in text.splitlines() for sentence in sentences(line)]
     return [
@@ -101,7 +98,7 @@ def _see(past: Past, topic: Topic, step: int, moment: Moment, before: Moment | N
     if before and last not in (None, value) and before.truth.values.get(topic) == last:
         past.spans.append(_changed(value, step, moment, before, mover))
     elif last != value:
-        # One that changed when nobody could see it has no past that can be asked about.
+        # It changed unseen, so its past cannot be asked about.
         past.spans = [Span(value, step)]
     past.room = "" if mover else moment.truth.room
 

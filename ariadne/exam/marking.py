@@ -1,4 +1,4 @@
-"""Marks: whether a memory's statements hold the truth, and how many beside it are not true (docs/exam.md)."""
+"""Marks: whether a memory's statements include the truth, and how many are untrue (docs/exam.md)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ariadne.exam.truth import Topic, plain
 
 @dataclass(frozen=True)
 class Mark:
-    """What statements are worth as an answer.
+    """The worth of statements as an answer.
 
     Attributes:
-        truth: whether they hold the true answer; of `not so`, whether they do not hold the false one.
-        said: how many different values they give the asked topic at the asked step; of `how many`, how many things
-            they put there. `stale`: how many of these are not true.
+        truth: whether they include the true answer; for `not so`, whether they exclude the false one.
+        said: the number of values that they give the asked topic at the asked step; for `how many`, of things that
+            they put there. `stale`: how many of these are untrue.
     """
 
     truth: bool
@@ -26,7 +26,7 @@ class Mark:
 
 
 def mark(question: Question, statements: Sequence[Statement]) -> Mark:
-    """Judge the statements of a memory as the answer to a question."""
+    """Mark the statements of a memory as the answer to a question."""
     question = _plainly(question)
     claimed = [statement for statement in statements if statement.claims(question.at)]
     if question.kind == "how many":
@@ -41,7 +41,7 @@ def mark(question: Question, statements: Sequence[Statement]) -> Mark:
 
 
 def _plainly(question: Question) -> Question:
-    """A question whose names are without what was done to the things, as those of statements are."""
+    """A question whose names have no `sliced` or `fried`, like the names of statements."""
     aspect, thing = question.topic
     topic = Topic(aspect, plain(thing))
     return replace(question, topic=topic, value=plain(question.value), things=frozenset(map(plain, question.things)))
@@ -60,7 +60,7 @@ def _is_explained(question: Question, right: Sequence[Statement], claimed: Seque
 
 
 def _is_traced(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
-    """Whether another is said to have done it; of the player, the command."""
+    """Whether the mover is named; if it was the player, the command."""
     if question.mover:
         return any(statement.mover == question.mover for statement in right)
     return _is_explained(question, right, claimed)
@@ -71,7 +71,7 @@ def _is_purposeful(question: Question, right: Sequence[Statement], claimed: Sequ
 
 
 def _is_in_room(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
-    """Whether the places of the thing, of what holds it, and so on, lead to the room."""
+    """Whether the places of the thing, of its holder, and so on, lead to the room."""
     reached, ahead = {question.topic.thing}, [question.topic.thing]
     while ahead:
         topic = Topic("place", ahead.pop())

@@ -1,4 +1,4 @@
-"""The names that a game's engine gives to what is in it, and where a text has them."""
+"""The names that a game's engine gives to things and places, and their mentions in texts."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ class Mention:
 
     Attributes:
         name: the thing's, or `inventory` for the player's hands.
-        is_new: whether the text speaks of it as of something that the reader does not know yet (`a lamp`).
-        state: open, closed or locked, if the text says so before the name (`a closed box`).
+        is_new: whether its article is indefinite (`a lamp`). `state`: from an adjective (`a closed box`).
     """
 
     name: str
@@ -39,21 +38,21 @@ class Mention:
     state: str = ""
 
 
-# Each game's names are one object, so that what was read with them can be kept by it.
+# Compared by identity, so that it can be a cache key.
 @dataclass(frozen=True, eq=False)
 class Names:
     """What an engine calls things.
 
     Attributes:
-        things: what has a place. `others`: what has none, such as rooms and doors.
+        things: those with a place. `others`: those without, such as rooms and doors.
     """
 
     things: frozenset[str]
     others: frozenset[str] = frozenset()
 
     def marked(self, sentence: str) -> tuple[str, list[Mention]]:
-        """A sentence in lower case in which the first name is `⟨1⟩`, the next `⟨2⟩` and so on, each with its article
-        and its adjectives, and these names in order. What a sentence says there is none of is not among them."""
+        """Replace the names in a sentence, with articles and adjectives, by `⟨1⟩`, `⟨2⟩` and so on; return the
+        lower-case result and the mentions. Negated names (`no lamp`) become `nothing`."""
         found: list[Mention] = []
 
         def mark(match: re.Match[str]) -> str:
@@ -70,7 +69,7 @@ class Names:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        # The longest first, so that a table is no patio table.
+        # The longest first: `patio table` before `table`.
         names = sorted({*self.things, *self.others, *_HANDS}, key=lambda name: (-len(name), name))
         article = "|".join(sorted((*_INDEFINITE, *_DEFINITE, *_NONE), key=len, reverse=True))
         return re.compile(
@@ -80,7 +79,7 @@ class Names:
 
 
 def names_in(snapshots: Iterable[Snapshot]) -> Names:
-    """The names of all that an engine told of."""
+    """The names in snapshots of the engine."""
     placed, others = set[str](), set[str]()
     for now in snapshots:
         others.add(now.room)
@@ -93,7 +92,7 @@ def names_in(snapshots: Iterable[Snapshot]) -> Names:
 
 
 def mentions(text: str, name: str) -> bool:
-    """Whether a text holds a name as whole words."""
+    """Whether a text contains a name as whole words."""
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE) is not None
 
 

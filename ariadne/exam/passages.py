@@ -1,4 +1,4 @@
-"""What a memory recalls, passage by passage, with what is known of the time of each: nothing is read here."""
+"""What a memory recalls, split into passages with their times, before any reading."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from ariadne.worlds.world import Turn
 
 @dataclass(frozen=True)
 class Passage:
-    """A triplet, a turn as a player was shown it, or a text.
+    """A triplet, a turn, or a text.
 
     Attributes:
-        since: the first step that it speaks of; None if nobody can say which that is.
-        until: the first step of which it speaks no more; None if for good, as far as is said.
-        turn: the turn that it is, or that told it, if there is one.
-        room: where the player was before it, as far as the passages before it tell.
+        since: the first step that it is about; None if unknown.
+        until: the first step that it is no longer about; None without an end.
+        turn: the turn that it is, or that it comes from. `room`: where the player was before, if known.
     """
 
     text: str
@@ -29,30 +28,26 @@ class Passage:
 
 
 def of_facts(recalled: Recollection, now: int) -> Iterator[Passage]:
-    """Facts and texts, which speak of now."""
+    """Facts and texts, which are about now."""
     yield from (Passage(fact, now) for fact in (*recalled.facts, *recalled.statements))
     if recalled.text:
         yield Passage(recalled.text, now)
 
 
 def of_held(past: Iterable[Held]) -> Iterator[Passage]:
-    """What says itself when it held."""
+    """Facts with their own times."""
     for held in past:
         yield Passage(held.fact, held.since, held.until, held.told)
 
 
 def of_episodes(episodes: Iterable[Turn]) -> Iterator[Passage]:
-    """Turns of any time."""
+    """Turns at unknown times."""
     for turn in episodes:
         yield Passage(turn.as_text(), turn=turn)
 
 
 def of_history(history: Iterable[Turn | Chapter], told: Sequence[Turn]) -> Iterator[Passage]:
-    """What happened in its order, which is dated as far as that can be counted: as it goes on unbroken from the start.
-
-    Args:
-        told: the turns that the memory was told, in order.
-    """
+    """The history in order, dated as long as it is the same as the turns that the memory was told."""
     room, unbroken = "", True
     for step, past in enumerate(_in_order(history), 1):
         unbroken = unbroken and step <= len(told) and past == told[step - 1]

@@ -1,4 +1,4 @@
-"""A play that is examined: what a player was shown, turn by turn, and what the engine held to be true meanwhile."""
+"""An examined play: what a player was shown, turn by turn, and the engine's truth after each turn."""
 
 from __future__ import annotations
 
@@ -22,11 +22,7 @@ NO_SCORE = Score(0, 0)
 
 @dataclass(frozen=True)
 class Moment:
-    """A turn, and the truth after it, which a memory never sees.
-
-    Attributes:
-        movers: who moved a thing at this turn, by the thing, where that was not the player.
-    """
+    """A turn, and the truth after it, which a memory never sees; `movers` are other people who moved things."""
 
     turn: Turn
     truth: Snapshot
@@ -36,7 +32,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Play:
-    """One play of one game. The first moment is step 1."""
+    """One play of a game. Its first moment is step 1."""
 
     preset: str
     seed: int
@@ -45,21 +41,20 @@ class Play:
 
     @property
     def turns(self) -> list[Turn]:
-        """What a player was shown."""
+        """The turns as shown to a player."""
         return [moment.turn for moment in self.moments]
 
     @cached_property
     def names(self) -> Names:
-        """What the engine calls all that is in it."""
+        """The engine's names for everything in it."""
         return names_in(moment.truth for moment in self.moments)
 
 
 def record(story: Path, preset: str, seed: int) -> Play:
-    """Play a story of TextWorld's, always the same way: its walkthrough with detours, drawn with the seed, which is
-    never lost, and won where no detour has spoiled that.
+    """Play a TextWorld story: its walkthrough with detours, drawn with the seed. It is never lost, but may not be won.
 
     Raises:
-        UserError: the story is no TextWorld game. Failure: TextWorld cannot start it.
+        UserError: the story is not a TextWorld game. Failure: TextWorld cannot start it.
     """
     check_story(story)
     world = textworld_of(story, load_card(story), watched=True)
@@ -70,10 +65,10 @@ def record(story: Path, preset: str, seed: int) -> Play:
 
 
 def replay(game: Game, commands: Sequence[str]) -> Play:
-    """The play of a game in which these commands were given.
+    """Play a game with these commands.
 
     Raises:
-        UserError: it is no TextWorld game. Failure: TextWorld cannot start it.
+        UserError: it is not a TextWorld game. Failure: TextWorld cannot start it.
     """
     check_story(game.source)
     world = textworld_of(game.source, load_card(game.source), watched=True)
@@ -95,7 +90,7 @@ def _played(world: TextWorld, random: Random) -> list[Moment]:
             break
         after = _moment(world, world.step(command))
         if after.turn.done and not world.score().won:
-            # A detour has lost the game: it is played again up to here, and goes on without that.
+            # A detour lost the game: play again up to here, and go on without it.
             banned.add(command)
             _again(world, moments)
             continue

@@ -1,4 +1,4 @@
-"""Questions about a play, of several kinds, with their true answers (docs/exam.md)."""
+"""Questions about a play with their true answers (docs/exam.md)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ariadne.exam.truth import EATEN, INVENTORY, Topic
 Kind = Literal["now", "before", "when", "why", "last seen", "how many", "not so", "first", "who", "errand"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 OF_A_LIFE: tuple[Kind, ...] = ("first", "who", "errand")
-"""Those that are asked only where errands are done one after the other."""
+"""Kinds that are asked only in a life of errands."""
 
 SITTINGS = 5
-"""At how many steps of a play questions are asked, at equal distances; the last is the play's last."""
+"""The number of steps of a play at which questions are asked, at equal distances; the last is the play's last."""
 OF_A_KIND = 3
-"""How many questions of a kind are asked at a step, if there are so many."""
+"""The most questions of a kind at a step."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,11 @@ class Question:
     """A question with its true answer.
 
     Attributes:
-        step: after which it is asked.
-        topic: what is asked about; of `how many`, the topic of the holder's place.
-        value: the value at the asked time; of `not so`, one that is false, or nothing if any is.
-        at: the step that is asked about.
-        things: those that are to be counted. `since`: the step of `when`. `room`: that of `last seen`.
-        command: that of `why`; of `who`, the player's, if it was the player. `mover`: who else it was.
-        task: the number of the errand.
+        step: after which it is asked. `at`: the step that it asks about.
+        topic: what it asks about; for `how many`, the place of the holder.
+        value: the value at the asked time; for `not so`, a false one, or empty if every value is false.
+        things: to be counted, for `how many`. `since`: for `when`. `room`: for `last seen`. `task`: for `errand`.
+        command: for `why`, and for `who` if it was the player. `mover`: another person.
     """
 
     kind: Kind
@@ -51,7 +49,7 @@ class Question:
 
     @property
     def answer(self) -> str:
-        """The truth, in words."""
+        """The true answer in words."""
         if self.kind == "how many":
             return f"{len(self.things)}: {', '.join(sorted(self.things))}" if self.things else "0"
         if self.kind == "not so":
@@ -64,7 +62,7 @@ class Question:
 
 
 def questions_of(play: Play) -> list[Question]:
-    """The questions that a play is examined with, in the order of their steps: the same each time."""
+    """The questions about a play, in the order of their steps; always the same."""
     random = Random(f"{play.preset} {play.seed}")
     end = len(play.moments)
     steps = sorted({max(end * sitting // SITTINGS, 1) for sitting in range(1, SITTINGS + 1)})
@@ -77,7 +75,7 @@ def questions_of(play: Play) -> list[Question]:
 
 
 def _now(known: Known, random: Random) -> Iterator[Question]:
-    """Of what has changed, if anything has: what never did says little of a memory."""
+    """About what has changed, if anything has."""
     changed = {topic: past for topic, past in known.pasts.items() if len(past.spans) > 1}
     for topic in changed or known.pasts:
         text = f"Where is the {topic.thing} now?" if topic.aspect == "place" else _state_text("Is", topic, " now")
@@ -107,7 +105,7 @@ def _why(known: Known, random: Random) -> Iterator[Question]:
 
 
 def _last_seen(known: Known, random: Random) -> Iterator[Question]:
-    """Of what is not carried and not eaten, in another room than this, and was seen where it is."""
+    """About what is in another room, and was seen there."""
     for topic, past in known.pasts.items():
         is_somewhere = topic.aspect == "place" and known.value(topic) not in (INVENTORY, EATEN)
         if is_somewhere and past.room not in ("", known.moment.truth.room):
@@ -117,7 +115,7 @@ def _last_seen(known: Known, random: Random) -> Iterator[Question]:
 
 
 def _how_many(known: Known, random: Random) -> Iterator[Question]:
-    """Of all that ever held something; an inventory need not be remembered."""
+    """About everything that ever held something, except the inventory."""
     places = {topic.thing: known.value(topic) for topic in known.pasts if topic.aspect == "place"}
     held = (span.value for topic, past in known.pasts.items() if topic.aspect == "place" for span in past.spans)
     for holder in dict.fromkeys(held):
@@ -128,7 +126,7 @@ def _how_many(known: Known, random: Random) -> Iterator[Question]:
 
 
 def _not_so(known: Known, random: Random) -> Iterator[Question]:
-    """Places where a thing once was, where it never was, and of things that were never seen."""
+    """About former places, places where a thing never was, and things that were never seen."""
     places = [topic for topic in known.pasts if topic.aspect == "place"]
     holders = sorted({known.value(topic) for topic in places} - {INVENTORY, EATEN})
     for topic in places:
@@ -144,7 +142,7 @@ def _not_so(known: Known, random: Random) -> Iterator[Question]:
 
 
 def _first(known: Known, random: Random) -> Iterator[Question]:
-    """Of what has changed more than once, so that it was at first otherwise than before the last change."""
+    """About what has changed more than once, so `first` differs from `before`."""
     for topic, past in _changed(known):
         first = past.spans[0]
         if len(past.spans) > 2 and first.value == known.first.get(topic):
@@ -155,7 +153,7 @@ def _first(known: Known, random: Random) -> Iterator[Question]:
 
 
 def _who(known: Known, random: Random) -> Iterator[Question]:
-    """Of what others have moved once, if they have moved anything: the player may have moved it since."""
+    """About what others ever moved, if anything, else about what was moved."""
     places = ((topic, past) for topic, past in _changed(known) if topic.aspect == "place")
     moved = [(topic, past) for topic, past in places if known.value(topic) != EATEN]
     by_others = [(topic, past) for topic, past in moved if any(span.mover for span in past.spans)]
@@ -165,7 +163,7 @@ def _who(known: Known, random: Random) -> Iterator[Question]:
 
 
 def _errand(known: Known, random: Random) -> Iterator[Question]:
-    """Of what is as it is since an errand was done by that."""
+    """About what changed by the command that did an errand."""
     for topic, past in _changed(known):
         if task := past.spans[-1].task:
             text = f"Which errand was done when the {topic.thing} {_became(topic)}?"

@@ -1,7 +1,7 @@
-"""The relations of a game's engine as English says them: a closed list of forms of sentences in which names are marked.
+"""The relations of a game's engine in English: a closed list of patterns for sentences with marked names.
 
-To be in, on or at something; to be with the player; to be open, closed or locked; and what the player and others do
-that changes these.
+They are: to be in, on or at something; to be with the player; to be open, closed or locked; and actions of the player
+and others that change these.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Tense = Literal["now", "then", "earlier"]
 
 @dataclass(frozen=True)
 class Told:
-    """That a topic has a value.
+    """A text says that a topic has a value.
 
     Attributes:
-        mover: who else made it so, if somebody did.
-        tense: `then` of what was so, and may be still; `earlier` of what is so no more, by the text's own words.
-        happened: whether it came to be so in what the text tells: what it said of the topic before that is over.
+        mover: another person who caused it.
+        tense: `then` if it was so and may still be; `earlier` if the text says that it is over.
+        happened: whether it is the result of an event, which overrides what the text said of the topic before.
     """
 
     topic: Topic
@@ -37,11 +37,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence in which names are marked, as `Names.marked` does.
-
-    Attributes:
-        here: where the player is; empty if that is not known.
-    """
+    """A sentence with marked names (`Names.marked`); `here` is the player's room, if known."""
 
     text: str
     mentions: Sequence[Mention]
@@ -49,17 +45,17 @@ class Sentence:
     here: str = ""
 
     def named(self, marks: str | None) -> list[str]:
-        """The names that are marked in a part of it."""
+        """The names in a part of it."""
         return [self.mentions[int(number) - 1].name for number in re.findall(r"⟨(\d+)⟩", marks or "")]
 
     def where(self, match: re.Match[str]) -> list[str]:
-        """The place of which a match speaks, what that is in, and so on: rooms come last."""
+        """The place in a match, its holder, and so on; rooms come last."""
         found = self.named(match["where"])
         return sorted(found, key=lambda name: name not in self.names.things) or [self.here]
 
 
 N = r"⟨\d+⟩"
-# Not endless, so that no sentence takes longer than its length.
+# Bounded, so that the time is linear in the length of a sentence.
 LIST = rf"{N}(?:(?:,? and |, |,? as well as ){N}){{0,50}}"
 _ADVERBS = (
     r"(?: (?:now|still|currently|also|just|then|already|both|all|again|back|safely|finally|next|first|originally"
@@ -73,7 +69,7 @@ _WAS = r"(?:was|were|used to be|had been|lay|sat|stood)"
 _IS = rf"(?:is|are|can be found|lies?|sits?|stands?|rests?|remains?|stays?|stayed|{_WAS})"
 _BE = rf"{_ADVERBS} (?P<be>{_IS}){_ADVERBS}{_LYING}{_ADVERBS}"
 _BECAME = rf" (?:is|are|was|were|has been|have been|had been|got|gets){_ADVERBS}"
-# What may stand between a subject and its verb: `the door to the hall is open`, `the cup, once on the shelf, is here`.
+# Between a subject and its verb: `the door to the hall is open`, `the cup, once on the shelf, is here`.
 _WORDS = rf"(?: (?!(?:{_IS}|has|have|had|that|which|and|but)\b)[\w'-]+){{0,3}}"
 _ASIDE = rf"(?: \([^()⟨]*\))?(?:{_WORDS} (?:{_IN}|to|from|of|with|near|by|beside) {LIST})*(?:, [^,⟨]*(?:{N})?[^,⟨]*,)?"
 _NO_SUBJECT = "".join(
@@ -113,14 +109,14 @@ _BECOMES: Mapping[str, str] = {
     **dict.fromkeys(("close", "closed", "shut", "unlock", "unlocked"), "closed"),
     **dict.fromkeys(("lock", "locked"), "locked"),
 }
-# Only who does something goes on with `and put it there`; where something is asked for, nobody does.
+# `and put it there` is an action only if the sentence has a doer; a request has none.
 _DOER = re.compile(rf"{_BEGIN}{_PLAYER}{_HAVE} (?!can\b|could\b|will\b)[a-z]|^\W*{_PAST}\b")
 _EARLIER = re.compile(r"\b(?:earlier|before|previously|formerly|originally|initially|once|at first|used to|had been)\b")
 _UNSURE = re.compile(r"\b(?:if|whether|unless|should|must|needs?|might|may|maybe|perhaps|wants?|would)\b")
 
 
 def said(sentence: Sentence) -> list[Told]:
-    """What a sentence says, in its order; nothing where it is not sure."""
+    """What a sentence says, in order; empty if it is uncertain."""
     if _UNSURE.search(sentence.text):
         return []
     found = [(match.start(), told) for match in re.finditer(N, sentence.text) for told in _described(match, sentence)]
@@ -132,20 +128,20 @@ def said(sentence: Sentence) -> list[Told]:
 
 
 def shown(sentence: Sentence, told: Iterable[Told]) -> list[Told]:
-    """What a sentence of a room's description shows there: what is new in it, and said to be in nothing else."""
+    """The things that a room's description introduces there, unless it places them elsewhere."""
     placed = {each.topic.thing for each in told if each.topic.aspect == "place"}
     new = (mention.name for mention in sentence.mentions if mention.is_new)
     return [Told(Topic("place", name), sentence.here) for name in new if name in sentence.names.things - placed]
 
 
 def gone_to(sentence: Sentence) -> str:
-    """The room in which a sentence says the player is from then on; empty if it says none."""
+    """The room that the player is in after a sentence; empty if it says none."""
     places = [name for match in _AT.finditer(sentence.text) for name in sentence.named(match["room"])]
     return next((name for name in reversed(places) if name not in sentence.names.things), "")
 
 
 def _described(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
-    """How an adjective says that something stands."""
+    """A state from an adjective."""
     mention = sentence.mentions[int(match[0][1:-1]) - 1]
     if mention.state:
         yield Told(Topic("state", mention.name), mention.state)
@@ -174,7 +170,7 @@ def _lies(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
 
 
 def _listed(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
-    """What is listed under a room, or under the inventory. Under the name of a thing, anything may be listed."""
+    """A list under a room or the inventory. A list under a thing may be anything, and says nothing."""
     (room,) = sentence.named(match["room"])
     things = re.sub(r"\([^()]*\)", "", match["things"])
     yield from _placed(sentence.named(things) if room not in sentence.names.things else (), [room])
@@ -231,10 +227,10 @@ _REVEALING = (
     rf"(?:(?:, revealing| and (?:found|saw|discovered)| to (?:find|reveal)) (?P<revealed>{LIST})(?! (?:on|at|upon) ))?"
 )
 _NOTED = rf"{N}(?: \([^()]*\)| here)?"
-# A list goes no further than to the subject of what comes next.
+# A list ends before the subject of the next clause.
 _NEW_THINGS = rf"{_THINGS}(?! {_IS}\b)"
 
-# What may be told of things; and what only who does something does.
+# Patterns for descriptions, and for actions, which need a doer.
 _STATING: _Forms = {re.compile(pattern): form for pattern, form in {
     rf"{_SUBJECT}{_BE}(?: (?:open|closed|locked)(?: and)?| (?:next to|beside|near|along with) (?P<others>{LIST}))? "
     rf"{_WHERE}": _lies,

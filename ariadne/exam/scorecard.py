@@ -1,38 +1,48 @@
-"""A scorecard from runs of `ariadne exam`: their marks are read and put into rows."""
+"""A scorecard from runs of `ariadne exam`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ariadne.errors import UserError
+from ariadne.evaluate.arms import choose_baseline
 from ariadne.evaluate.comparisons import beside, corrected
-from ariadne.evaluate.contenders import choose_baseline
 from ariadne.evaluate.games import Named, names_of
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
+from ariadne.events import Marked
 from ariadne.exam.card import ExamComparison, ExamRow, ExamScorecard, OfKind
 from ariadne.exam.questions import KINDS
-from ariadne.exam.results import Answered, Examined, read_run
+from ariadne.exam.results import Examined, read_run
 from ariadne.gather import gathered
 
 Group = tuple[str | None, str, str]
 
+NOTES = [
+    "Truth: the share of questions whose true answer is in what the memory recalls, read by rule. Stale: the share of "
+    "untrue statements about the asked thing and time.",
+    "For `how many` all things must be recalled; for `not so` the falsehood must not be. Stale counts the things of "
+    "the former, and leaves out the latter.",
+    "The examiner also sees the present turn, so a memory of nothing (none) scores above 0.",
+    "Intervals are 95 % bootstrap intervals that resample plays; comparisons are paired by play.",
+]
+
 
 def build(runs: Sequence[Path], baseline: str | None = None) -> ExamScorecard:
-    """The scorecard of all examinations of one or several runs; the same marks give the same card.
+    """The scorecard of all finished examinations of some runs; the same events give the same card.
 
     Args:
-        baseline: the memory that all others are compared with; unless named, arigraph if it was examined, else the
-            first.
+        baseline: the memory that all others are compared with; by default arigraph if it was examined, else the first.
 
     Raises:
-        UserError: none is over, a memory was examined twice on the same play with the same model, or none is called
-            like the baseline.
+        UserError: no examination has finished, a memory was examined twice on a play with the same model, or the
+            baseline was not examined.
     """
-    every = _told_apart([each for run in distinct(runs) for each in read_run(run)])
+    every = _with_distinct_names([each for run in distinct(runs) for each in read_run(run)])
     if not every:
-        raise UserError(f"no examination is over yet in {', '.join(map(str, runs)) or 'no run'}")
+        raise UserError(f"no finished examination yet in {', '.join(map(str, runs)) or 'no run'}")
     _check_once(every)
     name = choose_baseline([each.memory for each in every], baseline)
     by_preset = _rows(every, lambda each: (each.preset, each.memory, each.model))
@@ -43,24 +53,14 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> ExamScorecard:
         rows=sorted(by_preset, key=lambda row: row.preset or ""),
         overall=_rows(every, lambda each: (None, each.memory, each.model)),
         comparisons=_comparisons(every, name),
-        notes=list(_NOTES),
+        notes=NOTES,
     )
 
 
-_NOTES = (
-    "Truth: the share of questions whose true answer is among what is recalled, read by rule. Stale: the share of what "
-    "is recalled about the asked thing that is not true at the asked time.",
-    "Of `how many` the truth is that all things are recalled, of `not so` that the falsehood is not; stale counts the "
-    "former's things, and none of the latter.",
-    "Whoever asks sees the present turn as well, so a memory of nothing (none) knows that much.",
-    "Intervals are 95 % bootstrap intervals that resample plays; comparisons are paired by play.",
-)  # fmt: skip
-
-
-def _told_apart(every: Sequence[Examined]) -> list[Examined]:
-    """The same with names of presets that tell different ones apart."""
+def _with_distinct_names(every: Sequence[Examined]) -> list[Examined]:
+    """Rename presets that share a name but are different games."""
     games = [Named(each.preset, each.seed, each.digest, each.origin, each.source) for each in every]
-    return [each.model_copy(update={"preset": name}) for each, name in zip(every, names_of(games), strict=True)]
+    return [replace(each, preset=name) for each, name in zip(every, names_of(games), strict=True)]
 
 
 def _check_once(every: Sequence[Examined]) -> None:
@@ -69,7 +69,7 @@ def _check_once(every: Sequence[Examined]) -> None:
         key = each.preset, each.seed, each.memory, each.model
         if key in seen:
             raise UserError(
-                f"{each.memory} was examined twice on {each.preset}/{each.seed}: make the runs' scorecards one by one"
+                f"{each.memory} was examined twice on {each.preset}/{each.seed}: make one scorecard per run"
             )
         seen.add(key)
 
@@ -81,6 +81,7 @@ def _rows(every: Sequence[Examined], group_of: Callable[[Examined], Group]) -> l
 def _row(group: Group, plays: Sequence[Examined]) -> ExamRow:
     preset, memory, model = group
     answers = [answer for play in plays for answer in play.answers]
+    ends = [play.ended for play in plays if play.ended]
     return ExamRow(
         preset=preset,
         memory=memory,
@@ -93,61 +94,47 @@ def _row(group: Group, plays: Sequence[Examined]) -> ExamRow:
         stale=_stale(answers),
         tokens=mean([answer.tokens for answer in answers]) or 0,
         kinds=list(_kinds(answers)),
-        calls=mean([play.calls for play in plays]) or 0,
-        prompt_tokens=mean([play.prompt_tokens for play in plays]) or 0,
-        completion_tokens=mean([play.completion_tokens for play in plays]) or 0,
-        cost_usd=known([play.cost_usd for play in plays], mean),
-        seconds=mean([play.seconds for play in plays]) or 0,
+        calls=mean([end.model_calls for end in ends]) or 0,
+        prompt_tokens=mean([end.prompt_tokens for end in ends]) or 0,
+        completion_tokens=mean([end.completion_tokens for end in ends]) or 0,
+        cost_usd=known([end.cost_usd for end in ends], mean),
+        seconds=mean([end.seconds for end in ends]) or 0,
     )
 
 
 def _comparisons(every: Sequence[Examined], baseline: str) -> list[ExamComparison]:
-    """Every memory with the baseline of the same model, by preset, and over all of them where there are several."""
+    """Each memory with the baseline of the same model, by preset and, if there are several, over all of them."""
     presets = sorted({each.preset for each in every})
     places: list[str | None] = [*presets, *([None] if len(presets) > 1 else [])]
     others = dict.fromkeys((each.memory, each.model) for each in every if each.memory != baseline)
-    found = [
-        comparison
-        for place in places
-        for memory, model in others
-        if (comparison := _compare(every, (place, memory, model), baseline))
-    ]
-    return corrected(found)
 
-
-def _compare(every: Sequence[Examined], group: Group, baseline: str) -> ExamComparison | None:
-    """None where they have no play in common."""
-    place, memory, model = group
-    ours, theirs = (
-        {
+    def truths(place: str | None, memory: str, model: str) -> dict[tuple[str, int], float]:
+        return {
             (each.preset, each.seed): each.truth
             for each in every
-            if (each.memory, each.model) == (name, model) and place in (None, each.preset)
+            if (each.memory, each.model) == (memory, model) and place in (None, each.preset)
         }
-        for name in (memory, baseline)
-    )
-    common = [play for play in ours if play in theirs]
-    if not common:
-        return None
-    return ExamComparison(
-        preset=place,
-        memory=memory,
-        model=model,
-        baseline=baseline,
-        **beside([ours[play] for play in common], [theirs[play] for play in common], len(ours.keys() ^ theirs.keys())),
+
+    return corrected(
+        [
+            ExamComparison(preset=place, memory=memory, model=model, baseline=baseline, **pairs)
+            for place in places
+            for memory, model in others
+            if (pairs := beside(truths(place, memory, model), truths(place, baseline, model)))
+        ]
     )
 
 
-def _kinds(answers: Sequence[Answered]) -> Iterator[OfKind]:
+def _kinds(answers: Sequence[Marked]) -> Iterator[OfKind]:
     for kind in KINDS:
         if own := [answer for answer in answers if answer.kind == kind]:
             yield OfKind(kind=kind, questions=len(own), truth=_truth(own), stale=_stale(own))
 
 
-def _truth(answers: Sequence[Answered]) -> float:
+def _truth(answers: Sequence[Marked]) -> float:
     return mean([float(answer.truth) for answer in answers]) or 0
 
 
-def _stale(answers: Sequence[Answered]) -> float | None:
+def _stale(answers: Sequence[Marked]) -> float | None:
     said = sum(answer.said for answer in answers)
     return sum(answer.stale for answer in answers) / said if said else None

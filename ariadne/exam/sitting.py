@@ -1,4 +1,4 @@
-"""A sitting: a play is told to a memory turn by turn, as to an agent's, and its questions are asked on the way."""
+"""A sitting: tell a play to a memory turn by turn, as to an agent's memory, and ask questions on the way."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from ariadne.models.prices import estimated_tokens
 from ariadne.worlds.world import Turn
 
 DEPTH = 2
-"""Of AriGraph's searches for what matters to an agent; a question has a depth of its own."""
+"""Of AriGraph's searches without a question; a question has its own depth."""
 BY_TURN: tuple[Kind, ...] = ("who", "errand")
-"""What only the whole turn tells in which something came to be so, and not its command."""
+"""Kinds whose answer stands in the whole turn in which a value began, and not in its command."""
 
 
 @dataclass(frozen=True)
-class Marked:
-    """A question with its mark, and how many tokens of four characters the memory's answer to it takes."""
+class Graded:
+    """A question with its mark, and the tokens of what the memory recalled for it."""
 
     question: Question
     mark: Mark
     tokens: int
 
 
-async def sit(memory: Memory, play: Play, questions: Sequence[Question]) -> AsyncIterator[Marked]:
-    """Examine a memory. Whoever asks sees the present turn as well, and knows which step it is.
+async def sit(memory: Memory, play: Play, questions: Sequence[Question]) -> AsyncIterator[Graded]:
+    """Examine a memory.
+
+    The present turn and its number are known to the examiner besides what the memory recalls.
 
     Args:
         questions: in the order of their steps.
@@ -38,14 +40,14 @@ async def sit(memory: Memory, play: Play, questions: Sequence[Question]) -> Asyn
     names = play.names
     async for question, recalled, told in recollections(memory, play, questions):
         statements = of_recollection(recalled, told, names) + of_present(told[-1], len(told), names)
-        texts = [*recalled.as_texts(), *(_told(recalled) if question.kind in BY_TURN else ())]
-        yield Marked(question, mark(question, statements), estimated_tokens("\n".join(texts)))
+        texts = [*recalled.as_texts(), *(_turns_of_facts(recalled) if question.kind in BY_TURN else ())]
+        yield Graded(question, mark(question, statements), estimated_tokens("\n".join(texts)))
 
 
 async def recollections(
     memory: Memory, play: Play, questions: Sequence[Question]
 ) -> AsyncIterator[tuple[Question, Recollection, Sequence[Turn]]]:
-    """What a memory recalls to each question, and the turns that it was told by then.
+    """Yield what a memory recalls for each question, and the turns it was told by then.
 
     Args:
         questions: in the order of their steps.
@@ -61,7 +63,7 @@ async def recollections(
     await memory.end("over")
 
 
-def _told(recalled: Recollection) -> Iterator[str]:
-    """The turns that tell of what is said to have held, beside those that are shown anyway."""
+def _turns_of_facts(recalled: Recollection) -> Iterator[str]:
+    """The turns in which the facts with times began, without those that are recalled as episodes."""
     turns = dict.fromkeys(held.told for held in recalled.held if held.told)
     return (turn.as_text() for turn in turns if turn not in recalled.episodes)

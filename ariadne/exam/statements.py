@@ -1,7 +1,7 @@
-"""What a memory says: statements of the place or the state of things, in one form, whoever recalls them.
+"""What a memory says, as statements of the place or the state of things.
 
-Triplets are taken as they are (`facts.py`). Texts are read by the engine's names and relations (`texts.py`), so that no
-memory is judged by the reader that wrote what it knows.
+Triplets are taken literally (`facts.py`). Texts are read by the engine's names and relations (`texts.py`), so no memory
+is graded by the reader that filled it.
 """
 
 from __future__ import annotations
@@ -22,14 +22,12 @@ _DONE = re.compile(r"\bErrand (?P<number>\d{1,9}) is done\b")
 
 @dataclass(frozen=True)
 class Statement:
-    """That a topic has a value.
+    """A topic has a value.
 
     Attributes:
-        since: the first step that it speaks of; None if nobody can say which that is.
-        until: the first step at which it has it no more; None if for good, as far as is said.
-        command: that of the turn which told it; empty where that is not known, or where another person did it.
-        mover: who else did it, where that is said.
-        task: the number of the errand that was done in that turn; 0 where none was.
+        since: the first step; None if unknown. `until`: the first step at which it no longer holds; None without end.
+        command: of the turn it comes from; empty if unknown, or if another person did it.
+        mover: another person who did it. `task`: the number of the errand done in that turn; 0 for none.
     """
 
     topic: Topic
@@ -41,17 +39,18 @@ class Statement:
     task: int = 0
 
     def claims(self, step: int) -> bool:
-        """Whether it says so of a step."""
+        """Whether it holds at a step."""
         return (self.since is None or self.since <= step) and (self.until is None or step < self.until)
 
 
 def of_recollection(recalled: Recollection, told: Sequence[Turn], names: Names) -> list[Statement]:
-    """What a recollection says. Its facts and its text speak of now. Its history is dated as far as that can be
-    counted: as it goes on unbroken from the start. Where it says when something held, that goes before what its
-    episodes say of the same.
+    """The statements of a recollection.
+
+    Facts and text are about now. History is dated as long as it is unbroken from the start. Facts with times override
+    episodes that say the same.
 
     Args:
-        told: the turns that the memory was told, in order; now is the step of the last.
+        told: the turns that the memory was told, in order; the last is now.
     """
     dated = joined(_of_all(passages.of_held(recalled.held), names))
     values = {(said.topic, said.value) for said in dated}
@@ -65,21 +64,19 @@ def of_recollection(recalled: Recollection, told: Sequence[Turn], names: Names) 
 
 
 def of_present(turn: Turn, step: int, names: Names) -> list[Statement]:
-    """What the present turn says, with its place and its inventory, as whoever is in it knows them."""
+    """The statements of the present turn, with its room and inventory."""
     _, carried = names.marked(turn.inventory)
     hands = [Statement(Topic("place", mention.name), INVENTORY, step) for mention in carried]
     return [*of_passage(Passage(turn.as_text(), step, turn=turn, room=turn.location), names), *hands]
 
 
 def of_passage(passage: Passage, names: Names) -> list[Statement]:
-    """What a passage says, with its cause: the person who is named as such, or else the turn's command, which may also
-    have done an errand."""
+    """The statements of a passage with their cause: the person it names, else the turn's command and errand."""
     return [_caused(said, passage.turn, names) for said in _of_words(passage, names)]
 
 
 def joined(statements: Iterable[Statement]) -> list[Statement]:
-    """Statements in the order of their first steps, in which those that go on where others end are one with them: what
-    is said to have been in something, and then on it, was there all along."""
+    """Sort statements by their first steps, and join those of one value that meet in time."""
     found: list[Statement] = []
     ending: dict[tuple[Topic, str, int | None], int] = {}
     for said in sorted(statements, key=lambda said: said.since or 0):
@@ -94,7 +91,7 @@ def _of_all(found: Iterable[Passage], names: Names) -> list[Statement]:
 
 
 def _of_words(passage: Passage, names: Names) -> Iterator[Statement]:
-    """What the words of a passage say. What was so earlier was so before the time of which it speaks."""
+    """The statements of a passage. What it calls earlier ended before its time."""
     for line in passage.text.splitlines():
         yield from (Statement(topic, value, passage.since, passage.until) for topic, value in facts.told(line))
     for said in texts.told(passage.text, names, named(passage.room)):

@@ -1,7 +1,5 @@
-"""What a text says of where things are and how they stand, whoever wrote it: sentence by sentence, by names that the
-engine has (`names.py`) and its relations (`relations.py`).
-
-All else that a text says counts as nothing said.
+"""The places and states that a text states, read sentence by sentence by the engine's names (`names.py`) and relations
+(`relations.py`). The rest of a text is ignored.
 """
 
 from __future__ import annotations
@@ -16,9 +14,9 @@ from ariadne.exam.relations import LIST, N, Sentence, Told, gone_to, said, shown
 from ariadne.exam.truth import named
 
 HEADING = re.compile(r"^[ \t]*-= (?P<room>.+?) =-[ \t]*$", re.MULTILINE)
-"""How a game says which room it describes."""
+"""The heading of a room's description."""
 LONGEST = 4000
-"""What is longer, in characters, is no sentence."""
+"""Characters; longer parts are not read."""
 
 _CONTRACTED = (
     (re.compile(r"\b(it|that|there|here|he|she)'s\b"), r"\1 is"),
@@ -34,12 +32,12 @@ _GOES_ON = re.compile(
 _PRONOUN = re.compile(r"\b(?:it|they|them)\b(?:(?= (?P<does>is|are|was|were|has|have|lies|stands|sits)\b)|)")
 _IN_THERE = re.compile(r"\bthere\b(?! (?:is|are|was|were|seems))")
 _SUBJECT = re.compile(LIST)
-# What is done with or in something is more likely meant by `it` than that.
+# `it` refers to the object of an action rather than to what stands after a preposition.
 _OBJECT = re.compile(
     "".join(rf"(?<!\b{word} )" for word in "from with to in on into onto at using".split())
     + rf"(?<!⟩, )(?<!⟩ and ){LIST}"
 )
-# What is opened or closed may be what something was put in.
+# What is opened or closed may be the holder of a thing mentioned before.
 _TURNING = re.compile(r"\b(?:open|close|shut|lock|unlock)(?:s|d|ed)? \Z")
 _NOT_WITH = re.compile(rf"(?<!with )(?<!using ){N}")
 _THEN_TOO = re.compile(r" and (?:then )?(?=(?:eaten|put|placed|moved|dropped|opened|closed|locked|unlocked|left)\b)")
@@ -51,11 +49,7 @@ _BULLET = re.compile(r"^(?:[ \t]*[-*•] |[ \t]+)", re.MULTILINE)
 
 @cached(10000)
 def told(text: str, names: Names, here: str = "") -> tuple[Told, ...]:
-    """What a text says, in its order. Commands and questions say nothing.
-
-    Args:
-        here: where the player is before the text names another room.
-    """
+    """What a text says, in order; `here` is the player's room until the text names another."""
     found: list[Told] = []
     is_described, subject = False, list[Mention]()
     for part in _parts(text):
@@ -73,7 +67,7 @@ def told(text: str, names: Names, here: str = "") -> tuple[Told, ...]:
 
 
 def _may_be(each: Told, names: Names) -> bool:
-    """Whether it is of the engine's kind: rooms and doors have no place, and what is somewhere is not in itself."""
+    """Whether the engine could say it: rooms and doors have no place, and nothing is in itself."""
     has_it = each.topic.aspect == "state" or each.topic.thing in names.things
     return has_it and each.value not in ("", each.topic.thing)
 
@@ -86,22 +80,18 @@ def _parts(text: str) -> list[str]:
 
 
 def _in_a_line(match: re.Match[str]) -> str:
-    """What is listed below a colon, as a list in a sentence."""
+    """A bulleted list as a list in a sentence."""
     items = [item.strip() for item in _BULLET.split(match["items"]) if item.strip()]
     return f": {', '.join(items)}\n"
 
 
 def _marked(part: str, names: Names, before: Sequence[Mention]) -> tuple[str, list[Mention]]:
-    """A sentence with marked names: also of what `it` is, and of where the floor is.
-
-    Args:
-        before: what the sentence before it was about.
-    """
+    """Mark names in a sentence, and resolve `it`, `there` and the floor; `before` is the last sentence's subject."""
     text = part.lower().replace("’", "'")
     for pattern, whole in _CONTRACTED:
         text = pattern.sub(whole, text)
     text, mentions = names.marked(text)
-    # The kitchen cupboard is the cupboard in the kitchen.
+    # `kitchen cupboard`: the cupboard in the kitchen.
     text = _COMPOUND.sub(r"⟨\g<thing>⟩ in ⟨\g<room>⟩", text)
     again = [Mention(mention.name) for mention in before]
 
@@ -125,21 +115,20 @@ def _marked(part: str, names: Names, before: Sequence[Mention]) -> tuple[str, li
 
 
 def _room(text: str, mentions: Sequence[Mention], names: Names, end: int) -> str:
-    """Where `there` is: in the room that a sentence has named last."""
+    """Resolve `there` to the room that was named last."""
     numbers = [int(number) for number in re.findall(r"⟨(\d+)⟩", text[:end])]
     rooms = [number for number in numbers if number <= len(mentions) and mentions[number - 1].name not in names.things]
     return f"in ⟨{rooms[-1]}⟩" if rooms else "there"
 
 
 def _subject(marked: str, mentions: Sequence[Mention]) -> list[Mention]:
-    """What a sentence is about: what it names first."""
+    """The subject of a sentence: what it names first."""
     subject = _SUBJECT.search(marked)
     return [mentions[int(number) - 1] for number in re.findall(r"\d+", subject[0])] if subject else []
 
 
 def _lasting(found: Sequence[Told]) -> Iterator[Told]:
-    """What is said, without what was so before something happened that the text tells later. What was so when something
-    was told of is so still, unless the text says otherwise elsewhere."""
+    """Drop what a later event of the text overrides. A past tense still holds, unless the text has a present value."""
     last = {told.topic: number for number, told in enumerate(found) if told.happened}
     now = {told.topic for told in found if told.tense == "now"}
     for number, told in enumerate(found):

@@ -1,4 +1,4 @@
-"""What a TextWorld engine holds to be true at a step, as values of topics; never for an agent or a memory."""
+"""The truth of a TextWorld engine at a step, as values of topics; never shown to an agent or a memory."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ariadne.triplet import clean
 Aspect = Literal["place", "state"]
 
 INVENTORY, EATEN = "inventory", "eaten"
-"""The places of what the player has, and of what is nowhere any more."""
+"""The places of what the player holds, and of what was eaten."""
 MADE = ("raw", "burned", "sliced", "diced", "chopped", "fried", "roasted", "grilled")
-"""What cutting and cooking make of food, which may stand before its name."""
+"""Adjectives that cutting and cooking add to the names of food."""
 
 _ARTICLE = re.compile(r"(?:the|an?|some|your|my) ")
 _AS_MADE = re.compile(rf"(?:(?:{'|'.join(MADE)}) )+(?=\S)")
@@ -24,7 +24,7 @@ _PLAYER, _HANDS, _RECIPE = "P", "I", "RECIPE"
 
 
 class Topic(NamedTuple):
-    """What has one value at a time: the place of a thing (what holds it), or its state (open, closed or locked)."""
+    """The place of a thing (its holder), or its state (open, closed or locked)."""
 
     aspect: Aspect
     thing: str
@@ -35,9 +35,8 @@ class Snapshot:
     """A game at one step.
 
     Attributes:
-        values: of every topic. The place of a thing is what holds it, `inventory`, or `eaten`.
-        room: where the player is.
-        visible: the things that are before the player's eyes, or in the player's hands.
+        values: of every topic; a place is a holder, `inventory`, or `eaten`.
+        room: the player's. `visible`: the things in view or in the player's hands.
     """
 
     values: Mapping[Topic, str]
@@ -45,7 +44,7 @@ class Snapshot:
     visible: frozenset[str] = frozenset()
 
     def holders(self, thing: str) -> list[str]:
-        """What holds a thing, what holds that, and so on: the last is a room, the inventory, or `eaten`."""
+        """The holder of a thing, its holder, and so on, up to a room, the inventory, or `eaten`."""
         found: list[str] = []
         while (thing := self.values.get(Topic("place", thing), "")) and thing not in found:
             found.append(thing)
@@ -53,7 +52,7 @@ class Snapshot:
 
 
 def snapshot(facts: Iterable[Any]) -> Snapshot:
-    """A game from TextWorld's propositions, in any order, each with a name and arguments that have names and types."""
+    """A snapshot from TextWorld's propositions, in any order."""
     values: dict[Topic, str] = {}
     doors: dict[str, set[str]] = {}
     here = ""
@@ -83,7 +82,7 @@ def named(name: str) -> str:
 
 
 def plain(name: str) -> str:
-    """A name without what was done to the thing."""
+    """A name without adjectives of cutting and cooking."""
     made = _AS_MADE.match(name)
     return name[made.end() :] if made else name
 
@@ -91,5 +90,5 @@ def plain(name: str) -> str:
 def _is_visible(thing: str, now: Snapshot) -> bool:
     holders = now.holders(thing)
     is_hidden = any(now.values.get(Topic("state", holder), "open") != "open" for holder in holders)
-    # What was eaten is told of as it is eaten.
+    # The turn in which a thing is eaten shows it.
     return bool(holders) and not is_hidden and holders[-1] in (now.room, INVENTORY, EATEN)

@@ -1,4 +1,4 @@
-"""What became of each question of a run, read from its events."""
+"""The questions of a run, read from its events."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ from ariadne.record import Damaged, read_events
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked of models for one question.
+    """The model calls of one question.
 
     Attributes:
-        price: at the list price, as if nothing had been cached; None where a price is not known.
-        paid: what it cost; None likewise.
-        seconds: what the models took, cached replies with the time that they once took.
-        unreadable: replies that could not be read even when they were repaired.
+        price: at list price, without the cache. `paid`: the real cost. Both are None if a price is unknown.
+        seconds: of the models; cached replies count the time that they once took.
+        unreadable: replies that were unusable even after repair.
     """
 
     calls: int
@@ -50,9 +49,8 @@ class Answered:
     """One question, by one method.
 
     Attributes:
-        why: how it ended: answered, retrieved (nothing else was asked for), failed or stopped; empty if it did not.
-        exact, f1: None where nobody answered.
-        ranking: None where the method does not rank.
+        why: answered, retrieved (with --retrieval-only), failed or stopped; empty if it has not ended.
+        exact, f1: None without an answer. `ranking`: None if the method does not rank.
     """
 
     run: Path
@@ -76,7 +74,7 @@ class Answered:
         return self.why in DONE
 
     def measure(self, name: Measure) -> float | None:
-        """A number of it; None where it has none."""
+        """The value of a measure; None if it has none."""
         if name == "exact":
             return self.exact
         if name == "f1":
@@ -88,11 +86,11 @@ class Answered:
 
 _ASKED = ("calls", "prompt_tokens", "completion_tokens", "price", "paid")
 LINE = ("run", "dataset", "item", "method", "model", "why", *MEASURES, *_ASKED, "model_seconds", "seconds")
-"""The columns of a table of what was answered."""
+"""The columns of `lines`."""
 
 
 def lines(runs: Sequence[Path]) -> Iterator[dict[str, Any]]:
-    """A line of that table for each question by each method; `recall_k` is missing where the method does not rank.
+    """A line per question and method; `recall_k` is missing if the method does not rank.
 
     Raises:
         UserError: events are damaged.
@@ -108,22 +106,22 @@ def lines(runs: Sequence[Path]) -> Iterator[dict[str, Any]]:
 
 
 def are_questions(runs: Sequence[Path]) -> bool:
-    """Whether runs are of `ariadne qa`, and not of games.
+    """Whether all runs are of `ariadne qa`.
 
     Raises:
         UserError: some are, and some are not.
     """
     of_questions = {name == "items" for run in runs for name in FOLDERS if (run / name).is_dir()}
     if len(of_questions) > 1:
-        raise UserError("runs of games and runs of ariadne qa have scorecards of their own: name the one or the other")
+        raise UserError("runs of games and runs of ariadne qa need separate scorecards: name one kind")
     return of_questions == {True}
 
 
 def read_answered(run: Path) -> Iterator[Answered]:
-    """The questions of a run that were begun, in the order of their numbers.
+    """The questions of a run that have begun, by number.
 
     Raises:
-        UserError: its events are damaged.
+        UserError: events are damaged.
     """
     for path in sorted(run.glob("items/*/events.jsonl"), key=in_order):
         if told := list(read_events(path)):
@@ -133,7 +131,7 @@ def read_answered(run: Path) -> Iterator[Answered]:
 def _answered(run: Path, path: Path, told: Sequence[Event]) -> Answered:
     started, ended = told[0], told[-1]
     if not isinstance(started, ItemStarted):
-        raise Damaged(path, "its first event is no question's start")
+        raise Damaged(path, "its first event does not start a question")
     scored = next((event for event in reversed(told) if isinstance(event, ItemScored)), None)
     recalled = next((event for event in reversed(told) if isinstance(event, ItemRecalled)), None)
     return Answered(
@@ -175,7 +173,7 @@ def _asked(told: Sequence[Event], started: ItemStarted) -> Asked:
 
 
 def _price(question: Question, started: ItemStarted) -> float | None:
-    """What a reply costs, or would have cost if it had not come from the cache."""
+    """The price of a reply, as if it had not been cached."""
     if not question.cached:
         return question.usage.cost_usd
     model = started.model_for.get(question.kind, started.asked)

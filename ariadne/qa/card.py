@@ -1,12 +1,12 @@
-"""What the scorecard of a run of `ariadne qa` holds; docs/qa.md says what its numbers are."""
+"""The content of a scorecard of `ariadne qa`; docs/qa.md explains its numbers."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from ariadne.evaluate.card import Interval, Number, Paired, Part
+from ariadne.evaluate.card import Compared, Interval, Number, Part, Placed
 
 SCHEMA = 1
 
@@ -15,10 +15,10 @@ MEASURES: tuple[Measure, ...] = ("exact", "f1", "recall_2", "recall_3", "recall_
 
 
 class Found(Part):
-    """How many of the supporting paragraphs are among the first `k` of a ranking.
+    """Supporting paragraphs among the first `k` of a ranking.
 
     Attributes:
-        recall: their share, the mean over questions. `all_found`: the share of questions of which none is missing.
+        recall: their share, mean over questions. `all_found`: the share of questions with none missing.
     """
 
     k: int
@@ -27,27 +27,30 @@ class Found(Part):
     all_found: Number
 
 
-class QARow(Part):
-    """One data set × method × model. Means are over finished questions, intervals resample questions.
+class _OfMethod(Placed):
+    """A method on a data set."""
 
-    Attributes:
-        questions: how many were begun. `finished`: answered, or retrieved where nothing else was asked for.
-        exact, f1: None where nobody answered. `found`: empty where the method does not rank.
-        score: the one of the two that the data set goes by.
-        goes_by: what the row is judged by: which of the two that is, or, where nobody answered, the recall.
-        unreadable: replies that could not be read even when they were repaired: a paragraph of which nothing was
-            learned, a question that was searched for as it stands, an answer that counts as wrong.
-        calls, prompt_tokens, completion_tokens: a question, cached replies and repairs included.
-        cost_usd: a question, at the list price, as if nothing had been cached. `paid_usd`: all that was really paid.
-        seconds: a question, as the clock had it. `model_seconds`: a question, that the model took, cached replies with
-            the time that they once took.
-        cut: replies that ended at their limit of tokens. `salvaged`: those of which only a part could be used.
-        refused: calls that the model or a filter refused to answer.
-    """
+    keys: ClassVar[tuple[str, str]] = ("dataset", "method")
 
     dataset: str
     method: str
     model: str | None
+
+
+class QARow(_OfMethod):
+    """One data set × method × model. Means are over finished questions, intervals resample questions.
+
+    Attributes:
+        questions: that have begun. `finished`: answered, or retrieved with --retrieval-only.
+        exact, f1: None without answers. `found`: empty if the method does not rank.
+        score: exact or f1, as the data set is scored. `goes_by`: the measure of the verdict; recall without answers.
+        unreadable: replies that were unusable even after repair. Then a paragraph teaches nothing, a question is
+            searched for as it is, or an answer is wrong.
+        calls, prompt_tokens, completion_tokens: per question, with cached replies and repairs.
+        cost_usd: per question, at list price, without the cache. `paid_usd`: all that was paid.
+        seconds: per question, elapsed. `model_seconds`: of the model; cached replies count the time they once took.
+    """
+
     questions: int
     finished: int
     failed: int
@@ -75,25 +78,19 @@ class QARow(Part):
     retries: int
 
 
-class QAComparison(Paired):
+class QAComparison(Compared, _OfMethod):
     """A method against the baseline with the same model, on the questions that both finished."""
 
-    dataset: str
-    method: str
-    model: str | None
     measure: Measure
 
 
-class QAFigure(Part):
-    """A figure that others published, for reference: nothing that was measured here; shares, not per cent.
+class QAFigure(_OfMethod):
+    """A figure that others published, as shares, for reference.
 
     Attributes:
-        pooled: its F1 is of the words of all questions together, not the mean of the questions' F1.
+        pooled: its F1 counts the words of all questions together, and is not a mean over questions.
     """
 
-    dataset: str
-    method: str
-    model: str | None
     exact: Number
     f1: Number | None
     pooled: bool = False
@@ -101,7 +98,7 @@ class QAFigure(Part):
 
 
 class QAScorecard(Part):
-    """What differed between methods: made from the events of runs, and from nothing else."""
+    """How methods differ, computed from the events of runs alone."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 

@@ -1,4 +1,4 @@
-"""What a run of `ariadne qa` will take, roughly: told before it starts, so that nobody is surprised by a bill."""
+"""A rough estimate of what a run of `ariadne qa` takes, printed before it starts."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ariadne.models.prompt import load_prompt
 from ariadne.qa.methods import METHODS
 from ariadne.qa.plan import QAJob, QAPlan
 
-# Of a reply: the triplets of a paragraph; entities; an answer with its reason.
+# Tokens of replies: the triplets of a paragraph; entities; an answer with its reason.
 READ, ENTITIES, ANSWER = 250, 60, 80
-# The known facts that a paragraph is read with; the facts that a search finds.
+# Tokens of the known facts that a paragraph is read with, and of the facts that a search finds.
 KNOWN, FACTS = 150, 1500
 
 
 def estimate(plan: QAPlan, jobs: Sequence[QAJob]) -> Use:
-    """About what these jobs take, but for retries, repairs and what is cached; methods that learn the same paragraphs
-    pay for it once, if there is a cache."""
+    """What these jobs take, without retries, repairs and cached replies. With a cache, methods that learn the same
+    paragraphs pay once."""
     calls = [call for job in jobs for call in _calls(plan, job)]
     each = dict.fromkeys(calls) if plan.cache else calls
     return sum(
@@ -30,7 +30,7 @@ def estimate(plan: QAPlan, jobs: Sequence[QAJob]) -> Use:
 
 @dataclass(frozen=True)
 class _Call:
-    """One question to a model; two that are equal share a reply."""
+    """One call to a model; equal calls share a reply."""
 
     model: str
     what: tuple[str, ...]
@@ -46,7 +46,7 @@ def _calls(plan: QAPlan, job: QAJob) -> Iterator[_Call]:
     lengths = [estimated_tokens(paragraph.as_text()) for paragraph in item.paragraphs]
     if method.asks:
         reading, searching = method.asks
-        # What many questions share is read once.
+        # Shared paragraphs are read once.
         of = (item.dataset, item.shared) if item.shared else about
         for place, length in enumerate(lengths):
             yield _call(plan, job.model, reading, (*of, str(place)), length + KNOWN, READ)

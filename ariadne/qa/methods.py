@@ -1,4 +1,4 @@
-"""Ways to find what helps to answer a question among its paragraphs: AriGraph, and what it is compared with."""
+"""Methods that retrieve what helps to answer a question: AriGraph, and those it is compared with."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 M = TypeVar("M")
 Shared = dict[tuple[str, str, str, str], "asyncio.Future[Any]"]
 
-# A ranking is measured up to its fifth place.
+# Recall is measured up to this place of a ranking.
 MEASURED = 5
-# Paragraphs of a list that is shared, whose embeddings are made at once.
+# Shared paragraphs that are embedded at once.
 TOGETHER = 32
 
 
@@ -53,9 +53,8 @@ class MethodKit:
     """What methods work with.
 
     Attributes:
-        log: where they say what they learned.
-        memories: what was learned of paragraphs that several questions share, by the paragraphs and who read them.
-        reader: who reads them.
+        log: takes what was learned.
+        memories: of shared paragraphs, by the paragraphs and their reader. `reader`: the model that reads.
     """
 
     ask: Ask
@@ -71,10 +70,9 @@ class Retrieved:
     """What was found for a question.
 
     Attributes:
-        shown: places of the paragraphs that whoever answers sees, in this order.
-        ranking: places of paragraphs, the most relevant first; all of them, or as far as the method goes. None where
-            it does not rank.
-        facts: triplets, as text. `queries`: what was searched for, each with its depth.
+        shown: the places of the paragraphs that the answering model sees, in order.
+        ranking: the places of all or of the first paragraphs, by relevance; None if the method does not rank.
+        facts: triplets as text. `queries`: searches with their depths.
     """
 
     shown: Sequence[int]
@@ -88,7 +86,7 @@ class Method:
     """A way to retrieve.
 
     Attributes:
-        asks: the questions that it asks a model. `ranks`: whether its ranking can be measured.
+        asks: the questions that it asks a model. `ranks`: whether it has a ranking to measure.
     """
 
     retrieve: Callable[[QAItem, MethodKit], Awaitable[Retrieved]]
@@ -101,7 +99,7 @@ async def _everything(item: QAItem, kit: MethodKit) -> Retrieved:
 
 
 async def _supporting(item: QAItem, kit: MethodKit) -> Retrieved:
-    """The paragraphs that the data set says are needed: the best that any retrieval could do."""
+    """The paragraphs that the data set marks as needed: a perfect retrieval."""
     return Retrieved(supporting_of(item))
 
 
@@ -123,7 +121,7 @@ async def _arigraph(item: QAItem, kit: MethodKit, blended: bool) -> Retrieved:
     graph = await _learned(item, kit, "blend" if blended else "paper")
     queries = await _queries(item.question, kit)
     shown = settings.top if blended else settings.episodes
-    # The ranking of ours goes by the words of the question as well.
+    # Our ranking also searches for the question.
     asked = {item.question: 1, **queries} if blended else queries
     found = await graph.recall(asked, episodes=max(MEASURED, shown))
     ranking = _places(item, found.episodes)
@@ -152,7 +150,7 @@ async def _indexed(item: QAItem, kit: MethodKit) -> HippoRAGMemory:
 
 
 def turns_of(item: QAItem) -> list[Turn]:
-    """The paragraphs, as a memory of turns is told them."""
+    """The paragraphs as turns, for a memory of turns."""
     return [Turn("", paragraph.as_text()) for paragraph in item.paragraphs]
 
 
@@ -162,7 +160,7 @@ async def _learned(item: QAItem, kit: MethodKit, ranking: Literal["blend", "pape
 
 
 async def _once(item: QAItem, kit: MethodKit, kind: str, read: Callable[[], Coroutine[Any, Any, M]]) -> M:
-    """A memory of a question's paragraphs; of those that questions share, one for all of them."""
+    """A memory of a question's paragraphs; shared paragraphs have one memory for all questions."""
     if not item.shared:
         return await read()
     key = (item.dataset, item.shared, kit.reader, kind)
@@ -172,7 +170,7 @@ async def _once(item: QAItem, kit: MethodKit, kind: str, read: Callable[[], Coro
     try:
         return await reading
     except BaseException:
-        # Who comes next tries again.
+        # The next question tries again.
         kit.memories.pop(key, None)
         raise
 
@@ -181,14 +179,14 @@ async def _read(item: QAItem, kit: MethodKit, ranking: Literal["blend", "paper"]
     from ariadne.memory.arigraph.api.arigraph import AriGraph
     from ariadne.memory.arigraph.core.options import Options
 
-    # Paragraphs are no news of each other, unless the data set says so: then whatever is told anew holds.
+    # In a data set of news, a later paragraph replaces what an earlier one says.
     supersede: Literal["always", "never"] = "always" if item.news else "never"
     settings = kit.settings
     options = Options(
         width=settings.width, depth=settings.depth, ranking=ranking, supersede=supersede, threshold=None, dates=False
     )
     graph = AriGraph(Asked(kit.ask), kit.texts, options=options, concurrency=1)
-    # Of one time: what one paragraph tells ends nothing that another does without naming it.
+    # All paragraphs have one time, so one ends a fact of another only by naming it.
     now = datetime.now(UTC)
     together = TOGETHER if item.shared else 1
     for start in range(0, len(item.paragraphs), together):
@@ -202,14 +200,14 @@ async def _read(item: QAItem, kit: MethodKit, ranking: Literal["blend", "paper"]
 
 
 def _places(item: QAItem, nodes: Sequence[EpisodeNode]) -> list[int]:
-    """Which paragraphs episodes are."""
-    # As a memory keeps them: without keys.
+    """The places of the paragraphs that episodes are."""
+    # A memory keeps texts without keys.
     place_of = {redacted(each.as_text()): place for place, each in reversed(list(enumerate(item.paragraphs)))}
     return [place_of[node.observation] for node in nodes]
 
 
 async def _queries(question: str, kit: MethodKit) -> dict[str, int]:
-    """Where the search begins: what the model names; the question itself, where it names nothing."""
+    """The entities that the model names, or the question itself if it names none."""
 
     def searched(said: Searched) -> dict[str, int]:
         return depths(said.entities, kit.settings.depth)

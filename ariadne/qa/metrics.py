@@ -18,7 +18,7 @@ _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 @dataclass(frozen=True)
 class Marks:
-    """What an answer is worth: exact match and F1, each from 0 to 1."""
+    """Exact match and F1 of an answer, each from 0 to 1."""
 
     exact: float
     f1: float
@@ -30,7 +30,7 @@ def marks(said: str, answers: Sequence[str], verdicts: bool = False, contained: 
     Args:
         answers: the right answer, then its aliases; at least one.
         verdicts: whether yes, no and noanswer score no F1 against any other answer, as in HotpotQA.
-        contained: whether an answer is exact that contains the right one, as in MemoryAgentBench.
+        contained: whether containing the right answer is exact, as in MemoryAgentBench.
     """
     each = [_against(said, answer, verdicts) for answer in answers]
     exact = max(one.exact for one in each)
@@ -40,7 +40,7 @@ def marks(said: str, answers: Sequence[str], verdicts: bool = False, contained: 
 
 
 def abstention(said: str) -> Marks:
-    """Of a question that nothing answers: right is what says so, as in LoCoMo's script, and nothing is half right."""
+    """Mark the answer to an unanswerable question: right if it says so, as in LoCoMo's script, else wrong."""
     right = float(any(unknown in said.lower() for unknown in UNKNOWN))
     return Marks(right, right)
 
@@ -51,7 +51,7 @@ def normalized(text: str) -> str:
 
 
 def recall(ranking: Sequence[int], supporting: Collection[int], k: int) -> float:
-    """The share of the supporting paragraphs that are among the first `k` of a ranking; 1 where none is needed."""
+    """The share of supporting paragraphs among the first `k` of a ranking; 1 if none is needed."""
     return len(set(ranking[:k]) & set(supporting)) / len(supporting) if supporting else 1.0
 
 
@@ -67,7 +67,7 @@ def _f1(own: Sequence[str], right: Sequence[str], both_empty: float) -> float:
     """The harmonic mean of precision and recall of bags of words.
 
     Args:
-        both_empty: what it is where neither has a word: HotpotQA's script says 0, MuSiQue's 1.
+        both_empty: the result if neither has a word: 0 in HotpotQA's script, 1 in MuSiQue's.
     """
     if not own and not right:
         return both_empty

@@ -1,4 +1,4 @@
-"""What a run of `ariadne qa` is made of: which questions, who answers them and how, and within which limits."""
+"""The plan of a run of `ariadne qa`: questions, methods, models and limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from ariadne.errors import UserError
-from ariadne.evaluate.plan import Names, Plan, Seed, listed, once
+from ariadne.evaluate.plan import AskingPlan, Names, Seed, listed, once
 from ariadne.files import read_at_most
 from ariadne.models.registry import RULES
 from ariadne.qa.datasets import LARGEST, QAItem, drawn, load_items
@@ -26,8 +26,8 @@ QUESTIONS = (*dict.fromkeys(name for method in METHODS.values() for name in meth
 AUTHORS_SEED = 42
 
 
-class QAPlan(Plan):
-    """All that is needed to repeat a run; what its `config.yaml` holds."""
+class QAPlan(AskingPlan):
+    """All that is needed to repeat a run: the content of its `config.yaml`."""
 
     files: Names = Field(description="the questions, in the original files of their data sets")
     sha256: dict[str, str] = Field(default_factory=dict, description="of each file, so that it cannot change unnoticed")
@@ -49,6 +49,10 @@ class QAPlan(Plan):
     baseline: str | None = Field(default=None, description="Method to compare with (default: bm25, or dense).")
     concurrency: int = Field(default=AT_ONCE, gt=0, description="Questions at a time.")
 
+    @property
+    def is_cached(self) -> bool:
+        return self.cache and bool(self.models)
+
 
 @dataclass(frozen=True)
 class QAJob:
@@ -56,9 +60,8 @@ class QAJob:
 
     Attributes:
         number: its place in the run, from 1.
-        model: who is asked; None where nobody is.
-        series: jobs of the same question and model: those that learn the same share its replies by the cache, so they
-            are done one after another.
+        model: None if none is asked.
+        series: jobs of one question and model run in sequence, since those that learn the same share cached replies.
     """
 
     number: int
@@ -69,21 +72,21 @@ class QAJob:
 
     @property
     def who(self) -> str:
-        """Method and model, for people; a model in a file goes by the file's name."""
+        """Method and model for people; a model file without its folder."""
         if self.model is None:
             return self.method
         return f"{self.method} · {Path(self.model).name if self.model.endswith('.gguf') else self.model}"
 
     def events(self, run: Run) -> Path:
-        """Where its events are kept."""
+        """The file of its events."""
         return run.part("items", self.number, self.item.dataset, self.item.id, self.method)
 
 
 def jobs_of(plan: QAPlan) -> list[QAJob]:
-    """Every question with every model and method, always in the same order.
+    """Returns every question with every model and method, always in the same order.
 
     Raises:
-        UserError: something of the plan cannot be: a method, a model, a file, or one that has changed.
+        UserError: a method, model or file does not exist, or a file has changed.
     """
     _check(plan)
     jobs: list[QAJob] = []
@@ -102,13 +105,13 @@ def digests(files: tuple[str, ...]) -> dict[str, str]:
 
 
 def chosen(path: Path, limit: int | None, sample: int | None, seed: int = AUTHORS_SEED) -> list[QAItem]:
-    """The questions of a file that are asked.
+    """The chosen questions of a file.
 
     Raises:
-        UserError: both are said, the file cannot be read, or holds fewer.
+        UserError: both `limit` and `sample` are given, the file is unreadable, or it has fewer questions.
     """
     if limit is not None and sample is not None:
-        raise UserError("--limit takes the first questions, --sample draws some at random: say one of them")
+        raise UserError("--limit and --sample exclude each other")
     items = load_items(path, limit)
     if sample is None:
         return items
@@ -146,7 +149,7 @@ def _check(plan: QAPlan) -> None:
 
 
 def _check_model_for(plan: QAPlan) -> None:
-    """See that other models are for questions that one of the methods asks."""
+    """Check that `model_for` names questions that a method asks."""
     by_method = (name for method in plan.methods for name in METHODS[method].asks)
     asked = dict.fromkeys([*by_method, *(() if plan.retrieval_only else (ANSWER,))])
     for name in plan.model_for:
@@ -157,10 +160,10 @@ def _check_model_for(plan: QAPlan) -> None:
 
 
 def _check_models(plan: QAPlan) -> None:
-    """See that there is somebody to ask, unless nobody is asked."""
+    """Check that there is a language model, if one is asked."""
     blind = [method for method in plan.methods if METHODS[method].ranks is False]
     if plan.retrieval_only and blind:
-        raise UserError(f"--retrieval-only: {blind[0]} retrieves nothing that could be measured")
+        raise UserError(f"--retrieval-only: {blind[0]} has no ranking to measure")
     silent = plan.retrieval_only and not any(METHODS[method].asks for method in plan.methods)
     if not silent and (not plan.models or RULES in (*plan.models, *plan.model_for.values())):
         raise UserError("name a language model with --model NAME: the built-in rules cannot answer such questions; "

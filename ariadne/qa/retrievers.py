@@ -1,6 +1,6 @@
 """Ranking the paragraphs of a question without a memory: what AriGraph's episodic search is compared with.
 
-Each gives the places of all paragraphs, the most relevant first; of equals the one that comes first is first.
+Each returns the places of all paragraphs by relevance; ties keep their order.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def by_words(question: str, paragraphs: Sequence[Paragraph]) -> list[int]:
 
 
 def by_meaning(question: str, paragraphs: Sequence[Paragraph], texts: TextCache) -> list[int]:
-    """By the dot product of the question's embedding with that of title and text, which is made in this thread."""
+    """By the dot product of the embeddings of the question and of title and text."""
     if not paragraphs:
         return []
     rows = texts.rows([question, *(paragraph.as_text() for paragraph in paragraphs)])

@@ -1,4 +1,4 @@
-"""A scorecard from runs of `ariadne qa`: their events are read, put into rows, compared and annotated."""
+"""A scorecard from runs of `ariadne qa`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pathlib import Path
 import yaml
 
 from ariadne.errors import UserError
+from ariadne.evaluate.arms import choose_baseline
 from ariadne.evaluate.comparisons import beside, corrected
-from ariadne.evaluate.contenders import choose_baseline
 from ariadne.evaluate.notes import in_part, refused
+from ariadne.evaluate.rows import TROUBLES
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
 from ariadne.qa.answered import Answered, read_answered
@@ -29,15 +30,15 @@ Group = tuple[str, str, str | None]
 
 
 def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
-    """The scorecard of all questions of one or several runs; the same events give the same card.
+    """The scorecard of all questions of some runs; the same events give the same card.
 
     Args:
-        baseline: the method that all others are compared with; unless named, bm25 if it answered, else dense, else
-            the first.
+        baseline: the method that all others are compared with; by default bm25 if it answered, else dense, else the
+            first.
 
     Raises:
-        UserError: no question was begun, no method is called like the baseline, a question was answered twice by the
-            same method and model, or events are damaged.
+        UserError: no question has begun, the baseline did not answer, a question was answered twice by the same
+            method and model, or events are damaged.
     """
     every = [answered for run in distinct(runs) for answered in read_answered(run)]
     if not every:
@@ -48,7 +49,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
         if one.item in group:
             raise UserError(
                 f"{one.dataset} {one.item} was answered by {one.method} in {group[one.item].run} and in {one.run}: "
-                "make their scorecards one by one"
+                "make one scorecard per run"
             )
         group[one.item] = one
     name = choose_baseline([one.method for one in every], baseline, DEFAULT_BASELINES)
@@ -70,7 +71,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
 
 @cache
 def published() -> tuple[QAFigure, ...]:
-    """All published figures, in the order of their file, as shares."""
+    """All published figures as shares, in the order of their file."""
     tables = yaml.safe_load(PUBLISHED.read_text(encoding="utf-8"))["tables"]
     return tuple(
         QAFigure(
@@ -90,7 +91,7 @@ def published() -> tuple[QAFigure, ...]:
 
 
 def _is_of(figure: QAFigure) -> Callable[[str], bool]:
-    """Whether a figure is of a data set: of that name, or of all whose names begin so."""
+    """A test whether a figure is of a data set, or of a family of data sets by the beginning of the name."""
     return lambda dataset: dataset == figure.dataset or dataset.startswith(f"{figure.dataset}_")
 
 
@@ -123,12 +124,7 @@ def _row(group: Group, answered: Sequence[Answered]) -> QARow:
         paid_usd=known([one.asked.paid for one in answered], sum),
         seconds=mean([one.seconds for one in done]),
         model_seconds=mean([one.asked.seconds for one in done]),
-        cached=sum(one.asked.cached for one in answered),
-        repairs=sum(one.asked.repairs for one in answered),
-        cut=sum(one.asked.cut for one in answered),
-        salvaged=sum(one.asked.salvaged for one in answered),
-        refused=sum(one.asked.refused for one in answered),
-        retries=sum(one.asked.retries for one in answered),
+        **{name: sum(getattr(one.asked, name) for one in answered) for name in TROUBLES},
     )
 
 
@@ -146,43 +142,25 @@ def _values(answered: Iterable[Answered], name: Measure) -> list[float]:
 
 
 def _comparisons(groups: dict[Group, dict[str, Answered]], baseline: str) -> list[QAComparison]:
-    """Every method with the baseline of the same data set and model, for each measure that both have.
+    """Each method with the baseline of the same data set and model, for each measure that both have.
 
     Holm's correction is over the comparisons of one measure.
     """
     found: list[QAComparison] = []
     for measure in MEASURES:
-        of_measure = [
-            comparison
-            for (dataset, method, model), ours in groups.items()
-            if method != baseline and (theirs := groups.get((dataset, baseline, model)))
-            and (comparison := _compare((dataset, method, model), baseline, measure, ours, theirs))
-        ]  # fmt: skip
+        of_measure = []
+        for (dataset, method, model), ours in groups.items():
+            theirs = groups.get((dataset, baseline, model), {})
+            own, other = _by_item(ours, measure), _by_item(theirs, measure)
+            unpaired = len(ours.keys() | theirs.keys()) - len(own.keys() & other.keys())
+            if method != baseline and (pairs := beside(own, other, unpaired)):
+                of_measure.append(
+                    QAComparison(
+                        dataset=dataset, method=method, model=model, measure=measure, baseline=baseline, **pairs
+                    )
+                )
         found += corrected(of_measure)
     return found
-
-
-def _compare(
-    group: Group, baseline: str, measure: Measure, ours: dict[str, Answered], theirs: dict[str, Answered]
-) -> QAComparison | None:
-    """None where they have no question in common that has this measure."""
-    dataset, method, model = group
-    own, other = _by_item(ours, measure), _by_item(theirs, measure)
-    common = [item for item in own if item in other]
-    if not common:
-        return None
-    return QAComparison(
-        dataset=dataset,
-        method=method,
-        baseline=baseline,
-        model=model,
-        measure=measure,
-        **beside(
-            [own[item] for item in common],
-            [other[item] for item in common],
-            len(ours.keys() | theirs.keys()) - len(common),
-        ),
-    )
 
 
 def _by_item(answered: dict[str, Answered], measure: Measure) -> dict[str, float]:
@@ -194,30 +172,26 @@ def _by_item(answered: dict[str, Answered], measure: Measure) -> dict[str, float
 def _notes(rows: Sequence[QARow]) -> Iterator[str]:
     if any(row.f1 is not None for row in rows):
         yield (
-            "EM and F1 are those of HotpotQA's and MuSiQue's scripts: text in lower case without punctuation and "
-            "articles; of aliases the best counts; in HotpotQA an answer that is yes or no scores only against the "
-            "same."
+            "EM and F1 are computed as in HotpotQA's and MuSiQue's scripts: lower case, no punctuation, no articles; "
+            "the best alias counts; in HotpotQA yes and no score only against themselves."
         )
     if any(row.goes_by == "exact" for row in rows):
-        yield "In FactConsolidation an answer is exact that contains the right one, as MemoryAgentBench has it."
+        yield "In FactConsolidation an answer that contains the right one is exact, as in MemoryAgentBench."
     for dataset in dict.fromkeys(row.dataset for row in rows if row.f1 is not None):
         if dataset in DATASETS and (note := DATASETS[dataset].note):
             yield note
     yield "Intervals are 95 % bootstrap intervals that resample questions; comparisons are paired by question."
     if any(row.found for row in rows):
-        yield "Recall is the share of a question's supporting paragraphs among the first 2, 3 and 5 of a ranking."
+        yield "Recall: the share of a question's supporting paragraphs among the first 2, 3 and 5 of a ranking."
     if any(row.cached for row in rows):
-        yield (
-            "Replies from the cache count with their tokens and their list price, as if they had been asked for; "
-            "what was really paid is in the JSON."
-        )
+        yield ("Cached replies count with their tokens and list price; the JSON has what was paid.")
     yield from in_part(sum(row.cut for row in rows), sum(row.salvaged for row in rows))
     yield from refused(sum(row.refused for row in rows))
     for row in rows:
         who = " · ".join(part for part in (row.dataset, row.method, row.model) if part)
         if row.failed or row.unfinished:
             failed = counted(row.failed, "question")
-            yield f"{who}: {failed} failed, {row.unfinished} unfinished; none of them is in means."
+            yield f"{who}: {failed} failed, {row.unfinished} unfinished; means leave them out."
         if row.unreadable:
             replies = counted(row.unreadable, "reply", "replies")
-            yield f"{who}: {replies} could not be read even when repaired; such an answer counts as wrong."
+            yield f"{who}: {replies} were unreadable even after repair; such an answer counts as wrong."

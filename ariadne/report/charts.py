@@ -9,15 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.card import Figure, Row, Scorecard
-from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.curves import curves
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.overtaking import smoothed
 from ariadne.evaluate.published import is_like
 from ariadne.evaluate.sections.cells import NOTHING, count, money, score, tenths
-from ariadne.evaluate.sections.of_card import namer
-from ariadne.evaluate.sections.section import by_game
+from ariadne.evaluate.sections.section import by_unit, namer
 from ariadne.report import svg
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ class Chart:
 
 def charts(card: Scorecard, episodes: Sequence[Played]) -> list[Chart]:
     """All charts that say something of these episodes, of which the scorecard is."""
-    colours = {name: number for number, name in enumerate(dict.fromkeys(map(namer(card), card.overall)))}
+    colours = {name: number for number, name in enumerate(dict.fromkeys(map(namer(card.rows), card.overall)))}
     found = [
         *_progress(card, colours),
         *_lives(card, colours),
@@ -52,8 +51,8 @@ def charts(card: Scorecard, episodes: Sequence[Played]) -> list[Chart]:
 
 def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
     """Mean normalized score after each step, a chart a game."""
-    name, like = namer(card), is_like(card)
-    for game, rows in by_game(card.rows, card.overall):
+    name, like = namer(card.rows), is_like(card)
+    for game, rows in by_unit(card.rows, card.overall):
         lines = [
             svg.Line(name(row), colours[name(row)], [at.progress for at in row.by_step])
             for row in rows
@@ -75,8 +74,8 @@ def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
 
 def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
     """Of a life of several tasks: how short its walks are by quarter, and what its steps cost, a chart each a game."""
-    name = namer(card)
-    for game, group in by_game(card.rows, card.overall):
+    name = namer(card.rows)
+    for game, group in by_unit(card.rows, card.overall):
         rows = [row for row in group if row.quarters]
         walks = [
             svg.Line(name(row), colours[name(row)], [each.walk_ratio for each in row.quarters],
@@ -93,8 +92,8 @@ def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
 
 def _graphs(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, int]) -> Iterator[Chart]:
     grown = {found.who: found for found in curves(episodes) if any(edges is not None for edges in found.edges)}
-    name = namer(card)
-    rows = [(name(row), found) for row in card.overall if (found := grown.get(_contender(row)))]
+    name = namer(card.rows)
+    rows = [(name(row), found) for row in card.overall if (found := grown.get(_arm(row)))]
     if not rows:
         return
     sizes = [svg.Line(who, colours[who], found.edges) for who, found in rows]
@@ -107,8 +106,8 @@ def _graphs(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, i
     )
 
 
-def _contender(row: Row) -> Contender:
-    return Contender(row.agent, row.memory, row.model)
+def _arm(row: Row) -> Arm:
+    return Arm(row.agent, row.memory, row.model)
 
 
 def _by_step(
@@ -140,7 +139,7 @@ def _tokens(card: Scorecard) -> Chart | None:
     rows = [row for row in card.overall if row.kinds]
     if not rows:
         return None
-    name = namer(card)
+    name = namer(card.rows)
     use: dict[str, float] = {}
     for row in rows:
         for kind in row.kinds:
@@ -199,8 +198,8 @@ def _bars(
     of: Callable[[Row], float | None],
     form: Callable[[float | None], str],
 ) -> Chart | None:
-    """One number of each contender in all games; None where it is nothing to nobody."""
-    name = namer(card)
+    """One number of each arm over all games; None if no arm has it."""
+    name = namer(card.rows)
     known = [(name(row), value) for row in card.overall if (value := of(row)) is not None]
     if not any(value for _, value in known):
         return None

@@ -16,12 +16,12 @@ from typing import Any, Literal
 
 from ariadne.caches import cached
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import Contender
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.sections.cells import NOTHING, score
 from ariadne.evaluate.statistics import mean
 from ariadne.events import Ended, EpisodeEnded, EpisodeStarted, Event, ItemScored, ItemStarted, Scored
 from ariadne.exam.results import FOLDER as EXAMS
-from ariadne.exam.results import load
+from ariadne.exam.results import read_exam
 from ariadne.files import open_inside
 from ariadne.history import FOLDERS
 from ariadne.record import read_ends
@@ -177,11 +177,11 @@ def _what(run: Path) -> What:
 
 def _outcomes(run: Path) -> Iterator[Outcome]:
     for folder in (*FOLDERS, EXAMS):
-        name, read = ("marks.jsonl", _of_exam) if folder == EXAMS else ("events.jsonl", _of_episode)
+        read = _of_exam if folder == EXAMS else _of_episode
         # What cannot be read is not counted; whoever opens it is told why.
         with suppress(OSError):
             for part in os.listdir(run / folder):
-                path = run / folder / part / name
+                path = run / folder / part / "events.jsonl"
                 with suppress(OSError, UserError):
                     file = path.stat()
                     if outcome := read(path, file.st_size, file.st_mtime_ns):
@@ -200,16 +200,18 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Outcome | None:
         return Outcome(start.dataset, start.method, None, start.asked or start.model, f1, None, is_done)
     if not isinstance(start, EpisodeStarted):
         return None
-    who = Contender(start.agent, start.memory, start.model)
+    who = Arm(start.agent, start.memory, start.model)
     points, maximum, won = _scored(events)
     normalized = max(points, 0.0) / maximum if maximum else None
     return Outcome(start.game, who.name, start.memory, start.model, normalized, won, is_done)
 
 
 @cached(2**16)
-def _of_exam(path: Path, _size: int, _changed: int) -> Outcome:
-    marks = load(path)
-    return Outcome(marks.preset, marks.memory, marks.memory, marks.model, marks.truth, None, True)
+def _of_exam(path: Path, _size: int, _changed: int) -> Outcome | None:
+    exam = read_exam(path)
+    if not exam:
+        return None
+    return Outcome(exam.preset, exam.memory, exam.memory, exam.model, exam.truth, None, exam.is_finished)
 
 
 def _scored(events: Sequence[Event]) -> tuple[float, float, bool]:

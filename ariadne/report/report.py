@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ariadne.evaluate.contenders import contender
+from ariadne.evaluate.arms import arm_of
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.scorecard import distinct, of_episodes, read_runs
 from ariadne.evaluate.sections import of_card
@@ -106,7 +106,7 @@ def came_to(told: Told, links: Sequence[str]) -> list[Markup]:
 
 def _name(episode: Played) -> str:
     summary = episode.summary
-    return f"{file_name(summary.game)}-{file_name(contender(episode).name)}-{summary.repeat}"
+    return f"{file_name(summary.game)}-{file_name(arm_of(episode).name)}-{summary.repeat}"
 
 
 def _address(name: str) -> str:
@@ -128,7 +128,7 @@ def _line(number: int, episode: Played) -> list[str]:
         f"{number}",
         plain(summary.game),
         "" if summary.seed is None else str(summary.seed),
-        plain(contender(episode).name),
+        plain(arm_of(episode).name),
         outcome(episode.why, summary.steps),
         _score(episode),
         str(summary.steps),

@@ -14,7 +14,17 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ariadne.errors import Failure, UserError
-from ariadne.events import EpisodeEnded, EpisodeStarted, Event, ItemEnded, ItemStarted, Question, Resumed, written
+from ariadne.events import (
+    EpisodeEnded,
+    EpisodeStarted,
+    Event,
+    ExamStarted,
+    ItemEnded,
+    ItemStarted,
+    Question,
+    Resumed,
+    written,
+)
 from ariadne.files import LONGEST_LINE, open_inside
 from ariadne.keys import without_keys
 from ariadne.pieces import Pieces
@@ -101,7 +111,7 @@ class EventLog:
     def _write(self, event: Event) -> None:
         # What could not be written is nothing that later texts can refer to.
         pieces, self._pieces = self._pieces, Pieces()
-        head = {"schema": SCHEMA} if isinstance(event, EpisodeStarted | ItemStarted) else {}
+        head = {"schema": SCHEMA} if isinstance(event, EpisodeStarted | ItemStarted | ExamStarted) else {}
         line = json.dumps({**head, **pieces.cut(without_keys(written(event)))}, ensure_ascii=False) + "\n"
         if len(line.encode("utf-8", "backslashreplace")) > LONGEST_LINE:
             raise Failure(f"{self.path}: an event ('{event.name}') is longer than {LONGEST_LINE // 2**20} MB")

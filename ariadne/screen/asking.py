@@ -8,7 +8,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from ariadne.evaluate.work import Board, Spent
+from ariadne.evaluate.scheduler import Board, Spent
 from ariadne.events import Ended, Event, ItemScored, Retried
 from ariadne.qa.plan import QAJob
 from ariadne.screen.words import money, tokens

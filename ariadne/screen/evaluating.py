@@ -14,9 +14,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from ariadne.evaluate.contenders import planned
+from ariadne.evaluate.arms import planned
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.work import Board, Spent
+from ariadne.evaluate.scheduler import Board, Spent
 from ariadne.events import Ended, EpisodeEnded, Event, Retried
 from ariadne.runs.events import UNFINISHED
 from ariadne.screen.words import money, tokens, why

@@ -151,7 +151,7 @@ def test_an_examination_goes_on_with_the_games_that_it_began_with(tmp_path: Path
     short = ["--seeds", "1", "--memories", "none,summary", "--quiet"]
     assert ariadne_here("exam", games, *short, "--runs", tmp_path / "runs").returncode == 0
     run = only_run(tmp_path / "runs")
-    left = min(run.glob("exams/*/marks.jsonl"))
+    left = min(run.glob("exams/*/events.jsonl"))
     was = left.read_text()
     left.unlink()
     games.write_text(yaml.safe_dump({**yaml.safe_load(games.read_text()), "max_steps": 7}))

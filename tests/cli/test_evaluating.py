@@ -77,7 +77,7 @@ def test_a_dry_run_says_what_would_be_and_does_nothing(runs: Path, capsys: pytes
     assert said.startswith("episodes: 12; if all take all their steps, at most about 180 calls, ")
     assert said.endswith(", $0.00")
     assert run([*command, "--models", "nobody-knows-this-model", "--base-url", "http://127.0.0.1:9/v1"]) == 0
-    assert one_line(capsys.readouterr().out).endswith(", at a price that is not known")
+    assert one_line(capsys.readouterr().out).endswith(", at an unknown price")
     assert run([*games, "--agents", "random"]) == 0
     assert "$" not in capsys.readouterr().out
     assert not runs.parent.exists()
@@ -94,7 +94,9 @@ def test_without_a_key_it_says_what_it_takes_and_makes_nothing(
     assert run(command) == 2
     told = capsys.readouterr().err.splitlines()
     assert told[-3].startswith("episodes: 950; ")
-    assert re.fullmatch(r"\$20 of an estimated \$[\d.,]+ is \d+ of 950 episodes, the first of the plan; .+", told[-2])
+    assert re.fullmatch(
+        r"\$20 of an estimated \$[\d.,]+ covers \d+ of 950 episodes, the first of the plan; .+", told[-2]
+    )
     assert told[-1].startswith("error: no key for OpenAI: set OPENAI_API_KEY")
     assert run([*command, "--dry-run", "--within-budget"]) == 0
     told = capsys.readouterr().out.splitlines()
@@ -113,7 +115,7 @@ def test_a_part_within_a_budget_goes_on_with_a_larger_one(
     command = ["--games", str(game("cooking")), "--repeats", "3", "--memories", "arigraph,none", "--max-steps", "1"]
     model = ["--models", "gpt-4.1-mini", "--base-url", endpoint.url]
     assert run(["eval", *command, *model, "--within-budget"]) == 2
-    assert "--within-budget takes a budget: say --run-usd or --run-tokens" in capsys.readouterr().err
+    assert "--within-budget needs a budget: --run-usd or --run-tokens" in capsys.readouterr().err
     made = evaluate(*command, *model, "--run-tokens", "8000", "--within-budget")
     played = {row.name: row.finished for row in build([made]).rows}
     assert played == {"arigraph": 1, "none": 1}
@@ -187,7 +189,7 @@ def test_quiet_prints_the_verdict_and_nothing_else(
 ) -> None:
     evaluate("--games", game("cooking"), "--agents", "walkthrough", "--quiet")
     shown = capsys.readouterr()
-    assert shown == ("On small-cooking walkthrough scored 1.00; there is nobody to compare it with.\n", "")
+    assert shown == ("On small-cooking walkthrough scored 1.00; there is nothing to compare it with.\n", "")
 
 
 @pytest.mark.nightly

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ariadne.cli import run
-from ariadne.evaluate import where
+from ariadne.evaluate import placement
 from tests.conftest import Game
 
 
@@ -32,6 +32,6 @@ def test_alone_it_means_a_local_one(
         told.append(ray)
         raise Asked
 
-    monkeypatch.setattr(where, "where_to_play", asked)
+    monkeypatch.setattr(placement, "placement_of", asked)
     assert run(["eval", "--games", str(game("treasure-hunt")), *arguments]) == 1
     assert told == [address]

@@ -66,7 +66,7 @@ def test_what_a_budget_covers_is_told_of_the_first_episodes() -> None:
     assert told(jobs, plan_of()) == told(jobs, plan_of(run_usd=1000)) == ""
     third = round(sum(cost([job]) for job in jobs[:12]) + 1e-6, 6)
     assert told(jobs, plan_of(run_usd=third)).startswith(
-        f"${third:g} of an estimated ${cost(jobs):,.2f} is 12 of 36 episodes, "
+        f"${third:g} of an estimated ${cost(jobs):,.2f} covers 12 of 36 episodes, "
     )
     assert told(jobs, plan_of(run_tokens=1)).startswith("1 token of an estimated ")
 
@@ -74,9 +74,9 @@ def test_what_a_budget_covers_is_told_of_the_first_episodes() -> None:
 @pytest.mark.parametrize(
     ("said", "problem"),
     [
-        ({}, "--within-budget takes a budget: say --run-usd or --run-tokens"),
-        ({"run_usd": 0.0001}, r"\$0.0001 does not cover one play of cooking by everybody, which takes up to \$"),
-        ({"run_tokens": 9}, "9 tokens does not cover one play of cooking by everybody, which takes up to "),
+        ({}, "--within-budget needs a budget: --run-usd or --run-tokens"),
+        ({"run_usd": 0.0001}, r"\$0.0001 does not cover one play of cooking by every arm, which takes up to \$"),
+        ({"run_tokens": 9}, "9 tokens does not cover one play of cooking by every arm, which takes up to "),
     ],
 )
 def test_a_budget_that_covers_nothing_is_refused(said: dict[str, Any], problem: str) -> None:
@@ -87,6 +87,6 @@ def test_a_budget_that_covers_nothing_is_refused(said: dict[str, Any], problem: 
 def test_dollars_are_no_budget_where_a_price_is_not_known() -> None:
     plan = plan_of(models="nobody-knows-this-model", run_usd=5)
     most = estimate(jobs_of(plan))
-    with pytest.raises(UserError, match="nobody knows the price of a model, so that --run-usd cannot hold"):
+    with pytest.raises(UserError, match="--run-usd needs a known price"):
         check_price(most, plan)
     check_price(most, plan_of(models="nobody-knows-this-model", run_tokens=5))

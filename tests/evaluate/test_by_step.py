@@ -23,16 +23,10 @@ def test_an_episode_that_has_ended_keeps_its_score_and_is_no_longer_alive(tmp_pa
     assert [(each.step, each.alive, each.progress) for each in entries] == [(1, 2, 0.25), (2, 2, 0.625), (3, 1, 0.75)]
 
 
-def test_executability_is_of_the_alive_with_and_without_those_that_only_asked(tmp_path: Path) -> None:
+def test_executability_is_of_the_alive(tmp_path: Path) -> None:
     statuses = (("valid", "meta", "valid"), ("meta", "invalid"), ("invalid", "valid"), ("valid", "meta"))
     entries = by_step(episodes(tmp_path, *(Told(scores=(0,) * len(each), statuses=each) for each in statuses)))
     assert [each.executability for each in entries] == [3 / 4, 3 / 4, 1]
-    assert [each.executability_without_meta for each in entries] == [0.666666667, 1 / 2, 1]
-
-
-def test_a_step_in_which_all_only_asked_has_no_executability_without_it(tmp_path: Path) -> None:
-    (entry,) = by_step(episodes(tmp_path, Told(scores=(0,), statuses=("meta",))))
-    assert (entry.executability, entry.executability_without_meta) == (1, None)
 
 
 def test_episodes_that_tell_no_status_are_not_counted(tmp_path: Path) -> None:
@@ -60,4 +54,4 @@ def test_those_alive_never_grow_in_number_and_shares_are_shares(
     assert alive == sorted(alive, reverse=True)
     for each in entries:
         assert each.executability is not None
-        assert 0 <= (each.executability_without_meta or 0) <= each.executability <= 1
+        assert 0 <= each.executability <= 1

@@ -14,7 +14,7 @@ from ariadne.evaluate.evaluate import Evaluation
 from ariadne.evaluate.executor import Order, Progress
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.evaluate.work import Board, Result
+from ariadne.evaluate.scheduler import Board, Result
 from ariadne.events import Usage
 from ariadne.runs.run import Run
 from tests.screen.events import question
@@ -65,7 +65,7 @@ async def test_tokens_of_cached_replies_are_not_used(tmp_path: Path) -> None:
 async def test_a_budget_in_dollars_that_cannot_be_kept_stops_it_at_the_first_reply(tmp_path: Path) -> None:
     result = await evaluate(lambda order, told: asked(told, order.job.number, cost=None), tmp_path, run_usd=1.0)
     assert result.left == 9
-    assert "nobody knows the price" in result.stopped
+    assert "needs a known price" in result.stopped
 
 
 @pytest.mark.parametrize("answered", [{"tokens": 0}, {"cached": True}])

@@ -102,7 +102,7 @@ def test_question_is_taught_with_a_reply_that_could_be_used(tmp_path: Path) -> N
 
 def test_tables_take_no_choice(tmp_path: Path) -> None:
     run = episode(tmp_path / "run", [("go east", "A hall.")])
-    with pytest.raises(UserError, match="said for sft"):
+    with pytest.raises(UserError, match="need --format sft"):
         export([run], tmp_path / "out", "csv", wanted=Wanted(won=True))
 
 

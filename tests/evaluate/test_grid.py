@@ -13,8 +13,8 @@ from ariadne.evaluate.evaluate import Evaluation
 from ariadne.evaluate.executor import LocalExecutor
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan
+from ariadne.evaluate.scheduler import Board
 from ariadne.evaluate.scorecard import build
-from ariadne.evaluate.work import Board
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted, ScriptedModel
 from ariadne.runs import resources

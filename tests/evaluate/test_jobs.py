@@ -9,7 +9,7 @@ import pytest
 from ariadne.errors import UserError
 from ariadne.evaluate.jobs import Job, jobs_of
 from ariadne.evaluate.plan import EvalPlan, load_plan
-from ariadne.evaluate.work import in_series
+from ariadne.evaluate.scheduler import in_series
 from tests.conftest import Game
 from tests.other_package import install
 

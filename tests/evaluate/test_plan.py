@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import planned
+from ariadne.evaluate.arms import planned
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan, GameChoice, check_temperatures, load_plan
 from ariadne.evaluate.published import OTHERS, figures

@@ -29,7 +29,7 @@ def test_a_row_is_the_mean_of_its_finished_episodes(tmp_path: Path) -> None:
     row = row_of(card, "arigraph")
     assert (row.episodes, row.finished, row.failed, row.wins) == (3, 2, 1, 1)
     assert (row.mean, row.sd, row.ci95) == (0.75, pytest.approx(0.353553391), (0.5, 1.0))
-    assert (row.score, row.score_best, row.max_score) == (3, 4, 4)
+    assert (row.score, row.max_score) == (3, 4)
     assert (row.seeds, row.instances, row.repeats) == ([1, 2, 3], 2, 1)
     assert (row.steps, row.moves, row.walkthrough_ratio, row.model_calls) == (2, 2, 0.5, 4)
     assert (row.seconds, row.seconds_total) == (3, 15)
@@ -55,7 +55,7 @@ def test_who_came_to_a_limit_of_his_own_is_finished_and_said(tmp_path: Path) -> 
     card = card_of(tmp_path, scored(1.0), *(scored(0.5, seed=seed, why=why) for seed, why in enumerate(ends, 2)))
     row = row_of(card, "arigraph")
     assert (row.finished, row.unfinished, row.mean) == (5, 0, 0.6)
-    assert said(card, "4 of 5 episodes ended at a limit of their own, and count as they are: 1 of cost, 2 of time")
+    assert said(card, "4 of 5 episodes ended at a limit per episode, and count as they are: 1 of cost, 2 of time")
 
 
 def test_an_agent_that_thinks_and_leaves_has_its_result(tmp_path: Path) -> None:
@@ -66,14 +66,14 @@ def test_an_agent_that_thinks_and_leaves_has_its_result(tmp_path: Path) -> None:
 def test_a_row_of_which_nothing_finished_has_counts_and_no_means(tmp_path: Path) -> None:
     row = row_of(card_of(tmp_path, scored(0.5, ends=False)), "arigraph")
     assert (row.episodes, row.unfinished, row.instances, row.repeats) == (1, 1, 0, 0)
-    assert {row.mean, row.ci95, row.top3, row.steps, row.tokens, row.late, row.cost_usd, row.score_best} == {None}
+    assert {row.mean, row.ci95, row.top3, row.steps, row.tokens, row.late, row.cost_usd} == {None}
 
 
 def test_scores_below_nothing_count_as_nothing_and_stay_as_they_are_when_raw(tmp_path: Path) -> None:
     card = card_of(tmp_path, Told(scores=(-2.0,)), Told(scores=(2.0,), seed=2))
     row = row_of(card, "arigraph")
     assert (row.mean, row.score) == (0.25, 0)
-    assert said(card, "floored at 0")
+    assert said(card, "at least 0")
 
 
 def test_a_game_without_scores_has_no_mean(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_tokens_are_computed_kept_or_written_and_cost_dollars(tmp_path: Path) ->
     assert (tokens.cached_per_step, tokens.completion_per_step) == (1500, 200)
     assert tokens.price_per_step == 2000 + 0.1 * 2000 + 4 * 200
     assert (tokens.computed_per_episode, tokens.kept_per_episode, tokens.cost_usd_per_episode) == (2000, 2000, 0.25)
-    assert said(card, "a provider would have kept 50%; the endpoint said that it had 38% in its cache")
+    assert said(card, "A provider would have kept 50% of the prompts' tokens; the endpoint reported 38% as cached")
 
 
 def test_no_more_is_kept_of_a_prompt_than_there_is_of_it(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_replies_that_were_cut_or_used_in_part_are_counted_and_told(tmp_path: Pa
     card = asked_once(tmp_path, cut=True, salvaged=True)
     row = row_of(card, "arigraph")
     assert (row.cut, row.salvaged, row.repairs) == (1, 1, 0)
-    assert said(card, "1 reply ended at the limit of tokens (cut), and of 1 reply only a part could be used (salvaged)")
+    assert said(card, "1 reply ended at the token limit (cut), and only a part of 1 reply was usable (salvaged)")
     (table,) = (section for section in sections(card) if section.title == "What went wrong, and what was cached")
     assert (table.columns, table.groups[0].lines) == (("", "cut", "salvaged"), [("arigraph", "1", "1")])
 
@@ -154,7 +154,7 @@ def test_replies_that_were_cut_or_used_in_part_are_counted_and_told(tmp_path: Pa
 def test_refusals_are_counted_and_told(tmp_path: Path) -> None:
     card = asked_once(tmp_path, refused=True)
     assert row_of(card, "arigraph").refused == 1
-    assert said(card, "1 call the model or a filter refused to answer")
+    assert said(card, "The model or a filter refused 1 call")
 
 
 def test_a_comparison_says_how_many_games_a_difference_of_a_tenth_takes(tmp_path: Path) -> None:
@@ -185,14 +185,14 @@ def test_attempts_in_sequence_stand_apart_and_are_named(tmp_path: Path) -> None:
     row = row_of(card, "reflexion")
     assert [(each.attempt, each.episodes, each.mean) for each in row.attempts] == [(1, 2, 0.375), (2, 1, 0.75)]
     assert row.mean == 0.5
-    assert said(card, "Repeats of reflexion are attempts played in sequence")
+    assert said(card, "Repeats of reflexion are attempts in sequence")
 
 
 def test_an_unknown_price_is_unknown_and_not_nothing(tmp_path: Path) -> None:
     card = card_of(tmp_path, scored(1.0, cost=None), scored(1.0, seed=2, cost=1.0))
     row = row_of(card, "arigraph")
     assert (row.cost_usd, row.cost_usd_total) == (None, None)
-    assert said(card, "price of a model is unknown")
+    assert said(card, "Costs are unknown")
 
 
 def test_a_comparison_pairs_the_means_of_repeats_on_common_instances(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_a_comparison_pairs_the_means_of_repeats_on_common_instances(tmp_path: P
     assert (comparison.pairs, comparison.unpaired) == (2, 2)
     assert (comparison.mean, comparison.baseline_mean, comparison.difference) == (0.625, 0.75, -0.125)
     assert (comparison.better, comparison.equal, comparison.worse) == (1, 0, 1)
-    assert said(card, "Not all finished the same game instances")
+    assert said(card, "Not all arms finished the same game instances")
 
 
 def test_six_better_of_six_are_significant_and_corrected_for_all_comparisons(tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def test_memories_are_compared_under_the_same_model(tmp_path: Path) -> None:
     )
     pairs = [(each.name, each.model, each.baseline_model, each.difference) for each in card.comparisons]
     assert pairs == [("rag", "big", "big", -0.25), ("random", None, "big", -1.0), ("random", None, "small", -0.5)]
-    assert said(card, "rag with tiny is compared with nobody: arigraph was not played with that model")
+    assert said(card, "rag with tiny has no comparison: arigraph did not play with that model")
 
 
 def test_the_baseline_is_arigraph_or_standard_or_the_first_or_the_one_that_is_named(tmp_path: Path) -> None:

@@ -121,11 +121,11 @@ def test_each_model_is_told_of_apart(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("episodes", "said"),
     [
-        ([scored(0.5)], "On hunt arigraph scored 0.50; there is nobody to compare it with."),
-        ([scored(0.5), scored(1, game="cooking")], "Over all games arigraph scored 0.75; there is nobody to compare"),
-        ([scored(0.5), scored(1, memory="none", seed=2)], "no two finished the same game."),
-        ([scored(0.5, ends=False)], "Nothing that has a score is finished yet."),
-        ([scored(0.0, maximum=0.0)], "Nothing that has a score is finished yet."),
+        ([scored(0.5)], "On hunt arigraph scored 0.50; there is nothing to compare it with."),
+        ([scored(0.5), scored(1, game="cooking")], "Over all games arigraph scored 0.75; there is nothing to compare"),
+        ([scored(0.5), scored(1, memory="none", seed=2)], "no game was finished by two."),
+        ([scored(0.5, ends=False)], "Nothing with a score has finished yet."),
+        ([scored(0.0, maximum=0.0)], "Nothing with a score has finished yet."),
     ],
 )
 def test_without_a_comparison_it_says_what_there_is(tmp_path: Path, episodes: list[object], said: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.exam.results import read_run
+from ariadne.exam.results import Examined, read_run
 from tests.command import ariadne_here
 from tests.models.server import completion, refusal, serving
 
@@ -34,6 +34,10 @@ def presets(tmp_path: Path, built: Path) -> list[Path]:
 def exam(*arguments: str | Path) -> tuple[int, str, str]:
     done = ariadne_here("exam", *arguments)
     return done.returncode, done.stdout, done.stderr
+
+
+def worth(exam: Examined) -> list[tuple[str, str, bool, int]]:
+    return [(mark.question, mark.answer, mark.truth, mark.stale) for mark in exam.answers]
 
 
 def run_in(folder: Path) -> Path:
@@ -80,18 +84,24 @@ def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path
     assert "| small-cooking | none |" in kept.stdout
     assert kept.stdout.startswith("# Scorecard\n\n- On small-cooking rag (")
     assert "## Truth compared with none" in kept.stdout
-    assert ariadne_here("scorecard", run, "--format", "csv").stdout.splitlines()[0].startswith("preset,memory,model")
+    columns = ariadne_here("scorecard", run, "--format", "csv").stdout.splitlines()[0].split(",")
+    assert columns[:3] == ["preset", "memory", "model"]
+    assert {"truth_ci95_low", "kind_now_truth", "kind_how_many_stale"} <= {*columns}
 
 
 def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: Path) -> None:
     exam(presets[1], "--memory", "none,full-history", "--seeds", "1", "--json", "--runs", tmp_path)
     run = run_in(tmp_path)
-    first, second = sorted(run.glob("exams/*/marks.jsonl"))
-    whole, kept = second.read_text(encoding="utf-8").splitlines()[1:], first.stat().st_mtime_ns
-    second.unlink()
+    first, second = sorted(run.glob("exams/*/events.jsonl"))
+    (_, before), kept = read_run(run), first.stat().st_mtime_ns
+    lines = second.read_text(encoding="utf-8").splitlines(keepends=True)
+    second.write_text("".join(lines[: len(lines) // 2]) + lines[-1][:20], encoding="utf-8")
+    assert len(list(read_run(run))) == 1
     code, _, err = exam("--resume", run)
     assert (code, first.stat().st_mtime_ns) == (0, kept)
-    assert second.read_text(encoding="utf-8").splitlines()[1:] == whole
+    _, after = read_run(run)
+    assert worth(after) == worth(before)
+    assert second.read_text(encoding="utf-8").startswith("".join(lines[: len(lines) // 2]))
     assert sum("truth" in line for line in err.splitlines()) == 1
 
 
@@ -119,7 +129,7 @@ def test_games_are_named_as_arguments_or_in_a_list(tmp_path: Path) -> None:
 def test_marks_that_were_tampered_with_are_refused(presets: list[Path], tmp_path: Path) -> None:
     exam(presets[1], "--memory", "none", "--seeds", "1", "--runs", tmp_path)
     run = run_in(tmp_path)
-    (marks,) = run.glob("exams/*/marks.jsonl")
+    (marks,) = run.glob("exams/*/events.jsonl")
     marks.write_text(marks.read_text(encoding="utf-8").replace('"truth":', '"lie":'))
     done = ariadne_here("scorecard", run)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
@@ -131,7 +141,7 @@ def test_examinations_have_a_scorecard_of_their_own(presets: list[Path], tmp_pat
     other = tmp_path / "other" / "episodes"
     other.mkdir(parents=True)
     mixed = ariadne_here("scorecard", run_in(tmp_path), other.parent)
-    assert "runs of ariadne exam have a scorecard of their own" in mixed.stderr
+    assert "runs of ariadne exam need a scorecard of their own" in mixed.stderr
     nobody = ariadne_here("scorecard", run_in(tmp_path), "--baseline", "non")
     assert "baseline: unknown name 'non'; did you mean none?" in nobody.stderr
 
@@ -149,7 +159,7 @@ def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[
         assert (row["model"], row["calls"], row["prompt_tokens"]) == ("m", row["turns"], 100 * row["turns"])
         assert asked == row["turns"]
         run = run_in(tmp_path)
-        (marks,) = run.glob("exams/*/marks.jsonl")
+        (marks,) = run.glob("exams/*/events.jsonl")
         marks.unlink()
         assert exam("--resume", run)[0] == 0
         assert marks.is_file()
@@ -167,3 +177,33 @@ def test_what_failed_is_told_and_gone_on_with(presets: list[Path], tmp_path: Pat
         server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))
         assert exam("--resume", run_in(tmp_path))[0] == 0
     assert [one.memory for one in read_run(run_in(tmp_path))] == ["none", "summary"]
+
+
+def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[Path], tmp_path: Path) -> None:
+    with serving() as server:
+        server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))
+        arguments = ["--model", "m", "--base-url", server.url, "--seeds", "1", "--runs", tmp_path, "--no-cache"]
+        code, _, err = exam(presets[1], "--memory", "summary", "--run-tokens", "1000", *arguments)
+        assert code == 0, err
+        assert "stopped: the budget of 1,000 tokens is used up" in err.splitlines()[-1]
+        asked = len(server.requests)
+        assert list(read_run(run_in(tmp_path))) == []
+        assert exam("--resume", run_in(tmp_path), "--run-tokens", "100000")[0] == 0
+        (done,) = read_run(run_in(tmp_path))
+        assert len(server.requests) == done.turns <= asked + done.turns - 10
+
+
+def test_a_budget_in_dollars_needs_a_known_price(presets: list[Path], tmp_path: Path) -> None:
+    model = ("--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    code, _, err = exam(presets[1], *model, "--run-usd", "1", "--runs", tmp_path)
+    assert (code, err) == (2, "error: --run-usd needs a known price for this model; use --run-tokens\n")
+
+
+def test_an_examination_that_fails_is_retried(presets: list[Path], tmp_path: Path) -> None:
+    with serving() as server:
+        server.react(completion('{"summary": "A cup."}', usage=USAGE), refusal(401, "no"),
+                     completion('{"summary": "A cup."}', usage=USAGE))  # fmt: skip
+        arguments = ["--model", "m", "--base-url", server.url, "--seeds", "1", "--runs", tmp_path, "--no-cache"]
+        code, _, err = exam(presets[1], "--memory", "summary", *arguments)
+        assert code == 0, err
+        assert "failed, retrying" in err

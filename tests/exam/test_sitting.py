@@ -8,7 +8,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.exam.play import Play
 from ariadne.exam.questions import questions_of
-from ariadne.exam.sitting import Marked, sit
+from ariadne.exam.sitting import Graded, sit
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.registry import MEMORIES, MemoryKit, find_memory
 from ariadne.models.ask import asking
@@ -26,15 +26,15 @@ def made(name: str, minilm: MiniLM) -> Memory:
     return find_memory(name).build(MemoryKit(ask, texts, ignore, width=6, depth=2, episodes=2, calls="three"))
 
 
-async def examined(memory: Memory, play: Play) -> list[Marked]:
+async def examined(memory: Memory, play: Play) -> list[Graded]:
     return [marked async for marked in sit(memory, play, questions_of(play))]
 
 
-def truth(marks: Sequence[Marked]) -> float:
+def truth(marks: Sequence[Graded]) -> float:
     return sum(each.mark.truth for each in marks) / len(marks)
 
 
-def stale(marks: Sequence[Marked]) -> float:
+def stale(marks: Sequence[Graded]) -> float:
     return sum(each.mark.stale for each in marks) / max(sum(each.mark.said for each in marks), 1)
 
 

@@ -87,7 +87,7 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
     assert [float(line["f1"]) for line in lines] == [row.f1 for row in card.rows]
     twice = ariadne_here("scorecard", first, second)
     assert (twice.returncode, twice.stderr.count("\n")) == (2, 1)
-    assert "make their scorecards one by one" in twice.stderr
+    assert "make one scorecard per run" in twice.stderr
 
 
 @pytest.mark.nightly

@@ -111,7 +111,7 @@ def test_another_seed_draws_another_sample() -> None:
     ],
 )
 def test_a_file_of_an_unknown_form_is_refused(tmp_path: Path, other: dict[str, Any]) -> None:
-    with pytest.raises(UserError, match="line 1: this is no question of hotpotqa or musique"):
+    with pytest.raises(UserError, match="line 1: this is not a question of hotpotqa or musique"):
         load_items(lines(tmp_path / "other.jsonl", other))
 
 
@@ -120,14 +120,14 @@ def test_a_file_of_an_unknown_form_is_refused(tmp_path: Path, other: dict[str, A
     [
         (json.dumps(MUSIQUE) + '\n\n{"id": ', "line 3: not JSON"),
         ('[{"a": 1},\n{"b" 2}]', "line 2: not JSON"),
-        (json.dumps(MUSIQUE) + '\n{"id": "1"}\n', "line 2: this is no question"),
-        ("7\n", "line 1: this is no question"),
+        (json.dumps(MUSIQUE) + '\n{"id": "1"}\n', "line 2: this is not a question"),
+        ("7\n", "line 1: this is not a question"),
         (
             json.dumps([HOTPOT, {**HOTPOT, "_id": "2", "context": [["A title", "text"]]}]),
             "nearest is hotpotqa, but context.0.1: ",
         ),
         (json.dumps({**MUSIQUE, "answer": None}), "nearest is musique, but answer: "),
-        (json.dumps(MUSIQUE) + "\n" + json.dumps(MUSIQUE), "line 2: the id 2hop__1_2 is there twice"),
+        (json.dumps(MUSIQUE) + "\n" + json.dumps(MUSIQUE), "line 2: the id 2hop__1_2 occurs twice"),
         ("", "holds no question"),
         ("[]", "holds no question"),
     ],

@@ -182,7 +182,7 @@ def test_a_wrong_file_is_refused_in_one_line(
     path = single(tmp_path, **changes)
     with pytest.raises(UserError) as caught:
         load_items(path)
-    assert f"{path}, line 1: this is no question of" in str(caught.value)
+    assert f"{path}, line 1: this is not a question of" in str(caught.value)
     assert f"nearest is factconsolidation, but {said}" in str(caught.value)
     assert command(["qa", str(path), *ALONE, "--json"]) == 2
     shown = capsys.readouterr()

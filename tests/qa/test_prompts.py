@@ -14,7 +14,7 @@ import yaml
 from ariadne.config import ModelConfig
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.evaluate.work import Board
+from ariadne.evaluate.scheduler import Board
 from ariadne.files import data_folder
 from ariadne.models.answers import Answer, Read, Recognized, Searched, ShortAnswer
 from ariadne.models.model import Model
@@ -64,7 +64,7 @@ async def answered(
 ) -> Run:
     plan = QAPlan(files=(str(file or musique(folder, 1)),), methods=tuple(methods), models=("m",))
     run = Run(folder / "run")
-    result = await Answering(plan, jobs_of(plan), run, Board[QAJob](), Scripted(said, minilm)).answer()
+    result = await Answering(plan, jobs_of(plan), run, Board[QAJob](), Scripted(said, minilm)).run()
     assert result.failed == 0
     return run
 

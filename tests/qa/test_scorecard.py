@@ -131,7 +131,7 @@ def test_the_verdict_is_of_what_the_data_set_goes_by(tmp_path: Path) -> None:
     retrieved = tmp_path / "retrieved"
     write(retrieved, 1, "q", "bm25", f1=None, ranking=[1, 0, 4], why="retrieved")
     assert page(build([retrieved])).verdict == [
-        "On musique bm25 scored recall @5 100.0; there is nobody to compare it with."
+        "On musique bm25 scored recall @5 100.0; there is nothing to compare it with."
     ]
 
 
@@ -143,7 +143,7 @@ def test_runs_are_merged_unless_they_answer_the_same_twice(run: Path, tmp_path: 
     assert {row.method for row in card.rows} == {"arigraph-blend", "bm25", "dense"}
     assert card.questions == 5
     write(more, 3, "q0", "bm25")
-    with pytest.raises(UserError, match="make their scorecards one by one"):
+    with pytest.raises(UserError, match="make one scorecard per run"):
         build([run, more])
 
 

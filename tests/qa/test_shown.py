@@ -107,6 +107,6 @@ def test_runs_of_games_and_of_questions_are_not_told_as_one(
     (tmp_path / "episodes").mkdir()
     for name in ("scorecard", "report"):
         assert command([name, str(run), str(tmp_path)]) == 2
-        assert "name the one or the other" in capsys.readouterr().err
+        assert "need separate scorecards" in capsys.readouterr().err
     assert command(["report", str(run), "--figures", str(tmp_path / "figures")]) == 2
     assert "runs of ariadne qa" in capsys.readouterr().err

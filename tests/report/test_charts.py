@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ariadne.evaluate.contenders import Contender
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.scorecard import of_episodes, read_runs
 from ariadne.report.charts import Chart, charts
 from ariadne.report.svg import Bar, Line, Mark, bar_chart, line_chart
 from tests.evaluate.runs import Told, write_run
 
-ARIGRAPH = Contender("ariadne", "arigraph", "m")
+ARIGRAPH = Arm("ariadne", "arigraph", "m")
 
 
 @pytest.fixture

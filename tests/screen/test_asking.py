@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from ariadne.evaluate.work import Spent
+from ariadne.evaluate.scheduler import Spent
 from ariadne.events import ItemEnded, ItemScored
 from ariadne.qa.plan import QAJob, QAPlan, jobs_of
 from ariadne.screen.asking import QABar, QALines

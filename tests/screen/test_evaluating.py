@@ -9,7 +9,7 @@ from rich.console import Console
 
 from ariadne.config import PlayConfig
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.work import Spent
+from ariadne.evaluate.scheduler import Spent
 from ariadne.events import EpisodeEnded
 from ariadne.screen.evaluating import LinesBoard, LiveBoard, Standing, player, title
 from tests.screen import events

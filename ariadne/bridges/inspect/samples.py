@@ -11,9 +11,9 @@ from inspect_ai.dataset import Sample
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import planned
+from ariadne.evaluate.arms import planned
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.work import in_series
+from ariadne.evaluate.scheduler import in_series
 from ariadne.memory.registry import find_memory
 from ariadne.worlds.registry import Game, find_game, find_seeds, with_handicap
 from ariadne.yaml_file import read_model

@@ -20,7 +20,7 @@ from pydantic import Field
 
 from ariadne.bridges.others.told import Amount, Log, Number, Told, episode, named, numbered, parsed, player
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import Contender
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.episodes import UNFINISHED, Instance, Played
 from ariadne.events import Use
 from ariadne.files import read_at_most
@@ -102,7 +102,7 @@ def _played(path: Path, log: _Episode) -> Played:
     )
 
 
-def _who(log: _Episode) -> Contender:
+def _who(log: _Episode) -> Arm:
     return player(PREFIX + log.agent.type, log.client.model_id)
 
 

@@ -11,7 +11,7 @@ from ariadne.bridges.others.by_inspect import ByInspect
 from ariadne.bridges.others.tales import Tales
 from ariadne.bridges.others.told import RunsOfOthers, Told
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import contender
+from ariadne.evaluate.arms import arm_of
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.scorecard import distinct
 from ariadne.gather import gathered
@@ -54,7 +54,7 @@ def read(logs: Sequence[Logs]) -> Told:
 def limits(episodes: Sequence[Played]) -> Iterator[str]:
     """A sentence for each game whose step limit differed between agents."""
     for game, played in gathered((each.summary.game, each) for each in episodes).items():
-        by_limit = gathered((each.max_steps, contender(each).name) for each in played)
+        by_limit = gathered((each.max_steps, arm_of(each).name) for each in played)
         if len(by_limit) > 1:
             told = (f"{limit or 'unknown'} for {', '.join(dict.fromkeys(names))}" for limit, names in by_limit.items())
             yield f"{game}, limits of steps differ: {'; '.join(told)}."

@@ -39,7 +39,7 @@ from ariadne.bridges.others.told import (
     player,
 )
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import Contender
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.episodes import UNFINISHED, Instance, Played
 from ariadne.events import Use
 from ariadne.files import read_at_most, read_lines
@@ -144,7 +144,7 @@ class _Found:
         return self.path.with_name(f"{self.path.name}.json")
 
     @property
-    def who(self) -> Contender:
+    def who(self) -> Arm:
         """The agent with its settings except its seed, so runs with several seeds count as one agent."""
         folder = self.path.parent.parent.name
         harness = _HARNESS.fullmatch(folder)

@@ -12,7 +12,7 @@ from typing import Annotated, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
-from ariadne.evaluate.contenders import Contender, contender
+from ariadne.evaluate.arms import Arm, arm_of
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.events import MOST, Summary, Use
 from ariadne.text import one_line
@@ -81,15 +81,15 @@ def parsed(model: type[L], content: str | bytes, whose: str, where: str) -> L:
         raise UserError(f"{where} is not a readable log of {whose}: {one_line(problem(error), 200)}") from error
 
 
-def player(agent: str, model: str | None) -> Contender:
-    """The contender of an agent's and a model's names in a log."""
-    return Contender(one_line(agent, LONGEST_NAME), None, None if model is None else one_line(model, LONGEST_NAME))
+def player(agent: str, model: str | None) -> Arm:
+    """The arm of an agent's and a model's names in a log."""
+    return Arm(one_line(agent, LONGEST_NAME), None, None if model is None else one_line(model, LONGEST_NAME))
 
 
 def episode(
     path: Path,
     place: Instance,
-    who: Contender,
+    who: Arm,
     *,
     score: float,
     maximum: float,
@@ -147,10 +147,10 @@ def episode(
 
 
 def numbered(episodes: Iterable[Played]) -> Iterator[Played]:
-    """Number the repeats of each game by each contender."""
-    times: Counter[tuple[Instance, Contender]] = Counter()
+    """Number the repeats of each game by each arm."""
+    times: Counter[tuple[Instance, Arm]] = Counter()
     for each in episodes:
-        key = each.instance, contender(each)
+        key = each.instance, arm_of(each)
         times[key] += 1
         yield replace(each, summary=replace(each.summary, repeat=times[key]))
 

@@ -1,1 +1,1 @@
-"""A scorecard as tables of text: what each of them says, whatever they are drawn with."""
+"""The tables of scorecards as text, independent of how they are drawn."""

@@ -7,14 +7,14 @@ from itertools import groupby
 
 from ariadne.evaluate.card import Row
 from ariadne.evaluate.sections.cells import NOTHING, score
-from ariadne.evaluate.sections.section import Group, Line, Name, Rows, Section
+from ariadne.evaluate.sections.section import Group, Groups, Line, Name, Section
 
 SPACING = 5
 COLUMNS = 6
 
 
-def by_step(rows: Rows, name: Name) -> Iterator[Section]:
-    """One table for the games of each length; only of those of which some step's status is known."""
+def by_step(rows: Groups[Row], name: Name) -> Iterator[Section]:
+    """One table for all games of a similar length, if the status of some step is known."""
     told = [(_spacing(group), title, group) for title, group in rows if any(map(_is_told, group))]
     for spacing, same in groupby(sorted(told, key=lambda entry: entry[0]), key=lambda entry: entry[0]):
         groups = [(title, group) for _, title, group in same]
@@ -24,14 +24,14 @@ def by_step(rows: Rows, name: Name) -> Iterator[Section]:
             f"By step, every {spacing} steps",
             ("", "", *map(str, numbers)),
             [Group(title, [line for row in group for line in _lines(row, name, numbers)]) for title, group in groups],
-            "Progress is the mean normalized score of all finished episodes, executable the share of valid "
-            "actions among those that have not ended.",
+            "Progress: mean normalized score of finished episodes. Executable: share of valid actions in those that "
+            "have not ended.",
             frozenset({0, 1}),
         )
 
 
 def _spacing(rows: Sequence[Row]) -> int:
-    """A multiple of 5 at which six columns reach the last step."""
+    """The smallest multiple of 5 with which six columns reach the last step."""
     return SPACING * max(1, -(-_longest(rows) // (SPACING * COLUMNS)))
 
 
@@ -44,7 +44,7 @@ def _is_told(row: Row) -> bool:
 
 
 def _lines(row: Row, name: Name, numbers: Sequence[int]) -> Iterator[Line]:
-    """Two lines; after the longest episode progress stays, and nobody acts."""
+    """Two lines. After the longest episode progress stays as it is, and there are no actions."""
     if not row.by_step:
         return
     last = len(row.by_step)

@@ -1,4 +1,4 @@
-"""How the numbers of a table read."""
+"""Formats of numbers in tables."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ NOTHING = "–"
 
 
 def score(value: float | None, nothing: str = NOTHING) -> str:
-    """A number with two places."""
+    """Two decimals."""
     return nothing if value is None else f"{value:.2f}"
 
 
 def signed(value: float | None, places: int = 2) -> str:
-    """A number with its sign; one that is 0 when rounded has none."""
+    """A number with its sign; no sign if it rounds to 0."""
     if value is None:
         return NOTHING
     return f"{value:+,.{places}f}" if round(value, places) else f"{0:.{places}f}"
@@ -27,22 +27,22 @@ def probability(value: float | None) -> str:
 
 
 def count(value: float | None, nothing: str = NOTHING) -> str:
-    """A mean of large counts: 12,346."""
+    """No decimals: 12,346."""
     return nothing if value is None else f"{value:,.0f}"
 
 
 def interval(bounds: tuple[float, float] | None, form: Callable[[float], str] = score) -> str:
-    """The two ends of an interval."""
+    """Both ends of an interval."""
     return NOTHING if bounds is None else f"{form(bounds[0])} {form(bounds[1])}"
 
 
 def tenths(value: float | None) -> str:
-    """A number with one place."""
+    """One decimal."""
     return NOTHING if value is None else f"{value:,.1f}"
 
 
 def short(value: float | None) -> str:
-    """A number with one place, if it is not whole."""
+    """One decimal, or none for an integer."""
     return NOTHING if value is None else f"{round(value, 1):g}"
 
 

@@ -1,4 +1,4 @@
-"""The tables of published figures: beside what was measured here, and apart from what is not alike."""
+"""The tables of published figures: next to ours if they are comparable, else in a separate table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FORMS: Mapping[Measure, Callable[[Value], str]] = {
 
 
 def published(card: Scorecard) -> Iterator[Section]:
-    """Figures beside ours; then, apart, those of language models, if none played on this scorecard."""
+    """The table of comparable figures, then that of language models, if no language model played here."""
     like = is_like(card)
     yield _section(
         "Published figures, for reference: not measured here",
@@ -61,31 +61,25 @@ def published(card: Scorecard) -> Iterator[Section]:
 def _section(
     title: str, columns: Line, figures: Sequence[Figure], lines: Callable[[Figure], Iterable[Line]]
 ) -> Section:
-    """Figures by game, those over several games last.
-
-    Args:
-        lines: those of a figure, without what it is, which every line ends with.
-    """
+    """Figures by game; those over several games come last. Each line ends with what the figure is, and its source."""
     games = sorted({figure.game for figure in figures}, key=lambda game: (game is None, game or ""))
     sources = list(dict.fromkeys(map(_source, figures)))
 
     def group(game: str | None) -> Group:
-        found = [figure for figure in figures if figure.game == game]
-        return Group(
-            game or ALL_GAMES,
-            [
-                (*line, f"{_told(figure)} ({sources.index(_source(figure)) + 1})")
-                for figure in found
-                for line in lines(figure)
-            ],
-        )
+        found = [
+            (*line, f"{_described(figure)} ({sources.index(_source(figure)) + 1})")
+            for figure in figures
+            if figure.game == game
+            for line in lines(figure)
+        ]
+        return Group(game or ALL_GAMES, found)
 
     remark = " ".join(f"({number}) {source}." for number, source in enumerate(sources, 1))
     return Section(title, columns, [group(game) for game in games], remark, frozenset({0, len(columns) - 1}))
 
 
 def _beside(figure: Figure, card: Scorecard) -> Iterator[Line]:
-    """A published figure beside ours of the same name, a line for each model."""
+    """A published figure and ours of the same name, a line per model."""
     ours = _ours(figure, card)
     for model, own in ours.items():
         name = f"{figure.name} · {model}" if len(ours) > 1 else figure.name
@@ -99,26 +93,24 @@ def _value(figure: Figure) -> str:
 
 
 def _has_number(figure: Figure, card: Scorecard) -> bool:
-    """Whether it, or what we have of the same, is a number."""
     return figure.value is not None or any(value is not None for value in _ours(figure, card).values())
 
 
-def _told(figure: Figure) -> str:
+def _described(figure: Figure) -> str:
     against = "against" if figure.measure in TESTS else "to"
     measure = f"{figure.measure} {against} {figure.relative_to}" if figure.relative_to else figure.measure
     return ", ".join(filter(None, (measure, figure.statistic)))
 
 
 def _source(figure: Figure) -> str:
-    """Where it was published, and how it was played there."""
     steps = counted(figure.max_steps, "step") if figure.max_steps else None
     return ", ".join(filter(None, (figure.source, figure.model, steps)))
 
 
 def _ours(figure: Figure, card: Scorecard) -> dict[str | None, Value]:
-    """The same measure of the same contender in the same games, by model; empty if it is not on the card.
+    """Our value of the same measure, arm and games, by model; empty if the card has none.
 
-    What is over several games is the mean of theirs, but for tests, which are of all pairs.
+    A figure over several games is compared with the mean over these games; a test, with the test over all pairs.
     """
     found = _by_game(figure, card)
     if figure.games and figure.measure not in TESTS:
@@ -131,7 +123,7 @@ def _ours(figure: Figure, card: Scorecard) -> dict[str | None, Value]:
 
 
 def _by_game(figure: Figure, card: Scorecard) -> dict[str | None, dict[str | None, Value]]:
-    """By model, and by game (None for all)."""
+    """Our values by model, then by game (None: all games)."""
     found: dict[str | None, dict[str | None, Value]] = {}
     if of_row := OF_ROW.get(figure.measure):
         for row in (*card.rows, *card.overall):
@@ -145,8 +137,8 @@ def _by_game(figure: Figure, card: Scorecard) -> dict[str | None, dict[str | Non
 
 
 def _top3(figure: Figure, model: str | None, card: Scorecard) -> str:
-    """Our best three of five, of scores."""
-    who = figure.name, figure.game, model
-    rows = (row for row in (*card.rows, *card.overall) if (row.name, row.game, row.model) == who)
+    """Our mean of the best three of five, if the figure is a score."""
+    key = figure.name, figure.game, model
+    rows = (row for row in (*card.rows, *card.overall) if (row.name, row.game, row.model) == key)
     best = next((row.top3 for row in rows), None) if figure.measure == "normalized score" else None
     return score(best, "")

@@ -1,223 +1,172 @@
-"""The tables of rows: what each contender came to, in each game and in all."""
+"""The tables of a scorecard's rows: the results of each arm, per game and over all games."""
 
 from __future__ import annotations
 
-from ariadne.evaluate.card import Row
+from ariadne.evaluate.card import Row, Tokens
 from ariadne.evaluate.sections.cells import count, interval, money, score, short, tenths
-from ariadne.evaluate.sections.section import Group, Line, Name, Rows, Section, grouped
+from ariadne.evaluate.sections.section import Groups, Name, Section, parts_of, table
 
 
-def scores(rows: Rows, name: Name) -> Section:
-    return Section(
+def scores(rows: Groups[Row], name: Name) -> Section:
+    return table(
         "Scores",
-        ("", "done", "mean", "95 %", "sd", "top 3", "won", "raw", "of"),
-        grouped(
-            rows,
-            lambda row: (
-                name(row),
-                f"{row.finished}/{row.episodes}",
-                score(row.mean),
-                interval(row.ci95),
-                score(row.sd),
-                score(row.top3, ""),
-                str(row.wins),
-                short(row.score),
-                short(row.max_score),
-            ),
-        ),
-        "Normalized scores of the episodes that were played to their end; top 3 is the mean of the best three of five "
-        "repeats of each game instance, where there are five; of people, of the best three plays of each game.",
-    )
-
-
-def success(rows: Rows, name: Name) -> Section:
-    return Section(
-        "Success",
-        ("", "success", "95 %", "in reach", "progress", "steps", "context", "time"),
-        grouped(
-            rows,
-            lambda row: (
-                (
-                    name(row),
-                    score(row.success),
-                    interval(row.success_ci95),
-                    score(row.attainable),
-                    score(row.mean),
-                    tenths(row.steps_or_limit),
-                    count(row.context),
-                    tenths(row.run_time),
-                )
-                if row.success is not None
-                else None
-            ),
-        ),
-        "Shares of games that were won, and that are in reach: whose walkthrough fits into the limit of steps; "
-        "progress is the mean normalized score. Means by episode: steps (the limit where it was not won), tokens of "
-        "in-trial context at a step, and seconds without waits for an endpoint.",
-    )
-
-
-def effort(rows: Rows, name: Name) -> Section:
-    return Section(
-        "Effort",
-        ("", "steps", "moves", "× walk", "calls", "invalid", "circled", "cost", "seconds"),
-        grouped(
-            rows,
-            lambda row: (
-                name(row),
-                tenths(row.steps),
-                tenths(row.moves),
-                score(row.walkthrough_ratio),
-                tenths(row.model_calls),
-                tenths(row.invalid_actions),
-                tenths(row.circled),
-                money(row.cost_usd),
-                tenths(row.seconds),
-            ),
-        ),
-        "Means by episode; × walk is moves by the walkthrough's length where the game was won, cost is in US dollars, "
-        "less what the provider takes off for its cache.",
-    )
-
-
-def tokens(rows: Rows, name: Name) -> Section:
-    def line(row: Row) -> Line | None:
-        if not (row.tokens and row.late and row.kinds):
-            return None
-        numbers = (
-            row.tokens.computed_per_step,
-            row.tokens.kept_per_step,
-            row.tokens.completion_per_step,
-            row.tokens.price_per_step,
-            row.late.price_per_step,
-            row.tokens.computed_per_episode,
-            row.tokens.kept_per_episode,
-            row.tokens.completion_per_episode,
-        )
-        return name(row), *map(count, numbers)
-
-    return Section(
-        "Tokens",
-        ("", "new/step", "kept", "reply", "price", "late", "new/episode", "kept", "reply"),
-        grouped(rows, line),
-        "New are the tokens of prompts that are computed, kept those that a provider would have in its cache from the "
-        "prompts before; price is what a step costs then, in tokens read: one that was kept is a tenth, one written "
-        "four. Late is the price in the last quarter of each episode.",
-    )
-
-
-def kinds(rows: Rows, name: Name) -> Section:
-    return Section(
-        "Tokens by kind of question",
-        ("", "question", "calls", "new/step", "kept", "reply", "cost"),
+        rows,
         [
-            Group(
-                title,
-                [
-                    (
-                        name(row) if place == 0 else "",
-                        kind.kind,
-                        tenths(kind.calls_per_episode),
-                        count(kind.computed_per_step),
-                        count(kind.kept_per_step),
-                        count(kind.completion_per_step),
-                        money(kind.cost_usd_per_episode),
-                    )
-                    for row in group
-                    for place, kind in enumerate(row.kinds)
-                ],
-            )
-            for title, group in rows
-            if any(row.kinds for row in group)
+            ("", name),
+            ("done", lambda row: f"{row.finished}/{row.episodes}"),
+            ("mean", lambda row: score(row.mean)),
+            ("95 %", lambda row: interval(row.ci95)),
+            ("sd", lambda row: score(row.sd)),
+            ("top 3", lambda row: score(row.top3, "")),
+            ("won", lambda row: str(row.wins)),
+            ("raw", lambda row: short(row.score)),
+            ("of", lambda row: short(row.max_score)),
         ],
-        "Calls and cost by episode; repairs count with the question that they repair.",
-        frozenset({0, 1}),
+        "Normalized scores of finished episodes. Top 3: the mean of the best three of five repeats of each game "
+        "instance, if there are five; for people, of the best three plays of each game.",
     )
 
 
-def graphs(rows: Rows, name: Name) -> Section:
-    return Section(
+def success(rows: Groups[Row], name: Name) -> Section:
+    return table(
+        "Success",
+        rows,
+        [
+            ("", name),
+            ("success", lambda row: score(row.success)),
+            ("95 %", lambda row: interval(row.success_ci95)),
+            ("in reach", lambda row: score(row.attainable)),
+            ("progress", lambda row: score(row.mean)),
+            ("steps", lambda row: tenths(row.steps_or_limit)),
+            ("context", lambda row: count(row.context)),
+            ("time", lambda row: tenths(row.run_time)),
+        ],
+        "Success rate, and the highest rate within the step limit (games whose walkthrough fits). Progress: mean "
+        "normalized score. Means per episode: steps (the limit if not won), tokens of in-trial context at a step, and "
+        "seconds without waiting for an endpoint.",
+        when=lambda row: row.success is not None,
+    )
+
+
+def effort(rows: Groups[Row], name: Name) -> Section:
+    return table(
+        "Effort",
+        rows,
+        [
+            ("", name),
+            ("steps", lambda row: tenths(row.steps)),
+            ("moves", lambda row: tenths(row.moves)),
+            ("× walk", lambda row: score(row.walkthrough_ratio)),
+            ("calls", lambda row: tenths(row.model_calls)),
+            ("invalid", lambda row: tenths(row.invalid_actions)),
+            ("circled", lambda row: tenths(row.circled)),
+            ("cost", lambda row: money(row.cost_usd)),
+            ("seconds", lambda row: tenths(row.seconds)),
+        ],
+        "Means per episode. × walk: moves / length of the walkthrough, of games that were won. Cost: US dollars, less "
+        "the provider's discount for cached prompts.",
+    )
+
+
+def tokens(rows: Groups[Row], name: Name) -> Section:
+    def used(row: Row) -> Tokens:
+        assert row.tokens
+        return row.tokens
+
+    return table(
+        "Tokens",
+        rows,
+        [
+            ("", name),
+            ("new/step", lambda row: count(used(row).computed_per_step)),
+            ("kept", lambda row: count(used(row).kept_per_step)),
+            ("reply", lambda row: count(used(row).completion_per_step)),
+            ("price", lambda row: count(used(row).price_per_step)),
+            ("late", lambda row: count(row.late.price_per_step if row.late else None)),
+            ("new/episode", lambda row: count(used(row).computed_per_episode)),
+            ("kept", lambda row: count(used(row).kept_per_episode)),
+            ("reply", lambda row: count(used(row).completion_per_episode)),
+        ],
+        "New: tokens of prompts that are computed. Kept: tokens that a provider would have in its cache from earlier "
+        "prompts. Price: the cost of a step in tokens read; a kept token counts 0.1, a written one 4. Late: the price "
+        "in the last quarter of each episode.",
+        when=lambda row: row.tokens and row.late and row.kinds,
+    )
+
+
+def kinds(rows: Groups[Row], name: Name) -> Section:
+    return table(
+        "Tokens by kind of question",
+        parts_of(rows, lambda row: row.kinds, name),
+        [
+            ("", lambda part: part[0]),
+            ("question", lambda part: part[1].kind),
+            ("calls", lambda part: tenths(part[1].calls_per_episode)),
+            ("new/step", lambda part: count(part[1].computed_per_step)),
+            ("kept", lambda part: count(part[1].kept_per_step)),
+            ("reply", lambda part: count(part[1].completion_per_step)),
+            ("cost", lambda part: money(part[1].cost_usd_per_episode)),
+        ],
+        "Calls and cost per episode. Repairs count with the question that they repair.",
+        words=frozenset({0, 1}),
+    )
+
+
+def graphs(rows: Groups[Row], name: Name) -> Section:
+    return table(
         "Graphs",
-        ("", "vertices", "edges", "added/step", "removed/step"),
-        grouped(
-            rows,
-            lambda row: (
-                (
-                    name(row),
-                    tenths(row.graph.vertices),
-                    tenths(row.graph.edges),
-                    score(row.graph.added_per_step),
-                    score(row.graph.removed_per_step),
-                )
-                if row.graph
-                else None
-            ),
-        ),
+        [(title, [(name(row), row.graph) for row in group if row.graph]) for title, group in rows],
+        [
+            ("", lambda part: part[0]),
+            ("vertices", lambda part: tenths(part[1].vertices)),
+            ("edges", lambda part: tenths(part[1].edges)),
+            ("added/step", lambda part: score(part[1].added_per_step)),
+            ("removed/step", lambda part: score(part[1].removed_per_step)),
+        ],
         "Vertices and edges at the end of an episode.",
     )
 
 
-def quarters(rows: Rows, name: Name) -> Section:
-    return Section(
+def quarters(rows: Groups[Row], name: Name) -> Section:
+    return table(
         "A life of several tasks, by quarter",
-        ("", "quarter", "done", "95 %", "× walk", "95 %", "steps", "calls/step", "price/step"),
+        parts_of(rows, lambda row: row.quarters, name),
         [
-            Group(
-                title,
-                [
-                    (
-                        name(row) if each.quarter == 1 else "",
-                        str(each.quarter),
-                        score(each.done),
-                        interval(each.done_ci95),
-                        score(each.walk_ratio),
-                        interval(each.walk_ratio_ci95),
-                        tenths(each.steps),
-                        tenths(each.calls_per_step),
-                        count(each.price_per_step),
-                    )
-                    for row in group
-                    for each in row.quarters
-                ],
-            )
-            for title, group in rows
-            if any(row.quarters for row in group)
+            ("", lambda part: part[0]),
+            ("quarter", lambda part: str(part[1].quarter)),
+            ("done", lambda part: score(part[1].done)),
+            ("95 %", lambda part: interval(part[1].done_ci95)),
+            ("× walk", lambda part: score(part[1].walk_ratio)),
+            ("95 %", lambda part: interval(part[1].walk_ratio_ci95)),
+            ("steps", lambda part: tenths(part[1].steps)),
+            ("calls/step", lambda part: tenths(part[1].calls_per_step)),
+            ("price/step", lambda part: count(part[1].price_per_step)),
         ],
-        "Shares of the tasks that were done; × walk is commands by the fewest that do the same, of what was done.",
-        frozenset({0, 1}),
+        "Shares of tasks that were done. × walk: commands / fewest commands possible, over the tasks that were done.",
+        words=frozenset({0, 1}),
     )
 
 
-def attempts(rows: Rows, name: Name) -> Section:
-    return Section(
+def attempts(rows: Groups[Row], name: Name) -> Section:
+    return table(
         "Attempts in sequence",
-        ("", "attempt", "episodes", "mean"),
+        [(title, [(name(row), each) for row in group for each in row.attempts]) for title, group in rows],
         [
-            Group(
-                title,
-                [
-                    (name(row), str(attempt.attempt), str(attempt.episodes), score(attempt.mean))
-                    for row in group
-                    for attempt in row.attempts
-                ],
-            )
-            for title, group in rows
-            if any(row.attempts for row in group)
+            ("", lambda part: part[0]),
+            ("attempt", lambda part: str(part[1].attempt)),
+            ("episodes", lambda part: str(part[1].episodes)),
+            ("mean", lambda part: score(part[1].mean)),
         ],
     )
 
 
-def failures(rows: Rows, name: Name) -> Section:
+def failures(rows: Groups[Row], name: Name) -> Section:
     every = ("failed", "unfinished", "stopped", "left", "repairs", "cut", "salvaged", "refused", "retries", "cached")
     columns = [column for column in every if any(getattr(row, column) for _, group in rows for row in group)]
-
-    def line(row: Row) -> Line | None:
-        numbers = [getattr(row, column) for column in columns]
-        return (name(row), *map(str, numbers)) if any(numbers) else None
-
-    return Section(
+    return table(
         "What went wrong, and what was cached",
-        ("", *columns),
-        grouped(rows, line),
-        "Numbers of episodes, then of calls, over all episodes, as far as there are any.",
+        rows,
+        [("", name), *((column, lambda row, of=column: str(getattr(row, of))) for column in columns)],
+        "Numbers of episodes, then of calls, over all episodes. Columns of zeros are left out.",
+        when=lambda row: any(getattr(row, column) for column in columns),
     )

@@ -1,4 +1,4 @@
-"""Data sets of questions: what they come to, and the form of each in its original files."""
+"""Data sets of questions, read from their original files."""
 
 from ariadne.qa.datasets.entry import UNKNOWN, Entry, Paragraph, QAItem, Said
 from ariadne.qa.datasets.reading import DATASETS, LARGEST, datasets, drawn, load_items

@@ -1,4 +1,4 @@
-"""What every data set comes to: questions, each with the paragraphs among which its answer is to be found."""
+"""The common form of data sets: questions with the paragraphs that may answer them."""
 
 from __future__ import annotations
 
@@ -12,17 +12,12 @@ from pydantic import BaseModel, ConfigDict
 Score = Literal["exact", "f1"]
 
 UNKNOWN = ("not mentioned", "no information available")
-"""How an answer says that nothing tells it, in the words that LoCoMo's script looks for."""
+"""Phrases that mark a question as unanswerable, as in LoCoMo's script."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """What somebody says in a conversation.
-
-    Attributes:
-        role: `user` or `assistant`.
-        name: who speaks, where that is known.
-    """
+    """A message of a conversation; `role` is `user` or `assistant`, `name` the speaker, if known."""
 
     role: str
     text: str
@@ -34,9 +29,9 @@ class Paragraph:
     """A text that may help to answer a question.
 
     Attributes:
-        supporting: whether the data set says that the answer needs it.
-        date: when it was so, as the data set writes it; empty where it does not say.
-        said: the same turn by turn, where it is of a conversation.
+        supporting: whether the data set marks it as needed.
+        date: as the data set writes it; empty if unknown.
+        said: its messages, if it is of a conversation.
     """
 
     title: str
@@ -46,24 +41,23 @@ class Paragraph:
     said: tuple[Said, ...] = ()
 
     def as_text(self) -> str:
-        """Its title, if it has one, on a line of its own, then its text: how it is observed, indexed and embedded."""
+        """Title and text on separate lines: what is observed, indexed and embedded."""
         return f"{self.title}\n{self.text}" if self.title else self.text
 
 
 @dataclass(frozen=True)
 class QAItem:
-    """A question with the paragraphs among which its answer is to be found.
+    """A question with the paragraphs that may answer it.
 
     Attributes:
         answers: the answer, then its aliases.
-        verdicts: whether yes, no and noanswer are right or wrong, but never half right (HotpotQA's script).
-        news: whether the paragraphs are news, one after the other: of two that contradict each other, the later holds.
-        contained: whether an answer is exact that contains the right one (MemoryAgentBench's substring match).
-        shared: the name of a list of paragraphs that many questions are about, so that it is learned once; empty where
-            a question has its own.
-        date: when the question is asked, as the data set writes it; empty where it does not say.
-        abstains: whether the data set has questions that cannot be answered, so that whoever answers may say so.
-        answerable: whether this question can be; if not, an answer is right that says so, and none is half right.
+        verdicts: whether yes, no and noanswer get no partial credit (HotpotQA's script).
+        news: whether a later paragraph overrides an earlier one that it contradicts.
+        contained: whether an answer that contains the right one is exact (MemoryAgentBench's substring match).
+        shared: the name of a list of paragraphs that many questions share, which is learned once; else empty.
+        date: of the question, as the data set writes it; empty if unknown.
+        abstains: whether the data set has unanswerable questions, so the model may say that it does not know.
+        answerable: whether this question can be answered; if not, saying so is right.
     """
 
     id: str
@@ -81,15 +75,15 @@ class QAItem:
 
     @property
     def score(self) -> Score:
-        """The measure that the data set goes by."""
+        """The measure of the data set."""
         return "exact" if self.contained else "f1"
 
 
 class Entry(BaseModel, ABC):
-    """A question as the files of a data set have it. What has other fields is none of that data set.
+    """A question in the form of a data set's files. An entry with other fields is not of that data set.
 
     Attributes:
-        note: what whoever reads its scores has to know.
+        note: what a reader of its scores has to know.
     """
 
     note: ClassVar[str] = ""
@@ -98,13 +92,9 @@ class Entry(BaseModel, ABC):
 
     @abstractmethod
     def item(self, dataset: str) -> QAItem | None:
-        """The question; None where it is to be left out.
-
-        Args:
-            dataset: the name of the data set.
-        """
+        """The question; None to leave it out. `dataset` is the name of the data set."""
 
     def items(self, dataset: str) -> Iterator[QAItem]:
-        """The questions of an entry that has several about the same paragraphs; else its one."""
+        """The questions of an entry; override it if an entry has several."""
         if item := self.item(dataset):
             yield item

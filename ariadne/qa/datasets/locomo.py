@@ -19,7 +19,7 @@ _PLACE = re.compile(r"D:?(\d+):(\d+)")
 
 class _Turn(BaseModel):
     """Attributes:
-    blip_caption: what a picture shows that was sent along.
+    blip_caption: of a picture in the message.
     """
 
     speaker: str
@@ -46,28 +46,28 @@ class _Question(BaseModel):
 
     @property
     def answerable(self) -> bool:
-        """Whether the conversation tells; an answer that an adversarial question has is there to lead astray."""
+        """Whether the conversation has the answer; the given answer of an adversarial question is a trap."""
         return self.category != _ADVERSARIAL
 
     def answers(self) -> tuple[str, ...]:
         if not self.answerable:
             return UNKNOWN
         answer = str(self.answer)
-        # What follows there is no answer, but how it is known; the authors' script leaves it out.
+        # After the semicolon stands the reasoning, which the authors' script leaves out.
         return (answer.partition(";")[0].strip() if self.category == _OPEN_DOMAIN else answer,)
 
 
 class LoCoMo(Entry):
-    """A paragraph is a turn, as the evidence names turns; its title is its session and when that was.
+    """A paragraph is a turn, since evidence names turns; its title is its session and date.
 
     Fields of a conversation are the names of its two speakers and, of each session, `session_<n>`, which are its turns,
     and `session_<n>_date_time`.
     """
 
     note: ClassVar[str] = (
-        "EM and F1 on LoCoMo are of plain words: its authors stem them and take some answers apart at commas, others "
-        "have a language model judge, so these are not comparable with published scores. Adversarial questions are "
-        "right where the answer says that it was not mentioned."
+        "EM and F1 on LoCoMo compare plain words: its authors stem them and split some answers at commas, others use a "
+        "language model as judge, so these are not comparable with published scores. Adversarial questions are right "
+        "if the answer says that it was not mentioned."
     )
 
     sample_id: str

@@ -1,4 +1,4 @@
-"""LongMemEval (Wu et al. 2025): questions about a user's chats with an assistant, each with a history of its own."""
+"""LongMemEval (Wu et al. 2025): questions about a user's chats with an assistant, each with its own history."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class _Turn(BaseModel):
 class LongMemEval(Entry):
     """A paragraph is a session, whose title is its date.
 
-    What was never said (its id ends with `_abs`) has no supporting session: retrieval is not measured there, as in the
-    authors' evaluation.
+    Unanswerable questions (ids that end with `_abs`) have no supporting session, so their retrieval is not measured, as
+    in the authors' evaluation.
     """
 
     note: ClassVar[str] = (
-        "EM and F1 on LongMemEval are of words: its authors have a language model judge answers, so these are not "
-        "comparable with published scores. What was never said is right where the answer says so."
+        "EM and F1 on LongMemEval compare words: its authors use a language model as judge, so these are not "
+        "comparable with published scores. Unanswerable questions are right if the answer says so."
     )
 
     question_id: str

@@ -16,7 +16,7 @@ class _Paragraph(BaseModel):
 
 
 class MuSiQue(Entry):
-    """MuSiQue; the questions of MuSiQue-Full that cannot be answered are left out."""
+    """MuSiQue; unanswerable questions of MuSiQue-Full are left out."""
 
     id: str
     question: str

@@ -1,4 +1,4 @@
-"""Questions from the original files of their data sets, by the fields of their entries."""
+"""Reading questions; the fields of an entry decide which data set it is from."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ariadne.registry import load
 from ariadne.yaml_file import problem
 
 LARGEST = 2**30
-"""Bytes of a file; HotpotQA's largest, its questions for training, has half of that."""
+"""Bytes of a file; HotpotQA's training questions have half of that."""
 
 GROUP = "ariadne.datasets"
 
@@ -46,18 +46,15 @@ def datasets() -> Mapping[str, type[Entry]]:
 
 
 def load_items(path: Path, limit: int | None = None) -> list[QAItem]:
-    """Read the questions of a file: a JSON list, or JSON Lines; which data set it is, is seen from each entry.
-
-    Args:
-        limit: read only so many questions, the first.
+    """Read the questions of a file, a JSON list or JSON Lines; with `limit`, only the first.
 
     Raises:
-        UserError: the file cannot be read, holds something else (with the line), an id twice, or no question.
+        UserError: the file is unreadable, has an invalid entry (with its line), an id twice, or no question.
     """
     items: dict[str, QAItem] = {}
     for where, item in islice(_items(path), limit):
         if item.id in items:
-            raise UserError(f"{where}: the id {item.id} is there twice")
+            raise UserError(f"{where}: the id {item.id} occurs twice")
         items[item.id] = item
     if not items:
         raise UserError(f"{path} holds no question")
@@ -65,9 +62,9 @@ def load_items(path: Path, limit: int | None = None) -> list[QAItem]:
 
 
 def drawn(items: Sequence[QAItem], count: int, seed: int) -> list[QAItem]:
-    """A random sample of questions, in their order; the same for the same seed, and part of every larger one.
+    """A random sample of questions in their order; a larger sample with the same seed contains it.
 
-    It is drawn as in the authors' evaluation of AriGraph, whose seed is 42.
+    It is drawn as in the evaluation of AriGraph's authors, whose seed is 42.
     """
     places = np.random.RandomState(seed).permutation(len(items))[:count]
     return [items[place] for place in sorted(places)]
@@ -81,7 +78,7 @@ def _items(path: Path) -> Iterator[tuple[str, QAItem]]:
 
 
 def _read(where: str, entry: object, known: Mapping[str, type[Entry]]) -> list[QAItem]:
-    """The questions of an entry, as the only data set has them that has such entries."""
+    """The questions of an entry, read by the data set whose fields it has."""
     errors: dict[str, ValidationError] = {}
     for dataset, form in known.items():
         try:
@@ -90,11 +87,11 @@ def _read(where: str, entry: object, known: Mapping[str, type[Entry]]) -> list[Q
             errors[dataset] = error
     nearest = min(errors, key=lambda dataset: errors[dataset].error_count())
     what = problem(errors[nearest])
-    raise UserError(f"{where}: this is no question of {' or '.join(known)}; nearest is {nearest}, but {what}")
+    raise UserError(f"{where}: this is not a question of {' or '.join(known)}; nearest is {nearest}, but {what}")
 
 
 def _entries(path: Path) -> Iterator[tuple[str, object]]:
-    """The JSON values of a file, each with where it stands, for error messages."""
+    """The JSON values of a file, each with its position for error messages."""
     try:
         text = read_at_most(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -114,7 +111,7 @@ def _is_one_value(text: str) -> bool:
 
 
 def _parsed(text: str, path: str, line: int) -> object:
-    """A JSON value that begins at a line of a file."""
+    """Parse a JSON value that begins at a line of a file."""
     try:
         return json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:

@@ -62,7 +62,7 @@ def test_games_of_which_no_status_is_known_are_left_out(tmp_path: Path) -> None:
     assert by_step(tmp_path / "old", Told()) == []
 
 
-def test_a_contender_of_whom_nothing_finished_has_no_lines(tmp_path: Path) -> None:
+def test_an_arm_without_finished_episodes_has_no_lines(tmp_path: Path) -> None:
     (section,) = by_step(tmp_path, told(30), told(30, memory="rag", ends=False))
     assert [line[0] for line in section.groups[0].lines] == ["arigraph", ""]
 

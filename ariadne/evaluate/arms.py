@@ -1,4 +1,4 @@
-"""Who plays: what contenders are called, and which of them are compared."""
+"""The arms of a comparison: an agent with its memory and model, and the pairs that are compared."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DEFAULT_BASELINES = ("arigraph", "standard")
 
 
 @dataclass(frozen=True)
-class Contender:
-    """Who plays: what is compared."""
+class Arm:
+    """An agent with its memory and its model."""
 
     agent: str
     memory: str | None
@@ -27,9 +27,10 @@ class Contender:
 
     @property
     def name(self) -> str:
-        """Ariadne's is that of its memory, unless an agent is called so; others go by their own, with their memory
-        if it is not the one that goes with them. Agents of other packages always tell it: whether they are installed
-        changes no name."""
+        """`rag` for Ariadne with the memory rag, `hiagent` for HiAgent with its own memory, else `hiagent (rag)`.
+
+        Agents of other packages always name their memory, so a name does not depend on what is installed.
+        """
         if self.memory is None:
             return self.agent
         if self.agent == MAIN_AGENT and self.memory not in AGENTS:
@@ -40,33 +41,30 @@ class Contender:
 
     @property
     def order(self) -> tuple[bool, str, str, str]:
-        """Ariadne's memories first, then other agents, by name."""
+        """Sorts Ariadne's memories first, then other agents, by name."""
         return self.agent != MAIN_AGENT, self.agent, self.memory or "", self.model or ""
 
 
-def contender(episode: Played) -> Contender:
-    """Who played an episode."""
-    return Contender(episode.summary.agent, episode.summary.memory, episode.summary.model)
+def arm_of(episode: Played) -> Arm:
+    """The arm that played an episode."""
+    return Arm(episode.summary.agent, episode.summary.memory, episode.summary.model)
 
 
-def planned(config: PlayConfig) -> Contender:
-    """Who will play an episode.
+def planned(config: PlayConfig) -> Arm:
+    """The arm that will play an episode.
 
     Raises:
         UserError: there is no such agent.
     """
     has_memory = find_agent(config.agent).thinks or config.learn
-    return Contender(config.agent, config.memory if has_memory else None, config.model if has_memory else None)
+    return Arm(config.agent, config.memory if has_memory else None, config.model if has_memory else None)
 
 
 def choose_baseline(names: Sequence[str], wanted: str | None, before_others: Sequence[str] = DEFAULT_BASELINES) -> str:
-    """The name of the baseline: the wanted one, else the first of those that go before others, else the first.
-
-    Args:
-        names: of all that are compared, at least one.
+    """Return the wanted baseline; by default the first of `before_others` that is among the names, else the first name.
 
     Raises:
-        UserError: nobody is called as the wanted one.
+        UserError: the wanted baseline is not among the names.
     """
     if wanted is None:
         return next(name for name in (*before_others, *names) if name in names)
@@ -75,12 +73,12 @@ def choose_baseline(names: Sequence[str], wanted: str | None, before_others: Seq
     return wanted
 
 
-def rivals(contenders: Sequence[Contender], baseline: str | None) -> list[tuple[Contender, Contender]]:
-    """Who is compared with which baseline: that of the same model; one without a model is compared with all."""
-    bases = [contender for contender in contenders if contender.name == baseline]
+def rivals(arms: Sequence[Arm], baseline: str | None) -> list[tuple[Arm, Arm]]:
+    """Pair each arm with the baseline of the same model; an arm without a model, with every baseline."""
+    bases = [arm for arm in arms if arm.name == baseline]
     return [
-        (contender, base)
-        for contender in contenders
+        (arm, base)
+        for arm in arms
         for base in bases
-        if contender.name != baseline and (contender.model == base.model or None in (contender.model, base.model))
+        if arm.name != baseline and (arm.model == base.model or None in (arm.model, base.model))
     ]

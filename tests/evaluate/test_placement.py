@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from ariadne.evaluate.executor import LocalExecutor
+from ariadne.evaluate.placement import Placement, placement_of
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.processes import ProcessExecutor
-from ariadne.evaluate.where import Where, where_to_play
 from ariadne.runs.run import Run
 
 
-def where(episodes: int, **said: Any) -> Where:
-    return where_to_play(EvalPlan(games=("cooking",), cache=False, **said), episodes)
+def placed(episodes: int, **said: Any) -> Placement:
+    return placement_of(EvalPlan(games=("cooking",), cache=False, **said), episodes)
 
 
-async def kind(found: Where) -> type:
+async def kind(found: Placement) -> type:
     executor = found.executor(Run.__new__(Run), lambda number, event: None)
     await executor.close()
     return type(executor)
@@ -46,5 +46,5 @@ def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_episodes_go_where_they_run_best_unless_the_plan_says_otherwise(
     said: dict[str, Any], episodes: int, at_once: int, executor: type
 ) -> None:
-    found = where(episodes, **said)
+    found = placed(episodes, **said)
     assert (found.at_once, await kind(found)) == (at_once, executor)

@@ -1,4 +1,4 @@
-"""Work: many jobs of a run at once, each tried again where it failed, within the budget."""
+"""The scheduler of a run: many jobs at once, retries, and a budget for all of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ariadne.text import counted
 
 
 class Numbered(Protocol):
-    """A job of a run, which keeps its events under its number; jobs of the same series are done one after another."""
+    """A job of a run. Jobs of one series run one after another."""
 
     @property
     def number(self) -> int: ...
@@ -28,7 +28,7 @@ class Numbered(Protocol):
 
 
 class Limits(Protocol):
-    """When work is given up: a job after so many tries again, all of it when so much is spent."""
+    """Retries per failed job, and the budget of the whole run."""
 
     @property
     def retries(self) -> int: ...
@@ -40,25 +40,26 @@ class Limits(Protocol):
 
 J = TypeVar("J", bound=Numbered)
 Found = Callable[[int], Path | None]
+"""Returns the events file of a job by its number; None if the job has not begun."""
 
 
 class Board(Generic[J]):
-    """What those who watch are told; the base of screens, and one that shows nothing."""
+    """What a screen is told about a run. This base class shows nothing."""
 
     def begin(self, jobs: Sequence[J], finished: Mapping[int, Ended], spent: Spent) -> None:
-        """All jobs, how those ended that were finished before, and what is spent so far, which goes on."""
+        """Take all jobs, the endings of those that finished earlier, and what is spent, which keeps growing."""
 
     def started(self, job: J) -> None:
-        """A job is begun."""
+        """A job has started."""
 
     def event(self, job: J, event: Event) -> None:
-        """Something happened in it."""
+        """A job has written an event."""
 
     def ended(self, job: J, error: str) -> None:
-        """It came to its end, or failed for good."""
+        """A job has finished, or failed for good if there is an `error`."""
 
     def again(self, job: J, error: str) -> None:
-        """It failed and is tried again."""
+        """A job has failed and is retried."""
 
 
 @dataclass
@@ -66,8 +67,8 @@ class Spent:
     """What a run has used so far, in all of its sessions.
 
     Attributes:
-        cost_usd: dollars whose price is known. `unpriced`: replies whose price is not.
-        seen: how many questions of each job are counted, so that one that is taken up again is not counted twice.
+        cost_usd: the sum of the known prices. `unpriced`: the number of replies without a known price.
+        seen: the number of questions counted per job, so a resumed job does not count twice.
     """
 
     tokens: int = 0
@@ -88,12 +89,10 @@ class Spent:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of the jobs.
+    """The numbers of jobs that finished, failed for good, and are left because the budget ran out.
 
     Attributes:
-        finished: those that came to their end. `failed`: those that did not, in all of their tries.
-        left: those that were not finished, for the budget was used up.
-        stopped: why it ended before its time; empty if it did not.
+        stopped: why the run stopped early; empty if it did not.
     """
 
     finished: int
@@ -103,17 +102,12 @@ class Result:
 
 
 def in_series(jobs: Iterable[J]) -> list[list[J]]:
-    """Jobs that are done one after another, together."""
+    """Group jobs by series."""
     return [list(group) for _, group in groupby(jobs, key=lambda job: job.series)]
 
 
-class Work(Generic[J]):
-    """Does what is left of a run's jobs.
-
-    Args:
-        found: where the events of a job are that was begun before; None for one that was not.
-        concurrency: how many are done at once.
-    """
+class Scheduler(Generic[J]):
+    """Runs the unfinished jobs of a run, `concurrency` at once."""
 
     def __init__(self, limits: Limits, jobs: Sequence[J], found: Found, board: Board[J], concurrency: int) -> None:
         self._limits = limits
@@ -131,35 +125,35 @@ class Work(Generic[J]):
         self._why = ""
         self._answered = False
 
-    async def do(self, play: Callable[[J], Awaitable[None]]) -> Result:
-        """Do them.
+    async def run(self, do: Callable[[J], Awaitable[None]]) -> Result:
+        """Run the jobs.
 
         Args:
-            play: does one job, and tells `progress` of its events meanwhile.
+            do: runs one job, and passes its events to `progress`.
 
         Raises:
             UserError: a mistake that would fail every job.
-            CancelledError: Ctrl-C; what was done so far is kept.
+            CancelledError: Ctrl-C. The events so far are kept.
         """
         self._board.begin(list(self._jobs.values()), self._before, self._spent)
-        tasks = [asyncio.create_task(self._one_after_another(play, jobs)) for jobs in self._series]
-        playing: asyncio.Future[list[None]] = asyncio.gather(*tasks)
+        tasks = [asyncio.create_task(self._one_after_another(do, jobs)) for jobs in self._series]
+        running: asyncio.Future[list[None]] = asyncio.gather(*tasks)
         stop = asyncio.create_task(self._stop.wait())
         try:
-            both: set[asyncio.Future[Any]] = {playing, stop}
+            both: set[asyncio.Future[Any]] = {running, stop}
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            if playing.done():
-                playing.result()
+            if running.done():
+                running.result()
         finally:
             stop.cancel()
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(playing, *tasks, stop, return_exceptions=True)
+            await asyncio.gather(running, *tasks, stop, return_exceptions=True)
         left = len(self._jobs) - len(self._finished) - len(self._failed)
         return Result(len(self._finished), len(self._failed), left, self._why)
 
     def progress(self, number: int, event: Event) -> None:
-        """Hear of an event of a job; one that repeats what was before is no news to the budget."""
+        """Take an event of a job. An event that a resumed job repeats does not count against the budget again."""
         if isinstance(event, Question):
             self._heard[number] += 1
             if self._heard[number] > self._spent.seen[number]:
@@ -171,19 +165,19 @@ class Work(Generic[J]):
             self._why = why
             self._stop.set()
 
-    async def _one_after_another(self, play: Callable[[J], Awaitable[None]], jobs: Sequence[J]) -> None:
+    async def _one_after_another(self, do: Callable[[J], Awaitable[None]], jobs: Sequence[J]) -> None:
         for job in jobs:
             if job.number not in self._finished:
                 async with self._room:
-                    await self._do(play, job)
+                    await self._do(do, job)
 
-    async def _do(self, play: Callable[[J], Awaitable[None]], job: J) -> None:
+    async def _do(self, do: Callable[[J], Awaitable[None]], job: J) -> None:
         self._board.started(job)
         for tried in range(self._limits.retries + 1):
             self._heard[job.number] = 0
             self._spent.seen[job.number] = sum(1 for _ in _asked(self._found, job.number))
             try:
-                await play(job)
+                await do(job)
             except AriadneError as error:
                 if isinstance(error, UserError) and not self._answered:
                     raise
@@ -200,7 +194,7 @@ class Work(Generic[J]):
     def _over_budget(self) -> str:
         limits, spent = self._limits, self._spent
         if limits.run_usd is not None and spent.unpriced:
-            return "nobody knows the price of a reply, so that --run-usd cannot hold: say --run-tokens"
+            return "--run-usd needs a known price for this model; use --run-tokens"
         if limits.run_usd is not None and spent.cost_usd >= limits.run_usd:
             return f"the budget of ${limits.run_usd:g} is used up (${spent.cost_usd:.2f})"
         if limits.run_tokens is not None and spent.tokens >= limits.run_tokens:
@@ -209,13 +203,13 @@ class Work(Generic[J]):
 
     def _ending(self, number: int) -> Ended | None:
         path = self._found(number)
-        with suppress(Damaged):  # It is played anew.
+        with suppress(Damaged):  # A job with damaged events starts over.
             return ending_of(path) if path else None
         return None
 
 
 def _was_answered(event: Question) -> bool:
-    """Whether the model that a question was for has replied to it now, if only with what cannot be used."""
+    """Whether the model itself replied, even if the reply was unusable."""
     return not event.cached and event.usage.prompt_tokens > 0
 
 
@@ -229,7 +223,7 @@ def _spent_before(found: Found, numbers: Iterable[int]) -> Spent:
 
 
 def _asked(found: Found, number: int) -> Iterator[Question]:
-    """The questions of a job that need not be asked again."""
+    """The questions of a job that a resumed run does not ask again."""
     path, events = found(number), tuple[Event, ...]()
     with suppress(Damaged):
         events = past_of(path).events if path else ()

@@ -6,7 +6,7 @@ import pytest
 
 from ariadne.agents.registry import AGENTS
 from ariadne.config import PlayConfig
-from ariadne.evaluate.contenders import Contender, contender, planned
+from ariadne.evaluate.arms import Arm, arm_of, planned
 from ariadne.evaluate.episodes import read_episode
 from ariadne.memory.registry import MEMORIES
 from tests.evaluate.runs import Told
@@ -29,13 +29,13 @@ from tests.evaluate.runs import Told
         ("ariadne", "of-another-package", "of-another-package"),
     ],
 )
-def test_a_contender_is_called_by_what_sets_it_apart(agent: str, memory: str | None, name: str) -> None:
-    assert Contender(agent, memory, None).name == name
+def test_an_arm_is_called_by_what_distinguishes_it(agent: str, memory: str | None, name: str) -> None:
+    assert Arm(agent, memory, None).name == name
 
 
-def test_no_two_contenders_have_one_name() -> None:
+def test_no_two_arms_have_one_name() -> None:
     """All agents with all memories, and without one."""
-    everybody = [Contender(agent, memory, None) for agent in AGENTS for memory in (*MEMORIES, None)]
+    everybody = [Arm(agent, memory, None) for agent in AGENTS for memory in (*MEMORIES, None)]
     thinking = [who for who in everybody if who.memory or not AGENTS[who.agent].thinks]
     assert len({who.name for who in thinking}) == len(thinking)
 
@@ -47,7 +47,7 @@ def test_who_will_play_is_who_will_have_played(agent: str, tmp_path: Path) -> No
     told = Told(agent=agent, memory="rag" if thinks else None, model="big" if thinks else None)
     episode = read_episode(told.write(tmp_path))
     assert episode
-    assert planned(config) == contender(episode)
+    assert planned(config) == arm_of(episode)
 
 
 def test_an_agent_that_only_learns_has_a_memory() -> None:
