@@ -50,7 +50,7 @@ TURN, SCORED, QUESTION, RECALLED, LEARNED = map(
         ({**QUESTION, "prompt": [{"content": "x"}]}, "its prompt"),
         ({**QUESTION, "prompt": "x"}, "something is missing"),
         ({**QUESTION, "prompt": [{"role": "user", "content": [[0, 7]]}]}, "there are no lines 0 to 7"),
-        ({**RECALLED, "text": [["a"]]}, "a piece that is none"),
+        ({**RECALLED, "text": [["a"]]}, "an invalid piece"),
         ({**LEARNED, "episodes": [{"text": "x"}]}, "its episodes"),
         ({**LEARNED, "episodes": [{"text": "x", "triplets": -1}]}, "its episodes"),
         ({"event": 7}, "it has no kind"),
