@@ -7,22 +7,24 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import atan2, cos, pi, sin
 
-from ariadne.geography import read_connection
+from ariadne.geography import COMPASS, read_connection
 from ariadne.history import History
 from ariadne.report.drawing import Box, Drawing, Group, Line, Patch, Point, Shape, Words
 from ariadne.report.layout import (
     BETWEEN,
     HEADER,
     HIGH,
+    LETTER,
     LONGEST_NAME,
     LONGEST_NOTE,
     LOW,
     MARGIN,
-    SMALL_LETTER,
     Block,
     Layout,
     Place,
     arranged,
+    branch_label,
+    is_noted,
     label_of,
     note_of,
     short,
@@ -33,14 +35,11 @@ from ariadne.text import counted, one_line
 from ariadne.triplet import Edge, Triplet, triplets_of
 
 INK, GREY, FAINT, PAGE, CARD = "#101828", "#475467", "#98a2b3", "#ffffff", "#f1f4f9"
-# Okabe and Ito's blue, bluish green and vermilion.
-WAY, NEW, FAR = "#0072b2", "#007a5a", "#b34a00"
+# Okabe and Ito's blue and bluish green.
+WAY, NEW = "#0072b2", "#007a5a"
 LIT = "#fff0c2"
-LEGEND = (
-    "thick frame: the player · blue: ways · orange: other triplets · green: learned at this step · yellow: recalled"
-)
-NARROWEST = len(LEGEND) * SMALL_LETTER + 2 * MARGIN
-SMALL = 10
+LEGEND = "thick frame: the player · blue: ways · green: learned at this step · yellow: recalled"
+NARROWEST = len(LEGEND) * LETTER + 2 * MARGIN
 CELL = 60.0
 
 
@@ -49,14 +48,18 @@ def drawing_of(history: History, step: int) -> Drawing:
     return drawings(history)[step]
 
 
-def drawings(history: History) -> list[Drawing]:
-    """The graph at each step, and after the last one, where the episode has ended."""
+def drawings(history: History, is_whole: bool = True) -> list[Drawing]:
+    """The graph at each step, and after the last one, where the episode has ended.
+
+    Args:
+        is_whole: whether all facts between things are drawn; else those that are new or recalled at the step.
+    """
     known = moments(history)
     recalled = [frozenset(triplets_of(step.recalled.facts if step.recalled else ())) for step in history.steps]
     # After the end nothing is asked.
     recalled += [frozenset()] * (len(known) - len(recalled))
     scenes = map(_Scene, range(len(known)), known, arranged(known), recalled)
-    return [_drawn(history, scene) for scene in scenes]
+    return [_drawn(history, scene, is_whole) for scene in scenes]
 
 
 @dataclass(frozen=True)
@@ -71,34 +74,41 @@ class _Scene:
     def colour(self, group: Iterable[Edge], usual: str) -> str:
         return NEW if any(edge.valid_from == self.step for edge in group) else usual
 
+    def matters(self, group: Iterable[Edge]) -> bool:
+        return any(edge.valid_from == self.step or edge.triplet in self.recalled for edge in group)
+
     def is_recalled(self, group: Iterable[Edge]) -> bool:
         return any(edge.triplet in self.recalled for edge in group)
 
 
-def _drawn(history: History, scene: _Scene) -> Drawing:
+def _drawn(history: History, scene: _Scene, is_whole: bool) -> Drawing:
     plan, edges = scene.plan, scene.moment.edges
     title = f"{who(history.started)} · step {scene.step}: {counted(len(edges), 'triplet')}"
     links = [edge for edge in edges if edge.triplet.object not in plan.values]
     pairs = {pair: list(group) for pair, group in groupby(sorted(links, key=_pair), key=_pair)}
     hanging = {pair: group for pair, group in pairs.items() if _hangs(pair, plan)}
     ways = {pair: group for pair, group in pairs.items() if _is_way(pair, group, plan)}
-    others = {pair: group for pair, group in pairs.items() if pair not in hanging and pair not in ways}
+    others = {
+        pair: group
+        for pair, group in pairs.items()
+        if pair not in hanging and pair not in ways and (is_whole or scene.matters(group))
+    }
     walked = {pair for pair in map(_sorted_pair, scene.moment.ways) if plan.rooms.issuperset(pair)} - ways.keys()
     crowd = _Crowd(plan.places.values())
     groups = [
-        *(_group("way", pair, [_way(plan, pair, WAY)]) for pair in ways),
+        *(_group("way", pair, [_way(plan, pair, scene.colour(group, WAY))]) for pair, group in ways.items()),
         *(_group("way", pair, [_way(plan, pair, FAINT)]) for pair in sorted(walked)),
         *(_frame(root, block, scene) for root, block in plan.blocks.items()),
         *(_branch(pair, group, scene) for pair, group in hanging.items()),
         *(_group("curve", pair, list(_curve(pair, group, scene))) for pair, group in others.items()),
         *(_vertex(vertex, notes, scene) for vertex, notes in _noted(edges, plan).items()),
         *(_group("label", pair, list(_way_label(pair, group, scene))) for pair, group in ways.items()),
-        *(_group("label", pair, list(crowd.label(_spots(plan, pair), label_of(group), scene.colour(group, FAR))))
+        *(_group("label", pair, list(crowd.label(_spots(plan, pair), label_of(group), scene.colour(group, GREY))))
           for pair, group in others.items()),
     ]  # fmt: skip
     heading = [
         Words(MARGIN, MARGIN + 4, title, INK, is_bold=True),
-        Words(MARGIN, MARGIN + 20, LEGEND, GREY, SMALL),
+        Words(MARGIN, MARGIN + 20, LEGEND, GREY),
     ]
     width = max(plan.width, NARROWEST, len(title) * 7.3 + 2 * MARGIN)
     return Drawing(title, width, plan.height, groups, heading, MARGIN + HEADER - 8, PAGE)
@@ -121,7 +131,7 @@ def _noted(edges: Iterable[Edge], plan: Layout) -> dict[str, list[Edge]]:
     """For each vertex that has a place, the values that it is said to have."""
     found: dict[str, list[Edge]] = {vertex: [] for vertex in plan.places}
     for edge in edges:
-        if edge.triplet.object in plan.values:
+        if is_noted(edge, plan.values):
             found[edge.triplet.subject].append(edge)
     return found
 
@@ -156,7 +166,7 @@ def _vertex(vertex: str, noted: Sequence[Edge], scene: _Scene) -> Group:
         whole = note_of(noted)
         note = short(whole, LONGEST_NOTE)
         colour = scene.colour(noted, GREY)
-        shapes.append(Words(BETWEEN, HIGH - 7, note, colour, SMALL, whole=_if_cut(whole, note)))
+        shapes.append(Words(BETWEEN, HIGH - 7, note, colour, whole=_if_cut(whole, note)))
     return Group("vertex", vertex, place.x, place.y, shapes)
 
 
@@ -176,11 +186,12 @@ def _branch(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Grou
     thick = 2 if scene.is_recalled(group) else 1
     shapes: list[Shape] = [Line(((x, top), (x, y), (end, y)), colour, thick)]
     subjects = {edge.triplet.subject for edge in group}
-    if child in subjects:
+    if branch_label(group) and child in subjects:
         shapes.append(_arrow((x, top), -pi / 2, colour))
     if subjects != {child}:
         shapes.append(_arrow((end, y), 0, colour))
-    shapes += _label(((x + end) / 2, y), label_of(group), colour, CARD)
+    if label := branch_label(group):
+        shapes += _label(((x + end) / 2, y), label, colour, CARD)
     return Group("branch", " | ".join(pair), parent.x, parent.y, shapes)
 
 
@@ -199,17 +210,21 @@ def _way(plan: Layout, pair: tuple[str, str], colour: str) -> Shape:
 
 
 def _way_label(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
-    """One line for each thing that is said, with an arrow from its subject to its object."""
+    """What is said of a way, if the places of its rooms do not show it: `is up from`, `is perhaps north of`."""
     (ax, ay), (bx, by) = _ends(scene.plan, pair)
-    x, y = (ax + bx) / 2, (ay + by) / 2 - 6 * (len(group) - 1)
-    for number, edge in enumerate(group):
-        subject, object_ = (scene.plan.blocks[vertex] for vertex in edge.triplet.vertices)
-        arrow = _ARROWS[round(atan2(object_.y - subject.y, object_.x - subject.x) / (pi / 4)) % 8]
-        text = f"{arrow} {label_of([edge])}"
-        yield from _label((x, y + 12 * number), text, scene.colour([edge], WAY), PAGE)
+    unseen = [edge for edge in group if not _is_seen(edge, scene.plan)]
+    for number, edge in enumerate(unseen):
+        place = (ax + bx) / 2, (ay + by) / 2 + 13 * number - 6 * (len(unseen) - 1)
+        yield from _label(place, label_of([edge]), scene.colour([edge], WAY), PAGE)
 
 
-_ARROWS = "→↘↓↙←↖↑↗"
+def _is_seen(edge: Edge, plan: Layout) -> bool:
+    way = read_connection(edge.triplet)
+    if way is None or not way.is_sure or way.direction not in COMPASS:
+        return False
+    start, end = plan.blocks[way.origin], plan.blocks[way.destination]
+    x, y = COMPASS[way.direction]
+    return ((end.x > start.x) - (end.x < start.x), (start.y > end.y) - (start.y < end.y)) == (x, y)
 
 
 def _curve_points(plan: Layout, pair: tuple[str, str]) -> list[Point]:
@@ -228,7 +243,7 @@ def _curve_points(plan: Layout, pair: tuple[str, str]) -> list[Point]:
 
 def _curve(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
     points = _curve_points(scene.plan, pair)
-    colour = scene.colour(group, FAR)
+    colour = scene.colour(group, GREY)
     yield Line(tuple(points), colour, 2 if scene.is_recalled(group) else 1.2, bent=True)
     for vertex, tip, before in ((pair[0], points[0], points[1]), (pair[1], points[3], points[2])):
         if any(edge.triplet.object == vertex for edge in group):
@@ -250,9 +265,9 @@ def _on_curve(points: Sequence[Point], part: float) -> Point:
 def _label(middle: Point, text: str, colour: str, ground: str) -> Iterator[Shape]:
     """Text on a line, which ends before it and goes on behind it."""
     x, y = middle
-    half = len(text) * SMALL_LETTER / 2 + 2
+    half = len(text) * LETTER / 2 + 2
     yield Patch(((x - half, y - 6), (x + half, y - 6), (x + half, y + 6), (x - half, y + 6)), ground)
-    yield Words(x, y + 3, text, colour, SMALL, "middle")
+    yield Words(x, y + 3, text, colour, 12, "middle")
 
 
 def _arrow(tip: Point, angle: float, colour: str, size: float = 6.0) -> Shape:
@@ -275,7 +290,7 @@ class _Crowd:
 
     def label(self, points: Sequence[Point], text: str, colour: str) -> Iterator[Shape]:
         """The label of a curve, at one of these points on it."""
-        half = len(text) * SMALL_LETTER / 2
+        half = len(text) * LETTER / 2
         areas = [(x - half, y - 6, x + half, y + 6) for x, y in points]
         best = min(range(len(points)), key=lambda place: (self._hidden(areas[place]), place))
         self._take(areas[best])

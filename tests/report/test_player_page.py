@@ -154,7 +154,7 @@ def test_the_end_tells_what_it_came_to_and_what_may_come_next() -> None:
     with seated("ariadne play hunt --seed 1", linger=0) as (page, address):
         page(started())
         page(turn("A hall.", step=0))
-        assert "score " not in read(address)
+        assert "score 5" not in read(address)
         page(ended("left"))
         shown = read(address)
     assert "score 5 of 5" in shown

@@ -7,7 +7,7 @@
   const shown = Number(note.dataset.events);
 
   // A step beyond the last is the last, whichever that is by then. The page's own script, which comes after, goes there.
-  const toTheLast = () => history.replaceState(null, "", "#step=999999999");
+  const toTheLast = () => history.replaceState(null, "", "#999999999");
 
   const say = (words) => {
     // A screen reader says what changes, so what stays is not written again.
