@@ -38,7 +38,8 @@ GAME = "treasure-hunt"
 VERDICT = "eval --games treasure-hunt --memories arigraph,full-history,none --seeds 201-203"
 LIFE = "eval --games errands --memories arigraph,full-history,none --seeds 201-203"
 """README's first example of an evaluation."""
-STEP = 24
+STEP, READS = 24, 23
+"""The steps at which a hunt is shown: in a terminal, and in a page, where it has just read a note."""
 LINES = 21
 COLUMNS = 110
 SCREENS = ((80, 24), (120, 40))
@@ -62,15 +63,15 @@ def pages(out: Path) -> None:
     """An episode's page on a desk and on a telephone."""
     page = write_report([played("arigraph")], Path("page.html")).resolve().as_uri()
     with photographer() as photograph:
-        photograph(f"{page}#step={STEP}", DESK, out / "page.png")
-        photograph(f"{page}#step={STEP}", TELEPHONE, out / "page-400.png")
+        photograph(f"{page}#{READS}", DESK, out / "page.png")
+        photograph(f"{page}#{READS}", TELEPHONE, out / "page-400.png")
 
 
 def race(out: Path) -> None:
     """Two memories in one game, side by side."""
     page = write_race([played("arigraph"), played("none")], Path("race.html")).resolve().as_uri()
     with photographer() as photograph:
-        photograph(f"{page}#step={STEP}", DESK, out / "race.png")
+        photograph(f"{page}#{STEP}", DESK, out / "race.png")
 
 
 def view(out: Path) -> None:

@@ -21,7 +21,6 @@ from ariadne.report.layout import (
     MARGIN,
     Block,
     Layout,
-    Place,
     arranged,
     branch_label,
     is_noted,
@@ -31,7 +30,7 @@ from ariadne.report.layout import (
 )
 from ariadne.report.moments import Moment, moments
 from ariadne.screen.words import who
-from ariadne.text import counted, one_line
+from ariadne.text import counted
 from ariadne.triplet import Edge, Triplet, triplets_of
 
 INK, GREY, FAINT, PAGE, CARD = "#101828", "#475467", "#98a2b3", "#ffffff", "#f1f4f9"
@@ -40,7 +39,9 @@ WAY, NEW = "#0072b2", "#007a5a"
 LIT = "#fff0c2"
 LEGEND = "thick frame: the player · blue: ways · green: learned at this step · yellow: recalled"
 NARROWEST = len(LEGEND) * LETTER + 2 * MARGIN
-CELL = 60.0
+# Where on curves their labels stand, in turn, so that fewer of them lie on each other.
+SPOTS = (0.5, 0.35, 0.65)
+SMOOTH = 16
 
 
 def drawing_of(history: History, step: int) -> Drawing:
@@ -94,7 +95,6 @@ def _drawn(history: History, scene: _Scene, is_whole: bool) -> Drawing:
         if pair not in hanging and pair not in ways and (is_whole or scene.matters(group))
     }
     walked = {pair for pair in map(_sorted_pair, scene.moment.ways) if plan.rooms.issuperset(pair)} - ways.keys()
-    crowd = _Crowd(plan.places.values())
     groups = [
         *(_group("way", pair, [_way(plan, pair, scene.colour(group, WAY))]) for pair, group in ways.items()),
         *(_group("way", pair, [_way(plan, pair, FAINT)]) for pair in sorted(walked)),
@@ -103,8 +103,8 @@ def _drawn(history: History, scene: _Scene, is_whole: bool) -> Drawing:
         *(_group("curve", pair, list(_curve(pair, group, scene))) for pair, group in others.items()),
         *(_vertex(vertex, notes, scene) for vertex, notes in _noted(edges, plan).items()),
         *(_group("label", pair, list(_way_label(pair, group, scene))) for pair, group in ways.items()),
-        *(_group("label", pair, list(crowd.label(_spots(plan, pair), label_of(group), scene.colour(group, GREY))))
-          for pair, group in others.items()),
+        *(_group("label", pair, list(_curve_label(pair, group, scene, SPOTS[number % len(SPOTS)])))
+          for number, (pair, group) in enumerate(others.items())),
     ]  # fmt: skip
     heading = [
         Words(MARGIN, MARGIN + 4, title, INK, is_bold=True),
@@ -146,8 +146,8 @@ def _is_way(pair: tuple[str, str], group: Iterable[Edge], plan: Layout) -> bool:
 
 
 def _frame(root: str, block: Block, scene: _Scene) -> Group:
-    is_here, is_room = root == scene.moment.here, root in scene.plan.rooms
-    box = Box(0, 0, block.width, block.height, CARD, WAY if is_here else FAINT, 3 if is_here else 1, not is_room)
+    is_here = root == scene.moment.here
+    box = Box(0, 0, block.width, block.height, CARD, WAY if is_here else FAINT, 3 if is_here else 1)
     return Group("frame", root, block.x, block.y, [box])
 
 
@@ -160,19 +160,13 @@ def _vertex(vertex: str, noted: Sequence[Edge], scene: _Scene) -> Group:
     name, base = short(vertex, LONGEST_NAME), LOW - BETWEEN + 1
     shapes: list[Shape] = [
         Box(0, 0, place.width, place.height, fill, line, 2 if is_room or is_new else 1),
-        Words(BETWEEN, base, name, INK, is_bold=is_room, whole=_if_cut(vertex, name)),
+        Words(BETWEEN, base, name, INK, is_bold=is_room),
     ]
     if noted:
-        whole = note_of(noted)
-        note = short(whole, LONGEST_NOTE)
+        note = short(note_of(noted), LONGEST_NOTE)
         colour = scene.colour(noted, GREY)
-        shapes.append(Words(BETWEEN, HIGH - 7, note, colour, whole=_if_cut(whole, note)))
+        shapes.append(Words(BETWEEN, HIGH - 7, note, colour))
     return Group("vertex", vertex, place.x, place.y, shapes)
-
-
-def _if_cut(whole: str, drawn: str) -> str:
-    line = one_line(whole)
-    return "" if line == drawn else line
 
 
 def _branch(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Group:
@@ -244,16 +238,16 @@ def _curve_points(plan: Layout, pair: tuple[str, str]) -> list[Point]:
 def _curve(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
     points = _curve_points(scene.plan, pair)
     colour = scene.colour(group, GREY)
-    yield Line(tuple(points), colour, 2 if scene.is_recalled(group) else 1.2, bent=True)
+    smooth = tuple(_on_curve(points, part / SMOOTH) for part in range(SMOOTH + 1))
+    yield Line(smooth, colour, 2 if scene.is_recalled(group) else 1.2)
     for vertex, tip, before in ((pair[0], points[0], points[1]), (pair[1], points[3], points[2])):
         if any(edge.triplet.object == vertex for edge in group):
             yield _arrow(tip, atan2(tip[1] - before[1], tip[0] - before[0]), colour)
 
 
-def _spots(plan: Layout, pair: tuple[str, str]) -> list[Point]:
-    """Where on a curve its label may stand, the middle first."""
-    points = _curve_points(plan, pair)
-    return [_on_curve(points, part) for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)]
+def _curve_label(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene, part: float) -> Iterator[Shape]:
+    middle = _on_curve(_curve_points(scene.plan, pair), part)
+    return _label(middle, label_of(group), scene.colour(group, GREY), PAGE)
 
 
 def _on_curve(points: Sequence[Point], part: float) -> Point:
@@ -274,41 +268,3 @@ def _arrow(tip: Point, angle: float, colour: str, size: float = 6.0) -> Shape:
     x, y = tip
     sides = ((x - size * cos(angle + turn), y - size * sin(angle + turn)) for turn in (-0.45, 0.45))
     return Patch((tip, *sides), colour)
-
-
-Area = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
-
-
-class _Crowd:
-    """Puts labels where they hide the least of boxes and of other labels, found by the cells of a grid."""
-
-    def __init__(self, boxes: Iterable[Place]) -> None:
-        self._cells: dict[tuple[int, int], list[Area]] = {}
-        for box in boxes:
-            self._take((box.x, box.y, box.x + box.width, box.y + box.height))
-
-    def label(self, points: Sequence[Point], text: str, colour: str) -> Iterator[Shape]:
-        """The label of a curve, at one of these points on it."""
-        half = len(text) * LETTER / 2
-        areas = [(x - half, y - 6, x + half, y + 6) for x, y in points]
-        best = min(range(len(points)), key=lambda place: (self._hidden(areas[place]), place))
-        self._take(areas[best])
-        yield from _label(points[best], text, colour, PAGE)
-
-    def _take(self, area: Area) -> None:
-        for cell in _cells(area):
-            self._cells.setdefault(cell, []).append(area)
-
-    def _hidden(self, area: Area) -> float:
-        near = {other for cell in _cells(area) for other in self._cells.get(cell, ())}
-        left, top, right, bottom = area
-        return sum(
-            max(0.0, min(right, r) - max(left, x)) * max(0.0, min(bottom, b) - max(top, y)) for x, y, r, b in near
-        )
-
-
-def _cells(area: Area) -> Iterator[tuple[int, int]]:
-    """The cells of a grid that an area touches."""
-    left, top, right, bottom = (int(side // CELL) for side in area)
-    return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))

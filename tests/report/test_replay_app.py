@@ -89,7 +89,7 @@ async def test_keys_switch_between_the_views(hunt: History) -> None:
         text = await press(pilot, "4")
         assert "1 of 3 learn" in text
         assert "You are an agent in a text world" in text
-        assert "recalled" in await press(pilot, "1")
+        assert "Recall" in await press(pilot, "1")
 
 
 @pytest.mark.nightly
