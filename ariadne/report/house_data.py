@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ariadne.geography import held, is_spatial
@@ -84,15 +84,9 @@ def _most(known: Sequence[Moment], parents: Sequence[Mapping[str, str | None]]) 
 
 
 def _root(name: str, parents: Mapping[str, str | None]) -> str:
-    *_, root = _up(name, parents)
-    return root
-
-
-def _up(name: str, parents: Mapping[str, str | None]) -> Iterator[str]:
-    at: str | None = name
-    while at is not None:
-        yield at
-        at = parents[at]
+    while (parent := parents[name]) is not None:
+        name = parent
+    return name
 
 
 def _kind(edge: Edge, values: frozenset[str]) -> str:

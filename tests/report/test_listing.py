@@ -79,10 +79,6 @@ def test_a_score_is_the_mean_of_what_is_done_and_none_is_below_nothing(tmp_path:
     assert about(run(tmp_path / "two", Told(scores=(0, -2)))).score == 0
 
 
-def test_a_play_that_has_not_begun_has_not_ended(tmp_path: Path) -> None:
-    assert about(run(tmp_path / "one", config="game: hunt\n", has_card=False)).state == "stopped"
-
-
 def test_an_episode_that_goes_on_after_its_end_is_not_over(tmp_path: Path) -> None:
     made = run(tmp_path / "one", Told(why="stopped"))
     (path,) = made.glob("episodes/*/events.jsonl")

@@ -126,12 +126,6 @@ def test_a_page_can_only_be_read(address: str, method: str) -> None:
     assert request(address, method=method).status == 501
 
 
-def test_head_is_get_without_the_page(address: str) -> None:
-    answer = request(address, method="HEAD")
-    length = int(answer.headers["Content-Length"])
-    assert (answer.status, answer.read(), length) == (200, b"", len(read(address).encode()))
-
-
 def test_only_this_page_may_ask_its_server(address: str) -> None:
     page = read(address)
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)

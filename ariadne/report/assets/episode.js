@@ -135,7 +135,6 @@
   const { names } = data.house;
   // What is learned later is not known yet, and neither is when something will be given up.
   const known = () => house.edges.filter((edge) => edge.since <= state.step);
-  const vertices = () => [...new Set(known().flatMap((edge) => [edge.subject, edge.object]))].map((name) => names[name]).sort();
 
   function showHouse() {
     byId("graph-side").classList.toggle("bare", !house.edges.length);
@@ -144,8 +143,8 @@
       : data.house.rooms.length
         ? "This memory keeps no graph; these are the rooms that the player has been in."
         : "This memory keeps no graph.";
-    byId("names").replaceChildren(...vertices().map((name) => make("option", { value: name })));
-    if (state.chosen !== null && !vertices().includes(state.chosen)) state.chosen = null;
+    const isAbout = (edge) => [edge.subject, edge.object].some((name) => names[name] === state.chosen);
+    if (!known().some(isAbout)) state.chosen = null;
     tellFacts();
   }
 
@@ -172,16 +171,7 @@
 
   function choose(name) {
     state.chosen = name;
-    byId("found").textContent = name === null ? "" : `${name} is marked`;
     tellFacts();
-  }
-
-  function search() {
-    const wanted = byId("search").value.trim().toLowerCase();
-    const all = vertices();
-    const found = wanted ? all.find((name) => name === wanted) ?? all.find((name) => name.includes(wanted)) : undefined;
-    choose(found ?? null);
-    if (wanted && found === undefined) byId("found").textContent = "nothing that is known at this step is called so";
   }
 
   // Steps
@@ -203,8 +193,6 @@
     showHouse();
   }
 
-  byId("search").addEventListener("input", search);
-  byId("search-form").addEventListener("submit", (event) => event.preventDefault());
   byId("smaller").addEventListener("click", () => house.zoom(0.85));
   byId("larger").addEventListener("click", () => house.zoom(1 / 0.85));
   window.addEventListener("beforeprint", () => (byId("story").open = true));

@@ -75,30 +75,24 @@ function houseIn(pane, house, onChoose = () => {}) {
       });
   }
 
+  // A thing, or the name of a room, which only a choice marks.
   function thing(name, parent) {
     const now = (about.get(name) ?? []).filter((edge) => isValid(edge));
     const link = now.find((edge) => edge.subject === parent || edge.object === parent);
     const relation = link && link.kind !== "held" ? make("small", { class: "relation" }, `${link.relation} `) : null;
-    const marks = [
+    const marks = rooms.has(name) ? [] : [
       now.length && now.every((edge) => edge.since === state.step) ? "new" : "",
       now.some((edge) => edge.kind === "held" && edge.subject === name && edge.since === state.step) ? "new" : "",
       now.some(isRecalled) ? "recalled" : "",
-      name === state.chosen ? "chosen" : "",
     ];
-    const node = make("button", { type: "button", tabindex: "-1", class: ["thing", ...marks].join(" ").trim() }, relation, house.names[name], ...notes(name));
+    if (name === state.chosen) marks.push("chosen");
+    const node = make("button", { type: "button", class: ["thing", ...marks].join(" ").trim() }, relation, house.names[name], ...notes(name));
     node.dataset.matters = marks.some(Boolean) || node.querySelector("small.new, small.ended") !== null ? "yes" : "";
     node.dataset.name = house.names[name];
     node.addEventListener("click", () => onChoose(house.names[name]));
     node.addEventListener("pointerenter", () => point(name));
     node.addEventListener("pointerleave", () => point(null));
     state.nodes.set(name, node);
-    return node;
-  }
-
-  function title(room) {
-    const node = make("button", { type: "button", tabindex: "-1", class: "thing" }, house.names[room]);
-    node.dataset.name = house.names[room];
-    node.addEventListener("click", () => onChoose(house.names[room]));
     return node;
   }
 
@@ -163,7 +157,7 @@ function houseIn(pane, house, onChoose = () => {}) {
       card.className = `room${room === here ? " here" : ""}${isKnown ? "" : " unseen"}`;
       const exits = state.untried.filter(([from]) => from === room);
       card.replaceChildren(
-        make("h3", {}, isKnown ? title(room) : "", ...(isKnown ? notes(room) : [])),
+        make("h3", {}, isKnown ? thing(room) : ""),
         ...contents(room, below),
         ...exits.map(([, way]) => make("span", { class: `exit ${way}`, title: `${way}: not tried yet` }, /^(up|down|in|out)$/.test(way) ? `${way} ?` : "?")),
       );

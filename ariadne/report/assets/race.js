@@ -17,7 +17,7 @@
       put("score", `${now.score} of ${now.maximum}`);
       put("facts", now.facts === null ? "no graph" : number.format(now.facts));
       put("tokens", number.format(now.tokens));
-      put("cost", now.cost === null ? "unknown" : `$${now.cost.toFixed(now.cost < 1 ? 4 : 2)}`);
+      put("cost", now.cost === null ? "unknown" : now.cost ? `$${now.cost.toPrecision(3)}` : "$0");
       put("told", now.told);
     };
   });

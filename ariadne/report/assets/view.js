@@ -38,6 +38,8 @@
   function sortable() {
     for (const head of followed().querySelectorAll("th[scope=col]")) {
       const column = head.cellIndex;
+      // The first column is for choosing runs.
+      if (!column) continue;
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = head.textContent;
