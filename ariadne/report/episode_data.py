@@ -16,7 +16,7 @@ from ariadne.text import one_line
 from ariadne.triplet import triplets_of
 
 # A page stays below 5 MB with its style, its script and its words.
-MOST_BYTES = 4_600_000
+MOST_BYTES = 4_300_000
 # How many characters of a text are kept, until the page is small enough.
 LENGTHS = (None, 100_000, 30_000, 10_000, 3_000, 1_000, 300, 80)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ariadne.geography import held, is_spatial
 from ariadne.history import History
-from ariadne.report.layout import hanging
+from ariadne.report.layout import hanging, values_of
 from ariadne.report.moments import CARRIED, Moment, edges_of, moments
 from ariadne.text import one_line
 from ariadne.triplet import Edge, triplets_of
@@ -26,7 +26,8 @@ def house_data(history: History) -> dict[str, Any]:
     known; `ways` (two rooms and a direction, which is empty if the map shows it) and `untried`, if they have changed.
     """
     known = moments(history)
-    values, parents = hanging(known)
+    values = values_of(known)
+    parents = [hanging(moment, values) for moment in known]
     names: dict[str, int] = {}
 
     def number(name: str) -> int:

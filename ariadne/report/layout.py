@@ -96,7 +96,7 @@ def layout_at(history: History, step: int) -> Layout:
 
 def arranged(known: Sequence[Moment]) -> list[Layout]:
     """The layouts of an episode's moments: rooms keep their places, and things stand where they are known to be."""
-    values = _values(dict.fromkeys(edge for moment in known for edge in moment.edges), known[-1].rooms)
+    values = values_of(known)
     told = [_told(moment, values) for moment in known]
     cells = known[-1].rooms
     columns, rows = _numbered(x for x, _ in cells.values()), _numbered(y for _, y in cells.values())
@@ -129,10 +129,18 @@ def arranged(known: Sequence[Moment]) -> list[Layout]:
     return layouts
 
 
-def hanging(known: Sequence[Moment]) -> tuple[frozenset[str], list[dict[str, str | None]]]:
-    """The values of an episode, and at each moment what every other vertex hangs on."""
-    values = _values(dict.fromkeys(edge for moment in known for edge in moment.edges), known[-1].rooms)
-    return values, [_told(moment, values)[0] for moment in known]
+def values_of(known: Sequence[Moment]) -> frozenset[str]:
+    """The vertices that are values, such as `locked`, at whatever moment."""
+    return _values(dict.fromkeys(edge for moment in known for edge in moment.edges), known[-1].rooms)
+
+
+def hanging(moment: Moment, values: frozenset[str]) -> dict[str, str | None]:
+    """What each vertex hangs on; None for the first of a block."""
+    links = [edge for edge in moment.edges if not values & {*edge.triplet.vertices}]
+    vertices = dict.fromkeys(
+        [vertex for edge in moment.edges for vertex in edge.triplet.vertices if vertex not in values]
+    )
+    return _parents(links, moment, vertices)
 
 
 def is_noted(edge: Edge, values: frozenset[str]) -> bool:
@@ -180,11 +188,7 @@ def _told(
     moment: Moment, values: frozenset[str]
 ) -> tuple[dict[str, str | None], dict[str, dict[str, Block]], dict[str, Block]]:
     """What each vertex hangs on; and by first vertex the boxes of each block, and its frame, at no place yet."""
-    links = [edge for edge in moment.edges if not values & {*edge.triplet.vertices}]
-    vertices = dict.fromkeys(
-        [vertex for edge in moment.edges for vertex in edge.triplet.vertices if vertex not in values]
-    )
-    parents = _parents(links, moment, vertices)
+    parents = hanging(moment, values)
     hung = _hung(moment.edges, parents, values)
     trees = {root: hung.tree(root) for root, parent in parents.items() if parent is None}
     return parents, trees, {root: _frame(tree.values()) for root, tree in trees.items()}

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ariadne.geography import held, is_spatial
 from ariadne.history import History, Step
-from ariadne.report.layout import hanging, short
+from ariadne.report.layout import short, values_of
 from ariadne.report.moments import CARRIED, edges_of, moments
 from ariadne.screen.words import points, why
 from ariadne.text import counted, one_line
@@ -30,7 +30,7 @@ class Narration:
         self._history = history
         self._moments = moments(history)
         self._edges = edges_of(history)
-        self._values, _ = hanging(self._moments)
+        self._values = values_of(self._moments)
         places = (pair[1] for edge in self._edges if (pair := held(edge.triplet)))
         subjects = (edge.triplet.subject for edge in self._edges)
         self._names = {*subjects, *places, *self._moments[-1].rooms} - self._values - {CARRIED}
