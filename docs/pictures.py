@@ -38,7 +38,8 @@ GAME = "treasure-hunt"
 VERDICT = "eval --games treasure-hunt --memories arigraph,full-history,none --seeds 201-203"
 LIFE = "eval --games errands --memories arigraph,full-history,none --seeds 201-203"
 """README's first example of an evaluation."""
-STEP = 24
+STEP, READS, FAR = 24, 23, 100
+"""The steps that are shown: of a hunt in a terminal, and in a page, where it has just read a note; and of a race."""
 LINES = 21
 COLUMNS = 110
 SCREENS = ((80, 24), (120, 40))
@@ -62,15 +63,16 @@ def pages(out: Path) -> None:
     """An episode's page on a desk and on a telephone."""
     page = write_report([played("arigraph")], Path("page.html")).resolve().as_uri()
     with photographer() as photograph:
-        photograph(f"{page}#step={STEP}", DESK, out / "page.png")
-        photograph(f"{page}#step={STEP}", TELEPHONE, out / "page-400.png")
+        photograph(f"{page}#{READS}", DESK, out / "page.png")
+        photograph(f"{page}#{READS}", TELEPHONE, out / "page-400.png")
 
 
 def race(out: Path) -> None:
     """Two memories in one game, side by side."""
-    page = write_race([played("arigraph"), played("none")], Path("race.html")).resolve().as_uri()
+    lanes = [played(memory, "errands") for memory in ("arigraph", "none")]
+    page = write_race(lanes, Path("race.html")).resolve().as_uri()
     with photographer() as photograph:
-        photograph(f"{page}#step={STEP}", DESK, out / "race.png")
+        photograph(f"{page}#{FAR}", DESK, out / "race.png")
 
 
 def view(out: Path) -> None:
@@ -122,9 +124,9 @@ def ariadne(*arguments: object, colours: bool = True) -> str:
     return subprocess.run(command, env={**kept, **drawn}, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-def played(memory: str) -> Path:
+def played(memory: str, game: str = GAME) -> Path:
     """The run of a play with a memory."""
-    return Path(json.loads(ariadne("play", GAME, "--memory", memory, "--json"))["run"])
+    return Path(json.loads(ariadne("play", game, "--memory", memory, "--json"))["run"])
 
 
 def screen(events: Sequence[Event], step: int, width: int, height: int) -> str:

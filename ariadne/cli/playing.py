@@ -290,10 +290,7 @@ def _seat(setup: Setup, json: bool) -> Iterator[tuple[Setup, Watch]]:
     from ariadne.report.player import seated
     from ariadne.screen.lines import OneLine
 
-    config = setup.config
-    seed = ["--seed", str(config.seed)] if config.seed is not None and setup.game.seeded else []
-    rival = shlex.join(["ariadne", "play", config.game.removesuffix(f"/{config.seed}"), *seed])
-    with seated(rival) as (page, address):
+    with seated() as (page, address):
         print(f"play at {address}", file=sys.stderr, flush=True)
         end = OneLine(sys.stderr if json else sys.stdout)
 

@@ -24,17 +24,15 @@ class Box:
     fill: str
     line: str
     thick: float = 1.0
-    is_dashed: bool = False
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line through two points or more, or, if there are four and it is `bent`, a cubic curve."""
+    """A line through two points or more."""
 
     points: tuple[Point, ...]
     line: str
     thick: float = 1.0
-    bent: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,8 +49,6 @@ class Words:
 
     Attributes:
         x, y: its anchor, on the base line.
-        size: 12 for names, 10 for what is small.
-        whole: what was cut off in `text`, told where the pointer rests.
     """
 
     x: float
@@ -62,7 +58,6 @@ class Words:
     size: int = 12
     anchor: Literal["start", "middle", "end"] = "start"
     is_bold: bool = False
-    whole: str = ""
 
 
 Shape = Box | Line | Patch | Words
@@ -128,14 +123,14 @@ def _svg(shape: Shape) -> str:
     match shape:
         case Box():
             place = f'x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:.1f}" height="{shape.height:.1f}" rx="4"'
-            dashes = ' stroke-dasharray="4 3"' if shape.is_dashed else ""
-            return f'<rect {place} fill="{shape.fill}" stroke="{shape.line}" stroke-width="{shape.thick}"{dashes}/>'
+            return f'<rect {place} fill="{shape.fill}" stroke="{shape.line}" stroke-width="{shape.thick}"/>'
         case Line():
-            return f'<path d="{path_of(shape)}" fill="none" stroke="{shape.line}" stroke-width="{shape.thick}"/>'
+            points = _pairs(shape.points)
+            return f'<polyline points="{points}" fill="none" stroke="{shape.line}" stroke-width="{shape.thick}"/>'
         case Patch():
-            return f'<polygon points="{pairs(shape.points)}" fill="{shape.fill}"/>'
+            return f'<polygon points="{_pairs(shape.points)}" fill="{shape.fill}"/>'
         case Words():
-            return f"<text {' '.join(_text_attributes(shape))}>{_title(shape)}{xml(shape.text)}</text>"
+            return f"<text {' '.join(_text_attributes(shape))}>{xml(shape.text)}</text>"
 
 
 def _text_attributes(words: Words) -> Iterator[str]:
@@ -146,16 +141,5 @@ def _text_attributes(words: Words) -> Iterator[str]:
         yield 'font-weight="bold"'
 
 
-def _title(words: Words) -> str:
-    return f"<title>{xml(words.whole)}</title>" if words.whole else ""
-
-
-def path_of(line: Line, digits: int = 1) -> str:
-    """The line as the data of an SVG path."""
-    start, *others = line.points
-    return f"M{pairs([start], digits)} {'C' if line.bent else 'L'}{pairs(others, digits)}"
-
-
-def pairs(points: Sequence[Point], digits: int = 1) -> str:
-    """Points as SVG writes them, with so many digits behind the point."""
-    return " ".join(f"{x:.{digits}f},{y:.{digits}f}" for x, y in points)
+def _pairs(points: Sequence[Point]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

@@ -7,28 +7,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ariadne.events import Event, Question, Turn, told
+from ariadne.geography import is_spatial
 from ariadne.history import History, Step
-from ariadne.report.graph_data import graph_data
+from ariadne.report.house_data import house_data
+from ariadne.report.narration import Narration, goal_of
 from ariadne.report.texts import Texts
 from ariadne.text import one_line
-from ariadne.triplet import Edge
+from ariadne.triplet import triplets_of
 
 # A page stays below 5 MB with its style, its script and its words.
-MOST_BYTES = 4_600_000
+MOST_BYTES = 4_300_000
 # How many characters of a text are kept, until the page is small enough.
 LENGTHS = (None, 100_000, 30_000, 10_000, 3_000, 1_000, 300, 80)
-
-LONGEST_NAME = 300
 
 # What would end the element that holds the data, or a line of a script.
 _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
-def episode_data(history: History) -> str:
+def episode_data(history: History, narration: Narration) -> str:
     """The data of an episode's page, safe in an HTML element; the longest texts are clipped where it is too big."""
-    graph = graph_data(history)
+    house = house_data(history)
     for longest in LENGTHS:
-        data = as_script(_data(history, graph, Texts(longest)))
+        data = as_script(_data(history, narration, house, Texts(longest)))
         if len(data.encode()) <= MOST_BYTES:
             break
     return data
@@ -40,41 +40,34 @@ def as_script(data: object) -> str:
     return told.translate(_UNSAFE)
 
 
-def most_telling(history: History) -> int:
-    """The step to open at: where the memory changed its mind most, else learned most, else where points were made last.
-
-    Of equal ones it is the latest.
-    """
-    scores = [step.score for step in history.steps]
-    moved = [score != before for before, score in zip([0.0, *scores], scores, strict=False)]
-    return max(range(len(moved)), key=lambda at: (history.steps[at].removed, history.steps[at].added, moved[at], at))
-
-
-def _data(history: History, graph: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
+def _data(history: History, narration: Narration, house: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
     steps = history.steps
     if history.ended:
         # After the last step there is what came of it.
         last = steps[-1]
         steps = [*steps, Step(last.number + 1, score=last.score, maximum=last.maximum, seen=last.turns)]
     return {
-        "steps": [_step(step, texts) for step in steps],
-        "graph": graph,
-        "edges": [_edge(edge, texts) for edge in history.edges],
-        "opens": most_telling(history),
+        "steps": [_step(step, narration, texts) for step in steps],
+        "house": house,
         "ended": bool(history.ended),
         "lines": texts.lines,
         "clipped": texts.clipped,
     }
 
 
-def _step(step: Step, texts: Texts) -> dict[str, Any]:
+def _step(step: Step, narration: Narration, texts: Texts) -> dict[str, Any]:
     learned, recalled, planned, acted = step.learned, step.recalled, step.planned, step.acted
+    # What is said of ways comes last, and the page folds it.
+    added = sorted(learned.added if learned else (), key=_is_about_ways)
+    gained = narration.planned(step.number) if planned else ()
     return {
         "score": step.score,
         "maximum": step.maximum,
         "seen": [_turn(turn, texts) for turn in step.seen],
         "turns": [_turn(turn, texts) for turn in step.turns],
-        "added": _lines(learned.added if learned else (), texts),
+        "marks": narration.marks(step.number),
+        "added": _lines(added, texts),
+        "ways": sum(map(_is_about_ways, added)),
         "removed": _lines(learned.removed if learned else (), texts),
         "recalled": recalled and {
             "facts": _lines(recalled.facts, texts),
@@ -83,6 +76,7 @@ def _step(step: Step, texts: Texts) -> dict[str, Any]:
             "text": texts.put(recalled.text) if recalled.text else None,
         },
         "plan": planned and [[texts.put(part) for part in _sub_goal(line)] for line in planned.plan],
+        "gained": planned and [at for at, line in enumerate(planned.plan) if goal_of(line) in gained],
         "explore": bool(planned and planned.explore),
         "action": acted and texts.put(acted.action),
         "reason": texts.put(acted.reason) if acted and acted.reason else None,
@@ -90,6 +84,10 @@ def _step(step: Step, texts: Texts) -> dict[str, Any]:
         "others": [[other.name, texts.put(_told(other))] for other in step.others],
         "questions": [_question(question, texts) for question in step.questions],
     }  # fmt: skip
+
+
+def _is_about_ways(line: str) -> bool:
+    return any(map(is_spatial, triplets_of([line])))
 
 
 def _turn(turn: Turn, texts: Texts) -> dict[str, Any]:
@@ -130,12 +128,3 @@ def _told(other: Event) -> str:
 
 def _lines(lines: Sequence[str], texts: Texts) -> list[list[int]]:
     return [texts.put(line) for line in lines]
-
-
-def _edge(edge: Edge, texts: Texts) -> dict[str, Any]:
-    return {
-        "text": texts.put(str(edge.triplet)),
-        "ends": [texts.put(vertex[:LONGEST_NAME]) for vertex in edge.triplet.vertices],
-        "since": edge.valid_from,
-        "until": edge.valid_to,
-    }

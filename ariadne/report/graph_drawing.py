@@ -7,41 +7,41 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import atan2, cos, pi, sin
 
-from ariadne.geography import read_connection
+from ariadne.geography import COMPASS, read_connection
 from ariadne.history import History
 from ariadne.report.drawing import Box, Drawing, Group, Line, Patch, Point, Shape, Words
 from ariadne.report.layout import (
     BETWEEN,
     HEADER,
     HIGH,
+    LETTER,
     LONGEST_NAME,
     LONGEST_NOTE,
     LOW,
     MARGIN,
-    SMALL_LETTER,
     Block,
     Layout,
-    Place,
     arranged,
+    branch_label,
+    is_noted,
     label_of,
     note_of,
     short,
 )
 from ariadne.report.moments import Moment, moments
 from ariadne.screen.words import who
-from ariadne.text import counted, one_line
+from ariadne.text import counted
 from ariadne.triplet import Edge, Triplet, triplets_of
 
 INK, GREY, FAINT, PAGE, CARD = "#101828", "#475467", "#98a2b3", "#ffffff", "#f1f4f9"
-# Okabe and Ito's blue, bluish green and vermilion.
-WAY, NEW, FAR = "#0072b2", "#007a5a", "#b34a00"
+# Okabe and Ito's blue and bluish green.
+WAY, NEW = "#0072b2", "#007a5a"
 LIT = "#fff0c2"
-LEGEND = (
-    "thick frame: the player · blue: ways · orange: other triplets · green: learned at this step · yellow: recalled"
-)
-NARROWEST = len(LEGEND) * SMALL_LETTER + 2 * MARGIN
-SMALL = 10
-CELL = 60.0
+LEGEND = "thick frame: the player · blue: ways · green: learned at this step · yellow: recalled"
+NARROWEST = len(LEGEND) * LETTER + 2 * MARGIN
+# Where on curves their labels stand, in turn, so that fewer of them lie on each other.
+SPOTS = (0.5, 0.35, 0.65)
+SMOOTH = 16
 
 
 def drawing_of(history: History, step: int) -> Drawing:
@@ -49,14 +49,18 @@ def drawing_of(history: History, step: int) -> Drawing:
     return drawings(history)[step]
 
 
-def drawings(history: History) -> list[Drawing]:
-    """The graph at each step, and after the last one, where the episode has ended."""
+def drawings(history: History, is_whole: bool = True) -> list[Drawing]:
+    """The graph at each step, and after the last one, where the episode has ended.
+
+    Args:
+        is_whole: whether all facts between things are drawn; else those that are new or recalled at the step.
+    """
     known = moments(history)
     recalled = [frozenset(triplets_of(step.recalled.facts if step.recalled else ())) for step in history.steps]
     # After the end nothing is asked.
     recalled += [frozenset()] * (len(known) - len(recalled))
     scenes = map(_Scene, range(len(known)), known, arranged(known), recalled)
-    return [_drawn(history, scene) for scene in scenes]
+    return [_drawn(history, scene, is_whole) for scene in scenes]
 
 
 @dataclass(frozen=True)
@@ -71,34 +75,40 @@ class _Scene:
     def colour(self, group: Iterable[Edge], usual: str) -> str:
         return NEW if any(edge.valid_from == self.step for edge in group) else usual
 
+    def matters(self, group: Iterable[Edge]) -> bool:
+        return any(edge.valid_from == self.step or edge.triplet in self.recalled for edge in group)
+
     def is_recalled(self, group: Iterable[Edge]) -> bool:
         return any(edge.triplet in self.recalled for edge in group)
 
 
-def _drawn(history: History, scene: _Scene) -> Drawing:
+def _drawn(history: History, scene: _Scene, is_whole: bool) -> Drawing:
     plan, edges = scene.plan, scene.moment.edges
     title = f"{who(history.started)} · step {scene.step}: {counted(len(edges), 'triplet')}"
     links = [edge for edge in edges if edge.triplet.object not in plan.values]
     pairs = {pair: list(group) for pair, group in groupby(sorted(links, key=_pair), key=_pair)}
     hanging = {pair: group for pair, group in pairs.items() if _hangs(pair, plan)}
     ways = {pair: group for pair, group in pairs.items() if _is_way(pair, group, plan)}
-    others = {pair: group for pair, group in pairs.items() if pair not in hanging and pair not in ways}
+    others = {
+        pair: group
+        for pair, group in pairs.items()
+        if pair not in hanging and pair not in ways and (is_whole or scene.matters(group))
+    }
     walked = {pair for pair in map(_sorted_pair, scene.moment.ways) if plan.rooms.issuperset(pair)} - ways.keys()
-    crowd = _Crowd(plan.places.values())
     groups = [
-        *(_group("way", pair, [_way(plan, pair, WAY)]) for pair in ways),
+        *(_group("way", pair, [_way(plan, pair, scene.colour(group, WAY))]) for pair, group in ways.items()),
         *(_group("way", pair, [_way(plan, pair, FAINT)]) for pair in sorted(walked)),
         *(_frame(root, block, scene) for root, block in plan.blocks.items()),
         *(_branch(pair, group, scene) for pair, group in hanging.items()),
         *(_group("curve", pair, list(_curve(pair, group, scene))) for pair, group in others.items()),
         *(_vertex(vertex, notes, scene) for vertex, notes in _noted(edges, plan).items()),
         *(_group("label", pair, list(_way_label(pair, group, scene))) for pair, group in ways.items()),
-        *(_group("label", pair, list(crowd.label(_spots(plan, pair), label_of(group), scene.colour(group, FAR))))
-          for pair, group in others.items()),
+        *(_group("label", pair, list(_curve_label(pair, group, scene, SPOTS[number % len(SPOTS)])))
+          for number, (pair, group) in enumerate(others.items())),
     ]  # fmt: skip
     heading = [
         Words(MARGIN, MARGIN + 4, title, INK, is_bold=True),
-        Words(MARGIN, MARGIN + 20, LEGEND, GREY, SMALL),
+        Words(MARGIN, MARGIN + 20, LEGEND, GREY),
     ]
     width = max(plan.width, NARROWEST, len(title) * 7.3 + 2 * MARGIN)
     return Drawing(title, width, plan.height, groups, heading, MARGIN + HEADER - 8, PAGE)
@@ -121,7 +131,7 @@ def _noted(edges: Iterable[Edge], plan: Layout) -> dict[str, list[Edge]]:
     """For each vertex that has a place, the values that it is said to have."""
     found: dict[str, list[Edge]] = {vertex: [] for vertex in plan.places}
     for edge in edges:
-        if edge.triplet.object in plan.values:
+        if is_noted(edge, plan.values):
             found[edge.triplet.subject].append(edge)
     return found
 
@@ -136,8 +146,8 @@ def _is_way(pair: tuple[str, str], group: Iterable[Edge], plan: Layout) -> bool:
 
 
 def _frame(root: str, block: Block, scene: _Scene) -> Group:
-    is_here, is_room = root == scene.moment.here, root in scene.plan.rooms
-    box = Box(0, 0, block.width, block.height, CARD, WAY if is_here else FAINT, 3 if is_here else 1, not is_room)
+    is_here = root == scene.moment.here
+    box = Box(0, 0, block.width, block.height, CARD, WAY if is_here else FAINT, 3 if is_here else 1)
     return Group("frame", root, block.x, block.y, [box])
 
 
@@ -150,19 +160,13 @@ def _vertex(vertex: str, noted: Sequence[Edge], scene: _Scene) -> Group:
     name, base = short(vertex, LONGEST_NAME), LOW - BETWEEN + 1
     shapes: list[Shape] = [
         Box(0, 0, place.width, place.height, fill, line, 2 if is_room or is_new else 1),
-        Words(BETWEEN, base, name, INK, is_bold=is_room, whole=_if_cut(vertex, name)),
+        Words(BETWEEN, base, name, INK, is_bold=is_room),
     ]
     if noted:
-        whole = note_of(noted)
-        note = short(whole, LONGEST_NOTE)
+        note = short(note_of(noted), LONGEST_NOTE)
         colour = scene.colour(noted, GREY)
-        shapes.append(Words(BETWEEN, HIGH - 7, note, colour, SMALL, whole=_if_cut(whole, note)))
+        shapes.append(Words(BETWEEN, HIGH - 7, note, colour))
     return Group("vertex", vertex, place.x, place.y, shapes)
-
-
-def _if_cut(whole: str, drawn: str) -> str:
-    line = one_line(whole)
-    return "" if line == drawn else line
 
 
 def _branch(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Group:
@@ -176,11 +180,12 @@ def _branch(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Grou
     thick = 2 if scene.is_recalled(group) else 1
     shapes: list[Shape] = [Line(((x, top), (x, y), (end, y)), colour, thick)]
     subjects = {edge.triplet.subject for edge in group}
-    if child in subjects:
+    if branch_label(group) and child in subjects:
         shapes.append(_arrow((x, top), -pi / 2, colour))
     if subjects != {child}:
         shapes.append(_arrow((end, y), 0, colour))
-    shapes += _label(((x + end) / 2, y), label_of(group), colour, CARD)
+    if label := branch_label(group):
+        shapes += _label(((x + end) / 2, y), label, colour, CARD)
     return Group("branch", " | ".join(pair), parent.x, parent.y, shapes)
 
 
@@ -199,17 +204,21 @@ def _way(plan: Layout, pair: tuple[str, str], colour: str) -> Shape:
 
 
 def _way_label(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
-    """One line for each thing that is said, with an arrow from its subject to its object."""
+    """What is said of a way, if the places of its rooms do not show it: `is up from`, `is perhaps north of`."""
     (ax, ay), (bx, by) = _ends(scene.plan, pair)
-    x, y = (ax + bx) / 2, (ay + by) / 2 - 6 * (len(group) - 1)
-    for number, edge in enumerate(group):
-        subject, object_ = (scene.plan.blocks[vertex] for vertex in edge.triplet.vertices)
-        arrow = _ARROWS[round(atan2(object_.y - subject.y, object_.x - subject.x) / (pi / 4)) % 8]
-        text = f"{arrow} {label_of([edge])}"
-        yield from _label((x, y + 12 * number), text, scene.colour([edge], WAY), PAGE)
+    unseen = [edge for edge in group if not _is_seen(edge, scene.plan)]
+    for number, edge in enumerate(unseen):
+        place = (ax + bx) / 2, (ay + by) / 2 + 13 * number - 6 * (len(unseen) - 1)
+        yield from _label(place, label_of([edge]), scene.colour([edge], WAY), PAGE)
 
 
-_ARROWS = "→↘↓↙←↖↑↗"
+def _is_seen(edge: Edge, plan: Layout) -> bool:
+    way = read_connection(edge.triplet)
+    if way is None or not way.is_sure or way.direction not in COMPASS:
+        return False
+    start, end = plan.blocks[way.origin], plan.blocks[way.destination]
+    x, y = COMPASS[way.direction]
+    return ((end.x > start.x) - (end.x < start.x), (start.y > end.y) - (start.y < end.y)) == (x, y)
 
 
 def _curve_points(plan: Layout, pair: tuple[str, str]) -> list[Point]:
@@ -228,17 +237,17 @@ def _curve_points(plan: Layout, pair: tuple[str, str]) -> list[Point]:
 
 def _curve(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
     points = _curve_points(scene.plan, pair)
-    colour = scene.colour(group, FAR)
-    yield Line(tuple(points), colour, 2 if scene.is_recalled(group) else 1.2, bent=True)
+    colour = scene.colour(group, GREY)
+    smooth = tuple(_on_curve(points, part / SMOOTH) for part in range(SMOOTH + 1))
+    yield Line(smooth, colour, 2 if scene.is_recalled(group) else 1.2)
     for vertex, tip, before in ((pair[0], points[0], points[1]), (pair[1], points[3], points[2])):
         if any(edge.triplet.object == vertex for edge in group):
             yield _arrow(tip, atan2(tip[1] - before[1], tip[0] - before[0]), colour)
 
 
-def _spots(plan: Layout, pair: tuple[str, str]) -> list[Point]:
-    """Where on a curve its label may stand, the middle first."""
-    points = _curve_points(plan, pair)
-    return [_on_curve(points, part) for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)]
+def _curve_label(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene, part: float) -> Iterator[Shape]:
+    middle = _on_curve(_curve_points(scene.plan, pair), part)
+    return _label(middle, label_of(group), scene.colour(group, GREY), PAGE)
 
 
 def _on_curve(points: Sequence[Point], part: float) -> Point:
@@ -250,50 +259,12 @@ def _on_curve(points: Sequence[Point], part: float) -> Point:
 def _label(middle: Point, text: str, colour: str, ground: str) -> Iterator[Shape]:
     """Text on a line, which ends before it and goes on behind it."""
     x, y = middle
-    half = len(text) * SMALL_LETTER / 2 + 2
+    half = len(text) * LETTER / 2 + 2
     yield Patch(((x - half, y - 6), (x + half, y - 6), (x + half, y + 6), (x - half, y + 6)), ground)
-    yield Words(x, y + 3, text, colour, SMALL, "middle")
+    yield Words(x, y + 3, text, colour, 12, "middle")
 
 
 def _arrow(tip: Point, angle: float, colour: str, size: float = 6.0) -> Shape:
     x, y = tip
     sides = ((x - size * cos(angle + turn), y - size * sin(angle + turn)) for turn in (-0.45, 0.45))
     return Patch((tip, *sides), colour)
-
-
-Area = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
-
-
-class _Crowd:
-    """Puts labels where they hide the least of boxes and of other labels, found by the cells of a grid."""
-
-    def __init__(self, boxes: Iterable[Place]) -> None:
-        self._cells: dict[tuple[int, int], list[Area]] = {}
-        for box in boxes:
-            self._take((box.x, box.y, box.x + box.width, box.y + box.height))
-
-    def label(self, points: Sequence[Point], text: str, colour: str) -> Iterator[Shape]:
-        """The label of a curve, at one of these points on it."""
-        half = len(text) * SMALL_LETTER / 2
-        areas = [(x - half, y - 6, x + half, y + 6) for x, y in points]
-        best = min(range(len(points)), key=lambda place: (self._hidden(areas[place]), place))
-        self._take(areas[best])
-        yield from _label(points[best], text, colour, PAGE)
-
-    def _take(self, area: Area) -> None:
-        for cell in _cells(area):
-            self._cells.setdefault(cell, []).append(area)
-
-    def _hidden(self, area: Area) -> float:
-        near = {other for cell in _cells(area) for other in self._cells.get(cell, ())}
-        left, top, right, bottom = area
-        return sum(
-            max(0.0, min(right, r) - max(left, x)) * max(0.0, min(bottom, b) - max(top, y)) for x, y, r, b in near
-        )
-
-
-def _cells(area: Area) -> Iterator[tuple[int, int]]:
-    """The cells of a grid that an area touches."""
-    left, top, right, bottom = (int(side // CELL) for side in area)
-    return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))

@@ -2,7 +2,7 @@
 
 Rooms stand on the compass grid of the map once the player has been in them. What is known to be in a room hangs below
 it as a tree, one vertex a row, and what is carried in the room where the player is; what hangs on no room stands in
-blocks of its own below the map. A value, such as `locked` or `north`, is shared by much that has nothing to do with
+blocks of its own below the map. A value, such as `locked`, is shared by much that has nothing to do with
 each other: it has no place, and is noted beside what it is said of. Units are pixels.
 """
 
@@ -16,23 +16,22 @@ from itertools import count, permutations
 from math import ceil, sqrt
 
 from ariadne.gather import gathered
-from ariadne.geography import is_spatial
+from ariadne.geography import held, is_spatial
 from ariadne.history import History
-from ariadne.report.moments import Moment, moments
+from ariadne.report.moments import CARRIED, Moment, moments
 from ariadne.screen.map import Cell
 from ariadne.text import one_line
 from ariadne.triplet import Edge
 
-LETTER, SMALL_LETTER = 7.3, 6.1
+LETTER = 7.3
 LONGEST_NAME, LONGEST_NOTE, LONGEST_LABEL = 28, 44, 22
-LOW, HIGH, BETWEEN = 20.0, 34.0, 7.0
-MARGIN, PAD, ACROSS, DOWN = 24.0, 12.0, 104.0, 52.0
+LOW, HIGH, BETWEEN = 20.0, 36.0, 7.0
+MARGIN, PAD, ACROSS, DOWN = 24.0, 12.0, 44.0, 40.0
 INDENT = 30.0
-HEADER = 36.0
+HEADER = 52.0
 
 # Values are told from things by what is said of them: a value is only ever an object, and of many, or of `is`.
 _MANY = 3
-_CARRIED = "inventory"
 _Rank = tuple[bool, int, int]
 _WITHIN = frozenset({"in", "on", "at", "inside", "under", "behind", "near"})
 
@@ -97,7 +96,7 @@ def layout_at(history: History, step: int) -> Layout:
 
 def arranged(known: Sequence[Moment]) -> list[Layout]:
     """The layouts of an episode's moments: rooms keep their places, and things stand where they are known to be."""
-    values = _values(dict.fromkeys(edge for moment in known for edge in moment.edges), known[-1].rooms)
+    values = values_of(known)
     told = [_told(moment, values) for moment in known]
     cells = known[-1].rooms
     columns, rows = _numbered(x for x, _ in cells.values()), _numbered(y for _, y in cells.values())
@@ -130,6 +129,25 @@ def arranged(known: Sequence[Moment]) -> list[Layout]:
     return layouts
 
 
+def values_of(known: Sequence[Moment]) -> frozenset[str]:
+    """The vertices that are values, such as `locked`, at whatever moment."""
+    return _values(dict.fromkeys(edge for moment in known for edge in moment.edges), known[-1].rooms)
+
+
+def hanging(moment: Moment, values: frozenset[str]) -> dict[str, str | None]:
+    """What each vertex hangs on; None for the first of a block."""
+    links = [edge for edge in moment.edges if not values & {*edge.triplet.vertices}]
+    vertices = dict.fromkeys(
+        [vertex for edge in moment.edges for vertex in edge.triplet.vertices if vertex not in values]
+    )
+    return _parents(links, moment, vertices)
+
+
+def is_noted(edge: Edge, values: frozenset[str]) -> bool:
+    """Whether an edge is written beside its subject: it gives a value, and is no exit, which the map shows."""
+    return edge.triplet.object in values and not is_spatial(edge.triplet)
+
+
 def short(text: str, longest: int) -> str:
     """Text of a game or a model as it is drawn: safe, on one line, and cut off where it is too long."""
     line = one_line(text)
@@ -137,7 +155,7 @@ def short(text: str, longest: int) -> str:
 
 
 def note_of(edges: Iterable[Edge]) -> str:
-    """What several triplets with values say of their subject: `has exit north, east; is open`."""
+    """What several triplets with values say of their subject: `is open, red; costs 5`."""
     said = gathered((edge.triplet.relation, edge.triplet.object) for edge in edges)
     return "; ".join(f"{relation} {', '.join(objects)}" for relation, objects in said.items())
 
@@ -145,6 +163,11 @@ def note_of(edges: Iterable[Edge]) -> str:
 def label_of(edges: Iterable[Edge]) -> str:
     """What is written on the line between two vertices."""
     return short(" / ".join(dict.fromkeys(edge.triplet.relation for edge in edges)), LONGEST_LABEL)
+
+
+def branch_label(edges: Sequence[Edge]) -> str:
+    """The label of the line from a vertex to what it hangs on; empty if it only says that one is in the other."""
+    return "" if all(held(edge.triplet) for edge in edges) else label_of(edges)
 
 
 def _values(edges: Iterable[Edge], cells: Mapping[str, Cell]) -> frozenset[str]:
@@ -157,7 +180,7 @@ def _values(edges: Iterable[Edge], cells: Mapping[str, Cell]) -> frozenset[str]:
     return frozenset(
         value
         for value in of
-        if value not in subjects and value not in cells and value != _CARRIED and (value in plain or of[value] >= _MANY)
+        if value not in subjects and value not in cells and value != CARRIED and (value in plain or of[value] >= _MANY)
     )
 
 
@@ -165,11 +188,7 @@ def _told(
     moment: Moment, values: frozenset[str]
 ) -> tuple[dict[str, str | None], dict[str, dict[str, Block]], dict[str, Block]]:
     """What each vertex hangs on; and by first vertex the boxes of each block, and its frame, at no place yet."""
-    links = [edge for edge in moment.edges if not values & {*edge.triplet.vertices}]
-    vertices = dict.fromkeys(
-        [vertex for edge in moment.edges for vertex in edge.triplet.vertices if vertex not in values]
-    )
-    parents = _parents(links, moment, vertices)
+    parents = hanging(moment, values)
     hung = _hung(moment.edges, parents, values)
     trees = {root: hung.tree(root) for root, parent in parents.items() if parent is None}
     return parents, trees, {root: _frame(tree.values()) for root, tree in trees.items()}
@@ -186,13 +205,9 @@ def _parents(links: Sequence[Edge], moment: Moment, vertices: Iterable[str]) -> 
         nearby.setdefault(subject, []).append((said, object_))
         nearby.setdefault(object_, []).append((stands, subject))
     parents: dict[str, str | None] = dict.fromkeys(moment.rooms)
-    carries = _CARRIED in nearby and _CARRIED not in parents and moment.here in parents
-    if carries:
-        parents[_CARRIED] = moment.here
+    if CARRIED in nearby:
+        parents.setdefault(CARRIED)
     _grow(parents, list(parents), nearby)
-    if carries:
-        # Below all that is in the room.
-        parents[_CARRIED] = parents.pop(_CARRIED)
     for vertex in sorted(vertices, key=lambda vertex: -len(nearby.get(vertex, ()))):
         if vertex not in parents:
             parents[vertex] = None
@@ -228,11 +243,11 @@ class _Hung:
         while waiting:
             vertex, x = waiting.pop()
             note = self.notes.get(vertex, 0)
-            wide = max(len(short(vertex, LONGEST_NAME)) * LETTER, note * SMALL_LETTER) + 2 * BETWEEN
+            wide = max(len(short(vertex, LONGEST_NAME)) * LETTER, note * LETTER) + 2 * BETWEEN
             boxes[vertex] = Block(x, y, wide, HIGH if note else LOW)
             y += boxes[vertex].height + BETWEEN
             below = self.children.get(vertex, ())
-            indent = INDENT + max((self.labels.get(child, 0) for child in below), default=0) * SMALL_LETTER
+            indent = INDENT + max((self.labels.get(child, 0) for child in below), default=0) * LETTER
             waiting += [(child, x + indent) for child in reversed(below)]
         return boxes
 
@@ -244,7 +259,7 @@ def _hung(edges: Sequence[Edge], parents: Mapping[str, str | None], values: froz
 
 def _notes(edges: Iterable[Edge], values: frozenset[str]) -> dict[str, int]:
     """For each vertex, how many letters are noted beside it."""
-    of = gathered((edge.triplet.subject, edge) for edge in edges if edge.triplet.object in values)
+    of = gathered((edge.triplet.subject, edge) for edge in edges if is_noted(edge, values))
     return {vertex: len(short(note_of(noted), LONGEST_NOTE)) for vertex, noted in of.items()}
 
 
@@ -252,7 +267,7 @@ def _labels(edges: Sequence[Edge], parents: Mapping[str, str | None]) -> dict[st
     """For each vertex, how many letters there are between it and what it hangs on."""
     ends = ((edge, pair) for edge in edges for pair in permutations(edge.triplet.vertices))
     between = gathered((vertex, edge) for edge, (vertex, other) in ends if parents.get(vertex) == other)
-    return {vertex: len(label_of(found)) for vertex, found in between.items()}
+    return {vertex: len(branch_label(found)) for vertex, found in between.items()}
 
 
 def _numbered(numbers: Iterable[int]) -> dict[int, int]:

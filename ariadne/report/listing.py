@@ -29,6 +29,7 @@ from ariadne.registry import unknown
 from ariadne.runs.events import UNFINISHED
 from ariadne.runs.marks import CONFIG
 from ariadne.runs.named import began, is_running, runs_in
+from ariadne.screen.words import outcome
 
 What = Literal["play", "eval", "qa", "exam"]
 State = Literal["running", "ended", "stopped"]
@@ -53,6 +54,7 @@ class Outcome:
         score: normalized, floored at 0; of a question F1, of an examination the share of truth; None where unknown.
         won: None where nothing can be won.
         is_done: whether it came to its end.
+        why: how an episode ended; empty if it has not.
     """
 
     game: str
@@ -62,6 +64,7 @@ class Outcome:
     score: float | None
     won: bool | None
     is_done: bool
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ class Listed:
         begun, done: how many of its episodes, questions or examinations.
         score: the mean of those that are done; of those so far where none is.
         won: None where nothing can be won.
+        why: how a play of one episode ended; empty for other runs, and if it has not.
     """
 
     path: Path
@@ -88,6 +92,7 @@ class Listed:
     done: int
     won: int | None
     score: float | None
+    why: str = ""
 
     @property
     def name(self) -> str:
@@ -126,6 +131,7 @@ def about(run: Path) -> Listed:
         done=len(done),
         won=sum(wins) if wins else None,
         score=mean([each.score for each in done or outcomes if each.score is not None]),
+        why=outcomes[0].why if what == "play" and len(outcomes) == 1 else "",
     )
 
 
@@ -155,7 +161,15 @@ def cells(run: Listed) -> list[str]:
     lists = (", ".join(names) or NOTHING for names in (run.games, run.who, run.models))
     won = NOTHING if run.won is None else str(run.won)
     done = str(run.done) if run.done == run.begun else f"{run.done} of {run.begun}"
-    return [run.name, run.what, run.state, *lists, done, won, score(run.score)]
+    return [run.name, run.what, _standing(run), *lists, done, won, score(run.score)]
+
+
+def _standing(run: Listed) -> str:
+    """How a run stands, and whether it can go on."""
+    if run.state == "running":
+        return run.state
+    ended = outcome(run.why, 1) if run.why else run.state
+    return f"{ended}, can go on" if run.state == "stopped" or run.why == "left" else ended
 
 
 def _state(run: Path, what: What, outcomes: Sequence[Outcome]) -> State:
@@ -203,7 +217,8 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Outcome | None:
     who = Arm(start.agent, start.memory, start.model)
     points, maximum, won = _scored(events)
     normalized = max(points, 0.0) / maximum if maximum else None
-    return Outcome(start.game, who.name, start.memory, start.model, normalized, won, is_done)
+    why = last.why if isinstance(last, EpisodeEnded) else ""
+    return Outcome(start.game, who.name, start.memory, start.model, normalized, won, is_done, why)
 
 
 @cached(2**16)

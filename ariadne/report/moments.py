@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from ariadne.geography import held
 from ariadne.history import History
-from ariadne.screen.map import Cell, maps
-from ariadne.triplet import Edge, clean
+from ariadne.screen.map import OFFSETS, Cell, WorldMap, maps
+from ariadne.triplet import Edge, Triplet, clean
+
+CARRIED = "inventory"
+
+Way = frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -18,13 +24,16 @@ class Moment:
         edges: the triplets that are valid.
         rooms: where on the map the rooms are that the player has been in.
         here: the room where the player is; empty where that is not known.
-        ways: the rooms between which the player has gone, whatever the memory knows of it.
+        ways: the rooms between which the player has gone, whatever the memory knows of it; each with a direction if
+            the map does not show it, e.g. `up` or a corridor with a bend.
+        untried: for each room the directions that the player has not gone.
     """
 
     edges: Sequence[Edge]
     rooms: Mapping[str, Cell]
     here: str = ""
-    ways: frozenset[frozenset[str]] = frozenset()
+    ways: Mapping[Way, str] = field(default_factory=dict)
+    untried: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def moments(history: History) -> list[Moment]:
@@ -32,14 +41,69 @@ def moments(history: History) -> list[Moment]:
     worlds = maps(history.steps)
     # A step is decided where the one before it ended.
     places = [worlds[0], *worlds] if history.ended else [worlds[0], *worlds[:-1]]
+    edges = edges_of(history)
     return [
         Moment(
-            history.graph_at(step),
+            [edge for edge in edges if edge.valid_at(step)],
             {clean(room): cell for room, cell in world.cells.items() if clean(room)},
             clean(world.here),
-            frozenset(
-                frozenset((clean(room), clean(end))) for room, ends in world.ways.items() for end in ends.values()
-            ),
+            dict(_ways(world)),
+            {clean(room): sorted(world.unexplored(room)) for room in world.exits if world.unexplored(room)},
         )
         for step, world in enumerate(places)
     ]
+
+
+def edges_of(history: History) -> list[Edge]:
+    """The history's edges. If the episode has ended, they include the effect of the last command on what is carried.
+
+    The memory is told nothing after the last command, but the world shows the inventory: a treasure that was taken is
+    carried at the end.
+    """
+    edges, last = list(history.edges), history.steps[-1]
+    if history.ended is None or not last.seen or not last.turns:
+        return edges
+    end, command = last.number + 1, clean(last.turns[-1].command)
+    before, after = (clean(turns[-1].inventory) for turns in (last.seen, last.turns))
+    names = {vertex for edge in edges if edge.valid_at(end) for vertex in edge.triplet.vertices}
+    for thing in sorted(names):
+        was, is_now = _names(before, thing), _names(after, thing)
+        place = CARRIED if is_now else _landed(history, thing, command, names)
+        if was == is_now or not _names(command, thing):
+            continue
+        edges = [
+            replace(edge, valid_to=end)
+            if edge.valid_at(end) and edge.triplet.subject == thing and held(edge.triplet)
+            else edge
+            for edge in edges
+        ]
+        edges += [Edge(Triplet(thing, "is in", place), end)] if place else []
+    return edges
+
+
+def _landed(history: History, thing: str, command: str, names: set[str]) -> str:
+    """Where a thing is that a command took out of the player's hand; empty if it is gone, such as a meal."""
+    others = [name for name in names if name not in thing and thing not in name and _names(command, name)]
+    if others:
+        return max(others, key=len)
+    verb, here = command.partition(" ")[0], clean(history.steps[-1].turns[-1].location)
+    for step in history.steps:
+        put_down = any(turn.command.startswith(f"{verb} ") for turn in step.seen)
+        if put_down and step.learned and any(clean(step.seen[-1].location) in line for line in step.learned.added):
+            return here
+    return ""
+
+
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
+
+
+def _ways(world: WorldMap) -> Iterator[tuple[Way, str]]:
+    for room, leads in world.ways.items():
+        (x, y), one = world.cells[room], clean(room)
+        for direction, end in leads.items():
+            dx, dy = OFFSETS[direction]
+            (ex, ey), other = world.cells[end], clean(end)
+            is_straight = direction not in ("up", "down", "in", "out") and dx * (ey - y) == dy * (ex - x)
+            if one < other:
+                yield frozenset((one, other)), "" if is_straight else direction

@@ -7,29 +7,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ariadne.errors import MissingPackage, UserError
 from ariadne.files import write
 from ariadne.history import History, find_episode, whole_history
 from ariadne.report.drawing import Drawing, Group, Point, Words
-from ariadne.report.graph_drawing import CARD, FAINT, FAR, GREY, INK, LIT, NEW, PAGE, WAY, drawings
-from ariadne.report.layout import short
+from ariadne.report.graph_drawing import CARD, FAINT, GREY, INK, LIT, NEW, PAGE, WAY, drawings
+from ariadne.report.layout import LETTER, MARGIN, short
 from ariadne.report.moments import moments
+from ariadne.report.narration import Narration
 from ariadne.report.raster import View, image
-from ariadne.screen.words import points, who, why
-from ariadne.text import counted
+from ariadne.screen.words import points, who
+from ariadne.text import one_line
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 # Milliseconds: how long a step is shown, the end, and each picture of what moves.
-HOLD, END, TWEEN = 900, 3000, 50
-TWEENS = 6
-# What is seen at once, in pixels of the drawing, and how large that becomes.
-WIDEST, HIGHEST, SCALE = 1200.0, 1000.0, 0.75
+HOLD, END, TWEEN = 900, 3000, 70
+TWEENS = 4
+# What is seen at once, in pixels.
+WIDEST, HIGHEST = 1000.0, 900.0
 SHADES = 4
-LONGEST_LINE = 110
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ def write_gif(runs: Sequence[Path], out: Path) -> Path:
     palette = _palette()
     pictures = []
     for shot in shots:
-        pictures.append(image(shot.drawing, SCALE, shot.view).quantize(palette=palette, dither=Dither.NONE))
+        scale = shots[0].view.width / shot.view.width
+        pictures.append(image(shot.drawing, scale, shot.view).quantize(palette=palette, dither=Dither.NONE))
         pictures[-1].info["duration"] = shot.lasts
     content = io.BytesIO()
     pictures[0].save(content, "GIF", save_all=True, append_images=pictures[1:], loop=0, optimize=True)
@@ -69,9 +71,10 @@ def write_gif(runs: Sequence[Path], out: Path) -> Path:
 
 def filmed(history: History) -> list[Shot]:
     """The shots of an episode: each step, and on the way to it whatever glides."""
+    narration = Narration(history)
     titled = [
-        replace(drawing, heading=_heading(history, step, len(moment.edges), drawing))
-        for step, (drawing, moment) in enumerate(zip(drawings(history), moments(history), strict=True))
+        replace(drawing, heading=_heading(history, step, narration.tell(step), drawing))
+        for step, drawing in enumerate(drawings(history, is_whole=False))
     ]
     width, height = max(drawing.width for drawing in titled), titled[0].height
     size = min(width, WIDEST), min(height, HIGHEST)
@@ -83,10 +86,15 @@ def filmed(history: History) -> list[Shot]:
         views.append(_view(centre, size, (width, height)))
     shots = [Shot(titled[0], views[0], HOLD)]
     for (before, seen), (after, sees) in pairwise(zip(titled, views, strict=True)):
-        if seen != sees or _moved(before, after):
+        if _moved(before, after):
             shots += (_between(before, after, seen, sees, number / TWEENS) for number in range(1, TWEENS))
         shots.append(Shot(after, sees, HOLD))
-    return [*shots[:-1], replace(shots[-1], lasts=END)]
+    if size == (width, height):
+        return [*shots[:-1], replace(shots[-1], lasts=END)]
+    # The end shows all of it.
+    large = max(width / size[0], height / size[1])
+    whole = View((width - size[0] * large) / 2, 0, size[0] * large, size[1] * large)
+    return [*shots, Shot(shots[-1].drawing, whole, END)]
 
 
 def _only(runs: Sequence[Path]) -> History:
@@ -95,16 +103,16 @@ def _only(runs: Sequence[Path]) -> History:
     return whole_history(find_episode(runs[0]))
 
 
-def _heading(history: History, step: int, facts: int, drawing: Drawing) -> Sequence[Words]:
+def _heading(history: History, step: int, told: str, drawing: Drawing) -> Sequence[Words]:
     last = history.steps[min(step, len(history.steps) - 1)]
-    acted = f"> {last.acted.action}" if last.acted else ""
-    said = why(history.ended) if history.ended and step == len(history.steps) else acted
-    tally = f"step {last.number} of {len(history.steps) - 1} · {counted(facts, 'fact')}"
     score = f" · score {points(last.score)} of {points(last.maximum)}" if last.maximum else ""
     title, line = drawing.heading
+    longest = int((min(drawing.width, WIDEST) - 2 * MARGIN) / LETTER)
+    above = f"{who(history.started)} · step {last.number} of {len(history.steps) - 1}{score}"
+    said = wrap(one_line(told), longest, max_lines=2, placeholder=" …")
     return [
-        replace(title, text=short(f"{who(history.started)} · {tally}{score}", LONGEST_LINE)),
-        replace(line, text=short(said, LONGEST_LINE), size=title.size, fill=GREY),
+        replace(title, text=short(above, longest), fill=GREY, is_bold=False),
+        *(replace(line, y=line.y + 17 * number, text=text, fill=INK) for number, text in enumerate(said)),
     ]
 
 
@@ -143,7 +151,7 @@ def _palette() -> Image:
     """All colours of a drawing's letters and lines on all of its grounds, and what is between them at an edge."""
     from PIL import Image, ImageColor
 
-    inks = [ImageColor.getrgb(ink) for ink in (INK, GREY, FAINT, WAY, NEW, FAR)]
+    inks = [ImageColor.getrgb(ink) for ink in (INK, GREY, FAINT, WAY, NEW)]
     grounds = [ImageColor.getrgb(ground) for ground in (PAGE, CARD, LIT)]
     blends = [
         round(a + (b - a) * part / SHADES)

@@ -99,7 +99,7 @@ def questions(history: History, step: int) -> Text:
 
 # In the order in which one reads them.
 PANES: Mapping[str, Pane] = {
-    "seen": seen, "action": action, "plan": plan, "learned": learned, "recalled": recalled,
+    "See": seen, "Do": action, "Plan": plan, "Learn": learned, "Recall": recalled,
 }  # fmt: skip
 
 

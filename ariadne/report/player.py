@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,18 +24,14 @@ ANSWER = 5.0
 class PlayerPage:
     """Where a human plays from a page. It is a `Prompt` and a `Watch`.
 
-    Args:
-        rival: the command that has Ariadne play the same game, which is told at the end; empty for none.
-
     Attributes:
         notes: where the agent writes what is wrong with a line.
     """
 
-    def __init__(self, lines: Lines, sink: BinaryIO, rival: str = "") -> None:
+    def __init__(self, lines: Lines, sink: BinaryIO) -> None:
         self.notes = StringIO()
         self._lines = lines
         self._sink = sink
-        self._rival = rival
         self._changed = threading.Condition()
         self._events: list[Event] = []
         self._note = ""
@@ -105,9 +100,7 @@ class PlayerPage:
 
     def _next(self, ended: EpisodeEnded) -> list[str]:
         again = [f"go on: {resumption(ended.run)} --watch"] * (ended.why == "left")
-        beside = f"ariadne report {shlex.quote(one_line(ended.run))} last --race"
-        rival = [f"Ariadne plays the same game: {self._rival}", f"then both side by side: {beside}"] * bool(self._rival)
-        return [*again, *onward(ended.run, can_go_on=False), *rival]
+        return [*again, *onward(ended.run, can_go_on=False)]
 
     def _ended(self) -> EpisodeEnded | None:
         last = self._events[-1] if self._events else None
@@ -115,11 +108,10 @@ class PlayerPage:
 
 
 @contextmanager
-def seated(rival: str = "", linger: float = LINGER) -> Iterator[tuple[PlayerPage, str]]:
+def seated(linger: float = LINGER) -> Iterator[tuple[PlayerPage, str]]:
     """A player's page and its address, where it is served while the block runs.
 
     Args:
-        rival: as for `PlayerPage`.
         linger: how long the player has for the end at most, in seconds.
 
     Raises:
@@ -128,7 +120,7 @@ def seated(rival: str = "", linger: float = LINGER) -> Iterator[tuple[PlayerPage
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     with os.fdopen(reading) as source, os.fdopen(writing, "wb", 0) as sink:
-        page = PlayerPage(Lines(source), sink, rival)
+        page = PlayerPage(Lines(source), sink)
         makes = {"": ("text/html", page.page), "step": ("application/json", page.step)}
         with served(makes.get, linger, page.take) as address:
             yield page, address

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ariadne.errors import UserError
 from ariadne.history import History, find_episode, whole_history
 from ariadne.report.episode_data import as_script
-from ariadne.report.graph_data import graph_data
+from ariadne.report.house_data import house_data
+from ariadne.report.narration import Narration
 from ariadne.report.page import page, part, place, write_page
 from ariadne.screen.words import ending, who, why
 from ariadne.text import one_line
-
-if TYPE_CHECKING:
-    pass
 
 NAME = "race.html"
 LONGEST = 200
@@ -55,7 +53,7 @@ def race_page(lanes: Sequence[History]) -> str:
     last = max(len(lane.steps) for lane in lanes) - 1 + max(bool(lane.ended) for lane in lanes)
     told = part("race", lanes=[(_name(lane), _came_to(lane)) for lane in lanes], last=last, data=data)
     lead = [lanes[0].started.goal]
-    return page(f"{_game(lanes[0])}: a race", lead, [told], ["graph.js", "steps.js", "race.js"])
+    return page(f"{_game(lanes[0])}: a race", lead, [told], ["house.js", "steps.js", "race.js"])
 
 
 def _game(history: History) -> str:
@@ -72,21 +70,21 @@ def _came_to(history: History) -> str:
 
 
 def _lane(history: History) -> dict[str, Any]:
-    graph = graph_data(history)
-    tokens = accumulate(step.use.prompt_tokens + step.use.completion_tokens for step in history.steps)
+    house, narration = house_data(history), Narration(history)
+    uses = accumulate(step.use for step in history.steps)
     told = [
         {
             "score": step.score,
             "maximum": step.maximum,
-            "tokens": spent,
+            "tokens": spent.prompt_tokens + spent.completion_tokens,
             "action": one_line(step.acted.action, LONGEST) if step.acted else "",
-            "added": [one_line(fact, LONGEST) for fact in (step.learned.added if step.learned else ())],
-            "removed": [one_line(fact, LONGEST) for fact in (step.learned.removed if step.learned else ())],
+            "cost": spent.cost_usd,
+            "told": narration.tell(step.number),
         }
-        for step, spent in zip(history.steps, tokens, strict=True)
+        for step, spent in zip(history.steps, uses, strict=True)
     ]
     if history.ended:
-        told.append({**told[-1], "action": why(history.ended), "added": [], "removed": []})
-    for step, drawn in zip(told, graph["steps"], strict=True):
+        told.append({**told[-1], "action": why(history.ended), "told": narration.tell(len(history.steps))})
+    for step, drawn in zip(told, house["steps"], strict=True):
         step["facts"] = drawn["facts"] if history.edges else None
-    return {"graph": graph, "steps": told}
+    return {"house": house, "steps": told}

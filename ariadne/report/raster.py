@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ariadne.caches import cached
@@ -19,8 +18,6 @@ LARGEST = 16_000
 # Pillow draws edges without greys: they come of drawing larger than what is shown.
 FINER = 2
 ROUND = 4
-DASH, GAP = 4, 3
-CURVED = 24
 _ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 
 
@@ -87,8 +84,7 @@ class _Pen:
             case Box():
                 self._box(replace(shape, x=shape.x + corner[0], y=shape.y + corner[1]))
             case Line():
-                points = list(_curve(shape.points)) if shape.bent else shape.points
-                self._line(self._moved(points, corner), shape.line, shape.thick)
+                self._line(self._moved(shape.points, corner), shape.line, shape.thick)
             case Patch():
                 self._on.polygon(self._moved(shape.points, corner), fill=shape.fill)
             case Words():
@@ -98,14 +94,8 @@ class _Pen:
 
     def _box(self, box: Box) -> None:
         (left, top), (right, bottom) = self._moved([(box.x, box.y), (box.x + box.width, box.y + box.height)], (0, 0))
-        edge = None if box.is_dashed else box.line
-        look = {"fill": box.fill, "outline": edge, "width": self._wide(box.thick)}
+        look = {"fill": box.fill, "outline": box.line, "width": self._wide(box.thick)}
         self._on.rounded_rectangle([left, top, right, bottom], ROUND * self._scale, **look)
-        if box.is_dashed:
-            corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
-            for start, end in pairwise(corners):
-                for dash in _dashes(start, end, DASH * self._scale, GAP * self._scale):
-                    self._line(dash, box.line, box.thick)
 
     def _line(self, points: Sequence[Point], colour: str, thick: float) -> None:
         self._on.line(points, fill=colour, width=self._wide(thick), joint="curve")
@@ -115,25 +105,6 @@ class _Pen:
 
     def _moved(self, points: Sequence[Point], corner: Point) -> list[Point]:
         return [((x + corner[0]) * self._scale, (y + corner[1]) * self._scale) for x, y in points]
-
-
-def _curve(points: Sequence[Point]) -> Iterator[Point]:
-    """Points of a cubic curve."""
-    for number in range(CURVED + 1):
-        part = number / CURVED
-        weights = ((1 - part) ** 3, 3 * part * (1 - part) ** 2, 3 * part**2 * (1 - part), part**3)
-        x, y = (sum(weight * point[axis] for weight, point in zip(weights, points, strict=True)) for axis in (0, 1))
-        yield x, y
-
-
-def _dashes(start: Point, end: Point, dash: float, gap: float) -> Iterator[list[Point]]:
-    (ax, ay), (bx, by) = start, end
-    length = abs(bx - ax) + abs(by - ay)
-    at = 0.0
-    while at < length:
-        first, last = at / length, min(at + dash, length) / length
-        yield [(ax + (bx - ax) * part, ay + (by - ay) * part) for part in (first, last)]
-        at += dash + gap
 
 
 @cached(None)

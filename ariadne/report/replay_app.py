@@ -73,7 +73,7 @@ class ReplayApp(App[None]):
 
     def compose(self) -> ComposeResult:
         """The head, four views of which one is shown, and a line to type in."""
-        left, right = ("seen", "action"), ("plan", "learned", "recalled")
+        left, right = ("See", "Do"), ("Plan", "Learn", "Recall")
         yield Static(id="head")
         with ContentSwitcher(initial=STEP):
             with Horizontal(id=STEP):
@@ -202,7 +202,7 @@ class ReplayApp(App[None]):
         self._focus()
 
     def _focus(self) -> None:
-        first = {STEP: "#seen", GRAPH: "#names", MAP: "#map", QUESTIONS: "#questions"}[self.view]
+        first = {STEP: "#See", GRAPH: "#names", MAP: "#map", QUESTIONS: "#questions"}[self.view]
         self.query_one(first).focus()
 
     def _draw(self) -> None:

@@ -21,9 +21,10 @@ from ariadne.qa import scorecard, tables
 from ariadne.qa.answered import are_questions
 from ariadne.report.charts import Chart, charts
 from ariadne.report.episode_data import episode_data
+from ariadne.report.narration import Narration
 from ariadne.report.page import page, part, place, write_page
 from ariadne.runs.run import file_name
-from ariadne.screen.words import ending, money, outcome, points, tokens, who
+from ariadne.screen.words import ending, money, outcome, plays, points, tokens
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -168,8 +169,11 @@ def episode_page(
     from markupsafe import Markup
 
     # The data escapes for itself what could end its element.
-    steps = part("episode", last=len(history.steps) - 1 + bool(history.ended), data=Markup(episode_data(history)))
-    lead = [history.started.goal, *_ending(history)]
+    narration, last = Narration(history), len(history.steps) - 1 + bool(history.ended)
+    told = {"story": [narration.tell(step) for step in range(last + 1)], "numbers": _ending(history)}
+    steps = part("episode", last=last, data=Markup(episode_data(history, narration)), **told)
+    lead = [f"Goal: {history.started.goal}", narration.summary()]
     parts = [*([live] if live else []), steps, *more]
-    scripts = [*(["live.js"] if live else []), "graph.js", "steps.js", "episode.js"]
-    return page(who(history.started), lead, parts, scripts, up, follows=live is not None)
+    scripts = [*(["live.js"] if live else []), "house.js", "steps.js", "episode.js"]
+    title = plays(history.started)
+    return page(title[:1].upper() + title[1:], lead, parts, scripts, up, follows=live is not None)

@@ -30,11 +30,11 @@ def picture(scene: Scene, width: int, height: int, now: float | None = None) -> 
         now: the time, in seconds since the epoch, for an episode that still goes on.
     """
     head = Layout(Group(_title(scene, width), _numbers(scene, now), _goal(scene)), size=3)
-    sees = _section("it sees", _fit(_sees(scene)), ratio=5)
-    world = _section("its map", lambda _, wide, high: scene.map.draw(wide, high, scene.things).split("\n"), ratio=2)
+    sees = _section("See", _fit(_sees(scene)), ratio=5)
+    world = _section("Map", lambda _, wide, high: scene.map.draw(wide, high, scene.things).split("\n"), ratio=2)
     is_large = width >= WIDE and height >= HIGH
-    plan = _section("it wants", _fit(_plan(scene), 2) if is_large else _rows(_plan(scene), _acted_on(scene)), size=5)
-    does = _section("it does", _fit(_does(scene), 4) if is_large else _rows(_does(scene)), size=6)
+    plan = _section("Plan", _fit(_plan(scene), 2) if is_large else _rows(_plan(scene), _acted_on(scene)), size=5)
+    does = _section("Do", _fit(_does(scene), 4) if is_large else _rows(_does(scene)), size=6)
     whole = Layout()
     if is_large:
         plan.size, does.size, plan.ratio, does.ratio = None, None, 4, 5
@@ -176,7 +176,7 @@ def _sees(scene: Scene) -> Iterable[Text]:
 
 
 def _learned_title(scene: Scene) -> str:
-    return f"learned: {len(scene.added)} new, {len(scene.removed)} no longer true"
+    return f"Learn: {len(scene.added)} new, {len(scene.removed)} no longer true"
 
 
 def _learned(scene: Scene) -> Iterable[Text]:
@@ -185,11 +185,11 @@ def _learned(scene: Scene) -> Iterable[Text]:
 
 
 def _recalled_title(scene: Scene) -> str:
-    return f"recalled: {counted(len(scene.facts), 'fact')}, {counted(len(scene.episodes), 'moment')}"
+    return f"Recall: {counted(len(scene.facts), 'fact')}, {counted(len(scene.episodes), 'moment')}"
 
 
 def _memory_title(scene: Scene) -> str:
-    return f"learned {len(scene.added)}, recalled {counted(len(scene.facts), 'fact')}"
+    return f"Learn {len(scene.added)}, Recall {counted(len(scene.facts), 'fact')}"
 
 
 def _recalled(scene: Scene) -> Iterable[Text]:

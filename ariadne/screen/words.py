@@ -28,12 +28,12 @@ MEANINGS: Mapping[str, str] = {
     "moves": "commands sent to the game: a `go to` is one step and several moves",
     "calls": "questions put to the model that thinks for the player",
     "tokens": "pieces of words that the model has read and written",
-    "it sees": "what the game answered last, and what is carried",
-    "its map": "rooms it has been in, [where it is], ? ways not tried, and what it knows to lie there",
-    "learned": "facts that its memory took from what it just saw (+), and those no longer true (-)",
-    "recalled": "facts that its memory holds to matter now, and moments of long ago, in quotes",
-    "it wants": "its plan: ✓ what is done, ▸ what it acts on now, and the rest",
-    "it does": "its last actions, the latest first: what came of each, and the points it gave",
+    "See": "what the game answered last, and what is carried",
+    "Map": "rooms it has been in, [where it is], ? ways not tried, and what it knows to lie there",
+    "Learn": "facts that its memory took from what it just saw (+), and those no longer true (-)",
+    "Recall": "facts that its memory holds to matter now, and moments of long ago, in quotes",
+    "Plan": "its plan: ✓ what is done, ▸ what it acts on now, and the rest",
+    "Do": "its last actions, the latest first: what came of each, and the points it gave",
 }
 """What a newcomer reads on a screen or a page, and what it means, in a sentence each."""
 

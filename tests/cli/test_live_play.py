@@ -108,7 +108,7 @@ def test_a_terminal_shows_a_live_screen_and_keeps_the_end(
     during, _, left = shown.partition(NORMAL)
     assert terminal.process.returncode == 0
     assert SCREEN in during
-    assert "its map" in left
+    assert "Map" in left
     assert "score 3 of 3" in left
     assert "the game's walkthrough takes" in left
     assert f"ariadne report {the_run(tmp_path)}" in left

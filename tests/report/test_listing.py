@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.report.listing import about, chosen, listed
+from ariadne.report.listing import about, cells, chosen, listed
 from ariadne.runs.run import held
 from tests.command import ariadne_here
 from tests.conftest import Game
@@ -69,6 +69,7 @@ def test_a_run_has_ended_when_all_of_it_has(
 def test_a_play_that_is_not_over_has_the_score_that_it_came_to(tmp_path: Path) -> None:
     told = about(run(tmp_path / "one", Told(scores=(1, 3), ends=False), config="game: hunt\n", has_card=False))
     assert (told.what, told.state, told.done, told.begun) == ("play", "stopped", 0, 1)
+    assert "stopped, can go on" in cells(told)
     assert (told.score, told.won) == (0.75, None)
 
 
@@ -76,10 +77,6 @@ def test_a_score_is_the_mean_of_what_is_done_and_none_is_below_nothing(tmp_path:
     halfway = run(tmp_path / "one", Told(scores=(0, 2)), Told(repeat=2, scores=(0, 0), ends=False), has_card=False)
     assert (about(halfway).score, about(halfway).done) == (0.5, 1)
     assert about(run(tmp_path / "two", Told(scores=(0, -2)))).score == 0
-
-
-def test_a_play_that_has_not_begun_has_not_ended(tmp_path: Path) -> None:
-    assert about(run(tmp_path / "one", config="game: hunt\n", has_card=False)).state == "stopped"
 
 
 def test_an_episode_that_goes_on_after_its_end_is_not_over(tmp_path: Path) -> None:
@@ -144,7 +141,7 @@ def test_the_command_lists_the_newest_first_on_a_line_each(game: Game, tmp_path:
     assert (done.returncode, done.stderr) == (0, "")
     head, newest, oldest = done.stdout.splitlines()
     assert head.split() == ["run", "what", "state", "game", "who", "model", "done", "won", "score"]
-    assert newest.split()[1:5] == ["play", "ended", "small-treasure-hunt", "random"]
+    assert newest.split()[1:7] == ["play", "out", "of", "steps", "small-treasure-hunt", "random"]
     assert "a [bold] game" in oldest
     assert "x" * 300 in oldest
     (only,) = json.loads(ariadne_here("runs", "--runs", tmp_path, "--json", "--memory", "random").stdout)

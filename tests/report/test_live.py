@@ -105,15 +105,11 @@ def test_every_episode_has_an_address_of_its_own(address: str, episode: Path) ->
         assert urlsplit(other).path != urlsplit(address).path
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "localhost:1", "0.0.0.0:{port}"])
-def test_another_host_is_refused(address: str, host: str) -> None:
-    answer = request(address, host=host.format(port=urlsplit(address).port))
-    assert answer.status == 403
-    assert b'id="data"' not in answer.read()
-
-
-def test_localhost_is_the_same_host(address: str) -> None:
-    assert request(address, host=f"localhost:{urlsplit(address).port}").status == 200
+def test_another_host_is_refused(address: str) -> None:
+    port = urlsplit(address).port
+    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", "localhost:1", f"0.0.0.0:{port}"):
+        assert request(address, host=host).status == 403
+    assert request(address, host=f"localhost:{port}").status == 200
 
 
 def test_two_hosts_are_none(address: str) -> None:
@@ -128,12 +124,6 @@ def test_two_hosts_are_none(address: str) -> None:
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
 def test_a_page_can_only_be_read(address: str, method: str) -> None:
     assert request(address, method=method).status == 501
-
-
-def test_head_is_get_without_the_page(address: str) -> None:
-    answer = request(address, method="HEAD")
-    length = int(answer.headers["Content-Length"])
-    assert (answer.status, answer.read(), length) == (200, b"", len(read(address).encode()))
 
 
 def test_only_this_page_may_ask_its_server(address: str) -> None:

@@ -70,10 +70,10 @@ def test_hostile_texts_are_shown_as_they_are_and_command_nothing(step: int) -> N
     told = {name: pane(nasty, step).plain for name, pane in {**PANES, "questions": questions}.items()}
     for name, text in told.items():
         assert not set(text) & set(ESCAPES[:1] + "\x07\x08\r"), name
-    full = told.values() if step else [told["seen"]]
+    full = told.values() if step else [told["See"]]
     assert all(SCRIPT in text and MARKUP in text for text in full)
     if step:
-        assert LONG.strip() in told["action"]
+        assert LONG.strip() in told["Do"]
 
 
 def test_an_episode_that_was_not_won_says_how_it_ended() -> None:

@@ -43,10 +43,11 @@ def test_both_are_at_the_same_step_and_who_has_ended_waits(
     histories = [whole_history(find_episode(lane)) for lane in lanes]
     page = visit(write_race(lanes, tmp_path / "race.html"))
     last = max(len(history.steps) for history in histories)
-    scores = [[step.score for step in history.steps] for history in histories]
-    ahead = [abs(one - two) for one, two in zip_longest(*scores, fillvalue=min(scores, key=len)[-1])]
-    assert max(ahead) > 0
-    assert page.inner_text("#number") == f"{ahead.index(max(ahead))} / {last}"
+    assert page.inner_text("#number") == f"0 / {last}"
+    acts = [[step.acted.action if step.acted else "" for step in history.steps] for history in histories]
+    parted = next(step for step, (one, two) in enumerate(zip_longest(*acts, fillvalue="")) if one != two)
+    page.click(".jump.parted")
+    assert page.inner_text("#number") == f"{parted} / {last}"
     spent = [0, 0]
     for step in range(last + 1):
         page.locator("#slider").fill(str(step))
@@ -67,10 +68,10 @@ def test_both_are_at_the_same_step_and_who_has_ended_waits(
 def test_texts_that_try_to_do_harm_do_none(visit: Open, tmp_path: Path) -> None:
     write(tmp_path / "one", nasty())
     write(tmp_path / "two", nasty())
-    page = visit(write_race([tmp_path / "one", tmp_path / "two"]), "#step=1")
+    page = visit(write_race([tmp_path / "one", tmp_path / "two"]), "#1")
     assert page.evaluate("window.harmed") is None
     assert page.locator("main img").count() == 0
-    assert "<script>window.harmed = true</script>" in page.inner_text("#lane-1 .does")
+    assert "<script>window.harmed = true</script>" in page.inner_text("#lane-1 .told")
 
 
 def test_a_race_is_of_one_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

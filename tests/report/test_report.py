@@ -121,8 +121,8 @@ def test_an_unfinished_episode_has_a_page(tmp_path: Path) -> None:
     write(tmp_path / "one", [each for each in an_episode() if each.name not in ("question", "episode_ended")])
     page = write_report([tmp_path / "one"]).read_text(encoding="utf-8")
     assert "It has not ended." in page
-    graph = data(page)["graph"]
-    assert [graph["groups"][step["here"]] for step in graph["steps"]] == [["frame", "hall"]] * 2
+    house = data(page)["house"]
+    assert [house["names"][step["here"]] for step in house["steps"]] == ["hall"] * 2
 
 
 def test_a_damaged_run_has_no_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,10 +26,10 @@ HUNT = History.of(
 @pytest.mark.parametrize(
     ("needle", "steps", "panes"),
     [
-        ("brass LAMP", [0, 1], ["seen"]),
-        ("cellar", [1], ["learned"]),
-        ("dragon", [1], ["plan"]),
-        ("bright", [1], ["action"]),
+        ("brass LAMP", [0, 1], ["See"]),
+        ("cellar", [1], ["Learn"]),
+        ("dragon", [1], ["Plan"]),
+        ("bright", [1], ["Do"]),
         ("lantern", [1], ["questions"]),
         ("sword", [1], ["questions"]),
         ("unicorn", [], []),

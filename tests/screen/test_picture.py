@@ -46,7 +46,7 @@ def test_usual_terminals_show_everything(width: int, height: int) -> None:
         "There was a key.", "lamp",
     ):  # fmt: skip
         assert part in text
-    assert ("recalled: 1 fact, 1 moment" in text) == (width >= 100)
+    assert ("Recall: 1 fact, 1 moment" in text) == (width >= 100)
 
 
 def test_what_came_last_is_seen_after_the_end() -> None:
@@ -59,7 +59,7 @@ def test_what_came_last_is_seen_after_the_end() -> None:
         "go to attic (go east, go north) ▲4 → now in attic",
     ):
         assert part in text
-    assert "it wants" not in text
+    assert "── Plan" not in text
 
 
 def test_the_sub_goal_that_is_acted_on_is_seen_however_long_the_plan() -> None:

@@ -7,6 +7,7 @@
   const last = data.ended ? end - 1 : end;
   const LONG = 1500;
   const state = { step: 0, chosen: null };
+  const story = [...document.querySelectorAll("#story li")].map((each) => each.textContent);
 
   // A text is stored as runs of lines: the first's number, how many, and so on.
   const text = (runs) => {
@@ -44,6 +45,12 @@
     );
   }
 
+  // `subject, relation, object` as it is read.
+  const fact = (runs) => {
+    const words = text(runs);
+    return words.split(words.includes(" | ") ? " | " : ", ").join(" ");
+  };
+
   function tellSeen(now) {
     const turns = state.step ? now.seen : now.turns;
     fill("seen", ...(turns.length ? turns.map(turn) : [nothing("nothing")]));
@@ -51,44 +58,52 @@
 
   function tellLearned(now) {
     if (state.step > last) return fill("learned", nothing("The episode was over: the memory was told nothing more."));
-    const added = list("added", now.added.map(text));
-    const removed = list("removed", now.removed.map(text));
-    const none = now.added.length + now.removed.length === 0;
-    fill("learned", none ? nothing("nothing") : null, now.added.length ? added : null, now.removed.length ? removed : null);
+    const [facts, ways] = [now.added.slice(0, now.added.length - now.ways), now.added.slice(now.added.length - now.ways)];
+    fill(
+      "learned",
+      now.added.length + now.removed.length ? null : nothing("nothing"),
+      now.removed.length ? list("removed", now.removed.map(fact)) : null,
+      facts.length ? list("added", facts.map(fact)) : null,
+      ways.length ? folded(`${counted(ways.length, "fact")} about ways`, false, list("added", ways.map(fact))) : null,
+    );
   }
 
   function tellRecalled(now) {
     const { facts = [], episodes = [], exits = [], text: words = null } = now.recalled ?? {};
-    if (!facts.length && !episodes.length && !exits.length && !words) return fill("recalled", nothing("nothing"));
+    const counts = [[facts, "fact"], [episodes, "episode"], [exits, "untried exit"]].filter(([each]) => each.length);
+    byId("recalled-count").textContent = counts.map(([each, name]) => counted(each.length, name)).join(", ") || (words ? "" : "nothing");
     fill(
       "recalled",
-      facts.length ? folded(counted(facts.length, "fact"), true, list("facts", facts.map(text))) : null,
-      episodes.length
-        ? folded(counted(episodes.length, "episode"), false, ...episodes.map((each) => prose(text(each), "episode")))
-        : null,
-      exits.length ? folded(counted(exits.length, "untried exit"), false, list("facts", exits.map(text))) : null,
-      words ? folded("what the memory tells", false, prose(text(words), "what the memory tells")) : null,
+      facts.length ? list("facts", facts.map(fact)) : null,
+      exits.length ? list("facts", exits.map(fact)) : null,
+      ...episodes.map((each) => prose(text(each), "episode")),
+      words ? prose(text(words), "what the memory tells") : null,
     );
   }
 
   function tellPlan(now) {
-    if (!now.plan) return fill("plan", nothing("as before"));
-    const goals = now.plan.map(([goal, reason]) =>
-      make("li", {}, make("b", {}, text(goal)), text(reason) ? ` — ${text(reason)}` : ""),
-    );
-    fill("plan", make("ol", {}, ...goals), now.explore ? nothing("exploration is needed") : null);
+    const planned = data.steps.slice(0, Math.min(state.step, last) + 1).findLast((each) => each.plan);
+    if (!planned) return fill("plan", nothing("no plan yet"));
+    const goals = planned.plan.map(([goal, reason], place) => {
+      const isNew = planned === now && now.gained.includes(place);
+      const why = text(reason) ? make("span", { class: "note" }, ` — ${text(reason)}`) : null;
+      return make("li", isNew ? { class: "added" } : {}, make("b", {}, text(goal)), why);
+    });
+    fill("plan", make("ol", {}, ...goals), planned.explore ? nothing("exploration is needed") : null);
   }
 
   function tellAction(now) {
-    const rest = now.others.map(([kind, told]) => folded(kind, true, prose(text(told), kind)));
-    const answers = state.step ? now.turns.map(turn) : [];
+    if (!state.step) return fill("action", nothing("nothing yet: this is what it is shown"), ...now.turns.map(turn));
+    const rest = now.others.map(([kind, told]) => folded(kind, false, prose(text(told), kind)));
+    const isGoTo = now.commands.length > 1 || (now.commands.length && text(now.commands[0]) !== text(now.action));
+    const answers = now.turns.map((each) => prose(text(each.observation).trim(), "answer"));
     fill(
       "action",
       now.action ? make("p", { class: "act" }, make("b", {}, text(now.action))) : nothing("nothing"),
-      now.reason ? make("p", {}, text(now.reason)) : null,
-      now.commands.length ? make("p", { class: "note" }, `sent: ${now.commands.map(text).join(", ")}`) : null,
+      now.reason ? make("p", { class: "note" }, text(now.reason)) : null,
+      isGoTo ? make("p", { class: "note" }, `sent: ${now.commands.map(text).join(", ")}`) : null,
       ...rest,
-      answers.length ? folded(`What the world answers (score ${now.score} of ${now.maximum})`, true, ...answers) : null,
+      ...answers.slice(-1),
     );
   }
 
@@ -110,64 +125,53 @@
   }
 
   function tellQuestions(now) {
-    fill("questions", ...(now.questions.length ? now.questions.map(question) : [nothing("nobody")]));
+    byId("asked-count").textContent = counted(now.questions.length, "call");
+    fill("questions", ...now.questions.map(question));
   }
 
-  // The graph
+  // The map
 
-  const graph = graphIn(byId("pane"), data.graph, 0.7, (name) => choose(name === state.chosen ? null : name));
-  const isValid = (edge) => edge.since <= state.step && (edge.until === null || state.step < edge.until);
-  const isDropped = (edge) => edge.until === state.step;
-  // What is learned later is not known yet, and neither is when something will be dropped.
-  const known = () => data.edges.filter((edge) => edge.since <= state.step);
-  const names = () => [...new Set(known().flatMap((edge) => edge.ends.map(text)))].sort();
+  const house = houseIn(byId("pane"), data.house, (name) => choose(name === state.chosen ? null : name));
+  const { names } = data.house;
+  // What is learned later is not known yet, and neither is when something will be given up.
+  const known = () => house.edges.filter((edge) => edge.since <= state.step);
 
-  function showGraph() {
-    graph.show(state.step);
-    const facts = data.graph.steps[state.step].facts;
-    byId("graph-side").classList.toggle("bare", !data.edges.length);
-    byId("graph-words").textContent = data.edges.length
-      ? `${counted(facts, "fact")} known at this step`
-      : data.graph.groups.length
+  function showHouse() {
+    byId("graph-side").classList.toggle("bare", !house.edges.length);
+    byId("graph-words").textContent = house.edges.length
+      ? `${counted(data.house.steps[state.step].facts, "fact")} known. Point at a thing to see what else is known of it.`
+      : data.house.rooms.length
         ? "This memory keeps no graph; these are the rooms that the player has been in."
         : "This memory keeps no graph.";
-    byId("names").replaceChildren(...names().map((name) => make("option", { value: name })));
-    if (state.chosen !== null && !names().includes(state.chosen)) state.chosen = null;
+    const isAbout = (edge) => [edge.subject, edge.object].some((name) => names[name] === state.chosen);
+    if (!known().some(isAbout)) state.chosen = null;
     tellFacts();
   }
 
-  function fact(edge) {
+  function line(edge) {
     const isPast = edge.until !== null && edge.until <= state.step;
-    const until = isPast ? `, dropped at ${edge.until}` : "";
-    const mark = edge.since === state.step ? "added" : isDropped(edge) ? "removed" : "";
+    const until = isPast ? `, given up at ${edge.until}` : "";
+    const mark = edge.since === state.step ? "added" : edge.until === state.step ? "removed" : "";
     const about = make("span", { class: "note" }, ` learned at ${edge.since}${until}`);
-    return make("li", { class: isPast ? `${mark} past` : mark }, make("span", {}, text(edge.text)), about);
+    return make("li", { class: isPast ? `${mark} past` : mark }, make("span", {}, house.said(edge)), about);
   }
 
   function tellFacts() {
-    graph.mark(state.chosen);
-    const shown = byId("facts").parentElement.open ? known().filter((edge) => isValid(edge) || isDropped(edge)) : [];
-    fill("facts", ...shown.map(fact));
+    house.show(state.step, state.chosen);
+    const isShown = byId("facts").parentElement.open;
+    fill("facts", ...(isShown ? known().filter((edge) => house.isValid(edge) || edge.until === state.step).map(line) : []));
     const node = byId("vertex");
     node.hidden = state.chosen === null;
     if (node.hidden) return;
-    const about = known().filter((edge) => edge.ends.some((name) => text(name) === state.chosen));
+    const about = known().filter((edge) => [edge.subject, edge.object].some((name) => names[name] === state.chosen));
     const close = make("button", { type: "button" }, "Close");
     close.addEventListener("click", () => choose(null));
-    fill("vertex", make("h3", {}, state.chosen), make("ul", { class: "plain" }, ...about.map(fact)), close);
+    fill("vertex", make("h3", {}, state.chosen), make("ul", { class: "plain" }, ...about.map(line)), close);
   }
 
   function choose(name) {
     state.chosen = name;
-    byId("found").textContent = name === null ? "" : `${name} is marked`;
     tellFacts();
-  }
-
-  function search() {
-    const wanted = byId("search").value.trim().toLowerCase();
-    const found = wanted ? names().find((name) => name === wanted) ?? names().find((name) => name.includes(wanted)) : undefined;
-    choose(found ?? null);
-    if (wanted && found === undefined) byId("found").textContent = "nothing that is known at this step is called so";
   }
 
   // Steps
@@ -176,31 +180,26 @@
     state.step = step;
     const now = data.steps[state.step];
     const isEnd = state.step > last;
-    const action = now.action ? text(now.action).slice(0, 200) : state.step ? "no action" : "the start";
     byId("number").textContent = `${isEnd ? "end" : state.step} / ${last}`;
     byId("slider").setAttribute("aria-valuetext", isEnd ? "the end" : `step ${state.step} of ${last}`);
-    byId("status").textContent = isEnd
-      ? `The end, after step ${last}. Score ${now.score} of ${now.maximum}.`
-      : `Step ${state.step} of ${last}: ${action}. Score ${now.score} of ${now.maximum}; ` +
-        `${now.added.length} learned, ${now.removed.length} dropped.`;
-    tellSeen(now);
-    tellLearned(now);
-    tellRecalled(now);
-    tellPlan(now);
+    byId("status").textContent = `${isEnd ? "The end" : `Step ${state.step} of ${last}`}. ` + (now.maximum ? `Score ${now.score} of ${now.maximum}.` : "");
+    byId("narration").textContent = story[state.step];
     tellAction(now);
+    tellLearned(now);
+    tellPlan(now);
+    tellSeen(now);
+    tellRecalled(now);
     tellQuestions(now);
-    showGraph();
+    showHouse();
   }
 
-  byId("search").addEventListener("input", search);
-  byId("search-form").addEventListener("submit", (event) => event.preventDefault());
-  byId("smaller").addEventListener("click", () => graph.zoom(0.8));
-  byId("larger").addEventListener("click", () => graph.zoom(1.25));
-  byId("fit").addEventListener("click", () => graph.zoom(0));
+  byId("smaller").addEventListener("click", () => house.zoom(0.85));
+  byId("larger").addEventListener("click", () => house.zoom(1 / 0.85));
+  window.addEventListener("beforeprint", () => (byId("story").open = true));
   byId("facts").parentElement.addEventListener("toggle", tellFacts);
   if (data.clipped) {
     byId("clipped").hidden = false;
     byId("clipped").textContent = `To keep this page small, ${counted(data.clipped, "long text")} lost the end; the events have all of it.`;
   }
-  stepsOf(end, data.opens, show);
+  stepsOf(end, 0, show, data.steps.flatMap((each, step) => each.marks.map((mark) => [step, mark])));
 })();

@@ -7,19 +7,18 @@
   const shown = Number(note.dataset.events);
 
   // A step beyond the last is the last, whichever that is by then. The page's own script, which comes after, goes there.
-  const toTheLast = () => history.replaceState(null, "", "#step=999999999");
+  const toTheLast = () => history.replaceState(null, "", "#999999999");
 
   const say = (words) => {
     // A screen reader says what changes, so what stays is not written again.
     if (note.textContent !== words) note.textContent = words;
   };
 
-  // Whoever looks at an earlier step, reads a prompt or searches is not disturbed.
+  // A reader of an earlier step or of a prompt is not disturbed.
   const isBusy = () =>
     slider !== null &&
     (slider.value !== slider.max ||
-      document.querySelector("details.question[open]") !== null ||
-      document.getElementById("search").value !== "");
+      document.querySelector("details.question[open]") !== null);
 
   async function ask() {
     let events;
@@ -34,7 +33,7 @@
         toTheLast();
         return location.reload();
       }
-      say("The episode has gone on: go to the last step, close what is open and empty the search to follow it.");
+      say("The episode has gone on: go to the last step and close what is open to follow it.");
     }
     setTimeout(ask, PACE);
   }

@@ -7,36 +7,38 @@
 
   const lanes = data.map((lane, place) => {
     const section = document.getElementById(`lane-${place}`);
-    const graph = graphIn(section.querySelector(".pane"), lane.graph, 0.55);
+    const house = houseIn(section.querySelector(".pane"), lane.house);
     const put = (name, words) => (section.querySelector(`.${name}`).textContent = words);
     return (step) => {
       // Who has come to the end waits there.
       const at = Math.min(step, lane.steps.length - 1);
       const now = lane.steps[at];
-      graph.show(at);
+      house.show(at);
       put("score", `${now.score} of ${now.maximum}`);
       put("facts", now.facts === null ? "no graph" : number.format(now.facts));
       put("tokens", number.format(now.tokens));
-      put("does", now.action);
-      section.querySelector(".learned").replaceChildren(
-        ...now.removed.map((fact) => make("li", { class: "removed" }, fact)),
-        ...now.added.map((fact) => make("li", { class: "added" }, fact)),
-      );
+      put("cost", now.cost === null ? "unknown" : now.cost ? `$${now.cost.toPrecision(3)}` : "$0");
+      put("told", now.told);
     };
   });
 
-  // It opens where one is furthest ahead for the first time; at the beginning if none ever is.
-  const ahead = (step) => {
-    const scores = data.map((lane) => lane.steps[Math.min(step, lane.steps.length - 1)].score);
-    return Math.max(...scores) - Math.min(...scores);
-  };
-  let opens = 0;
-  for (let step = 1; step <= end; step++) if (ahead(step) > ahead(opens)) opens = step;
+  // The first step at which they do different things.
+  const action = (lane, step) => lane.steps[Math.min(step, lane.steps.length - 1)].action;
+  const steps = [...Array(end + 1).keys()];
+  const parted = steps.find((step) => action(data[0], step) !== action(data[1], step));
+  const marks = data.flatMap((lane) => lane.steps.map((now, step) => [step, now.score]).filter(([step, score]) => step && score !== lane.steps[step - 1].score));
+  const scores = [...new Set(marks.map(([step]) => step))].sort((one, other) => one - other).map((step) => [step, "score"]);
 
-  stepsOf(end, opens, (step) => {
-    for (const show of lanes) show(step);
-    document.getElementById("number").textContent = `${step} / ${end}`;
-    document.getElementById("slider").setAttribute("aria-valuetext", `step ${step} of ${end}`);
-    document.getElementById("status").textContent = `Step ${step} of ${end}.`;
-  });
+  stepsOf(
+    end,
+    0,
+    (step) => {
+      for (const show of lanes) show(step);
+      document.getElementById("number").textContent = `${step} / ${end}`;
+      document.getElementById("slider").setAttribute("aria-valuetext", `step ${step} of ${end}`);
+      const said = parted === undefined ? "They do the same at every step." : step < parted ? "So far they did the same." : `They part at step ${parted}.`;
+      document.getElementById("status").textContent = `Step ${step} of ${end}. ${said}`;
+    },
+    parted === undefined ? scores : [...scores, [parted, "parted"]],
+  );
 })();

@@ -34,6 +34,35 @@
     history.replaceState(null, "", `${location.pathname}${location.search}#${said}`);
   }
 
+  // A click on a column's head sorts by it; another one turns the order round.
+  function sortable() {
+    for (const head of followed().querySelectorAll("th[scope=col]")) {
+      const column = head.cellIndex;
+      // The first column is for choosing runs.
+      if (!column) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = head.textContent;
+      button.addEventListener("click", () => {
+        sorted = { column, down: sorted.column === column ? !sorted.down : false };
+        sort();
+      });
+      head.replaceChildren(button);
+    }
+    sort();
+  }
+
+  let sorted = { column: null, down: false };
+  function sort() {
+    for (const head of followed().querySelectorAll("th[scope=col]"))
+      head.setAttribute("aria-sort", head.cellIndex !== sorted.column ? "none" : sorted.down ? "descending" : "ascending");
+    if (sorted.column === null) return;
+    const by = new Intl.Collator("en", { numeric: true });
+    const cell = (row) => row.cells[sorted.column].textContent;
+    const order = (one, other) => by.compare(cell(one), cell(other)) * (sorted.down ? -1 : 1);
+    followed().querySelector("tbody").append(...rows().sort(order));
+  }
+
   function begin() {
     const said = new URLSearchParams(location.hash.slice(1));
     for (const way of WAYS) offer(way, said.get(way) || "");
@@ -41,6 +70,7 @@
     filters.addEventListener("input", filter);
     filters.addEventListener("submit", (event) => event.preventDefault());
     filters.hidden = false;
+    sortable();
     filter();
   }
 
@@ -60,6 +90,7 @@
     note.textContent = page.getElementById("live").textContent;
     if (filters !== null) {
       for (const way of WAYS) offer(way, document.getElementById(way).value);
+      sortable();
       filter();
     }
   }

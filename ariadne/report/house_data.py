@@ -1,0 +1,98 @@
+"""The map of an episode as its page draws it: rooms, what is in them at each step, and the facts between things."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ariadne.geography import held, is_spatial
+from ariadne.history import History
+from ariadne.report.layout import hanging, values_of
+from ariadne.report.moments import CARRIED, Moment, edges_of, moments
+from ariadne.text import one_line
+from ariadne.triplet import Edge, triplets_of
+
+LONGEST_NAME = 300
+
+
+def house_data(history: History) -> dict[str, Any]:
+    """The map at each step, as what changes from one step to the next.
+
+    `names` are all vertices, and everything else refers to them by number. `edges` are lists of subject, relation,
+    object, the steps between which they are valid, and a kind: `way`, `value` (the object is a state such as `locked`),
+    `held` (one thing is in another) or `fact`. Each step has `here`; `facts`, how many there are; `recalled`, the
+    numbers of edges, if any; `under`, pairs of a vertex and what it hangs on now: -1 for nothing, -2 if it is no longer
+    known; `ways` (two rooms and a direction, which is empty if the map shows it) and `untried`, if they have changed.
+    """
+    known = moments(history)
+    values = values_of(known)
+    parents = [hanging(moment, values) for moment in known]
+    names: dict[str, int] = {}
+
+    def number(name: str) -> int:
+        return names.setdefault(name, len(names))
+
+    steps: list[dict[str, Any]] = []
+    edges, recalled = edges_of(history), {step.number: step.recalled for step in history.steps}
+    for at, (before, now, was, hangs) in enumerate(zip([None, *known], known, [{}, *parents], parents, strict=False)):
+        under = [
+            [number(name), -1 if parent is None else number(parent)]
+            for name, parent in hangs.items()
+            if was.get(name, name) != parent
+        ]
+        told: dict[str, Any] = {
+            "here": number(now.here) if now.here else None,
+            "facts": len(now.edges),
+            "under": under + [[number(name), -2] for name in was if name not in hangs],
+        }
+        facts = frozenset(triplets_of(event.facts)) if (event := recalled.get(at)) else ()
+        if facts:
+            told["recalled"] = [n for n, edge in enumerate(edges) if edge.triplet in facts and edge.valid_at(at)]
+        if before is None or before.ways != now.ways:
+            told["ways"] = [[*sorted(map(number, way)), word] for way, word in now.ways.items() if len(way) == 2]
+        if before is None or before.untried != now.untried:
+            told["untried"] = [[number(room), one_line(way)] for room, ways in now.untried.items() for way in ways]
+        steps.append(told)
+    cells = known[-1].rooms
+    columns, rows = (sorted({cell[axis] for cell in cells.values()}) for axis in (0, 1))
+    return {
+        "rooms": [[number(room), columns.index(x), rows.index(y)] for room, (x, y) in cells.items()],
+        "lines": [[number(room), count] for room, count in _most(known, parents).items()],
+        "carried": number(CARRIED),
+        "edges": [
+            [
+                number(edge.triplet.subject),
+                one_line(edge.triplet.relation, LONGEST_NAME),
+                number(edge.triplet.object),
+                edge.valid_from,
+                edge.valid_to,
+                _kind(edge, values),
+            ]
+            for edge in edges
+        ],
+        "steps": steps,
+        "names": [one_line(name, LONGEST_NAME) for name in names],
+    }
+
+
+def _most(known: Sequence[Moment], parents: Sequence[Mapping[str, str | None]]) -> Counter[str]:
+    """For each room the most things that are in it at any step, for which the page keeps space."""
+    most: Counter[str] = Counter()
+    for moment, hangs in zip(known, parents, strict=True):
+        most |= Counter(root for name in hangs if (root := _root(name, hangs)) in moment.rooms and root != name)
+    return most
+
+
+def _root(name: str, parents: Mapping[str, str | None]) -> str:
+    while (parent := parents[name]) is not None:
+        name = parent
+    return name
+
+
+def _kind(edge: Edge, values: frozenset[str]) -> str:
+    if is_spatial(edge.triplet):
+        return "way"
+    if edge.triplet.object in values:
+        return "value"
+    return "held" if held(edge.triplet) else "fact"
