@@ -11,9 +11,11 @@ from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.rows import all_steps, by_instance, mean_context, mean_score, price_per_step, success
 from ariadne.evaluate.statistics import holm, mean, paired, pairs_needed
+from ariadne.gather import gathered
 
 C = TypeVar("C", bound=Paired)
 Finished = Mapping[Contender, Sequence[Played]]
+Instances = Mapping[Instance, Sequence[Played]]
 
 
 def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Contender, Contender]]) -> list[Comparison]:
@@ -23,11 +25,12 @@ def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Cont
         finished: the finished episodes of each contender.
     """
     pairs = list(pairs)
+    scored = {who: _by_game(episodes) for who, episodes in finished.items()}
     found = [
         comparison
         for game in (*games, None)
         for first, second in pairs
-        if (comparison := _compare(game, first, second, finished))
+        if (comparison := _compare(game, first, second, scored[first].get(game, {}), scored[second].get(game, {})))
     ]
     return corrected(found)
 
@@ -66,9 +69,10 @@ def beside(ours: Sequence[float], theirs: Sequence[float], unpaired: int) -> dic
     }
 
 
-def _compare(game: str | None, first: Contender, second: Contender, finished: Finished) -> Comparison | None:
-    """None where they have no instance in common, or where one game is all of them."""
-    ours, theirs = (_scored(finished[who], game) for who in (first, second))
+def _compare(
+    game: str | None, first: Contender, second: Contender, ours: Instances, theirs: Instances
+) -> Comparison | None:
+    """Compare two on a game, or on all games; None if they share no instance, or if all of them are of one game."""
     common = [instance for instance in ours if instance in theirs]
     if not common or (game is None and len({instance.game for instance in common}) == 1):
         return None
@@ -133,11 +137,11 @@ class Sides:
         return Values([own for own, _ in known], [other for _, other in known])
 
 
-def _scored(episodes: Iterable[Played], game: str | None) -> Mapping[Instance, Sequence[Played]]:
-    """Episodes with a score by instance, of one game or of all."""
-    return by_instance(
-        episode for episode in episodes if episode.normalized is not None and game in (None, episode.instance.game)
-    )
+def _by_game(episodes: Iterable[Played]) -> Mapping[str | None, Instances]:
+    """Episodes with a score by game, then by instance; those of all games are under None."""
+    scored = [episode for episode in episodes if episode.normalized is not None]
+    games = gathered((episode.summary.game, episode) for episode in scored)
+    return {None: by_instance(scored), **{game: by_instance(some) for game, some in games.items()}}
 
 
 def _steps_or_limit(episodes: Sequence[Played]) -> float | None:

@@ -15,6 +15,7 @@ from ariadne.evaluate.contenders import Contender, choose_baseline, contender, r
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.games import told_apart
 from ariadne.evaluate.rows import counts, row
+from ariadne.gather import gathered
 
 __all__ = ["Scorecard", "build", "in_order", "of_episodes", "read_runs"]
 
@@ -46,7 +47,8 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
         UserError: nobody is called like the baseline.
     """
     contenders = sorted({contender(episode) for episode in episodes}, key=lambda who: who.order)
-    games = sorted({episode.summary.game for episode in episodes})
+    by_game = gathered((episode.summary.game, episode) for episode in episodes)
+    games = sorted(by_game)
     name = choose_baseline([who.name for who in contenders], baseline)
     pairs = rivals(contenders, name)
     finished = {
@@ -60,11 +62,7 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
         runs=[str(path) for path in distinct(runs)],
         versions=versions_of(episodes),
         baseline=name,
-        rows=[
-            row
-            for game in games
-            for row in _rows(game, contenders, [each for each in episodes if each.summary.game == game])
-        ],
+        rows=[row for game in games for row in _rows(game, contenders, by_game[game])],
         overall=overall,
         comparisons=comparisons,
         published=published.beside(games, [who.name for who in contenders]),
