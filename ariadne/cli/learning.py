@@ -96,7 +96,7 @@ class Lesson:
         scope = f" --scope {shlex.quote(self.scope)}" if self.scope else ""
         return (
             f"{done} of {counted(self.count, self.unit)} learned; "
-            f"go on with: ariadne memory learn {self.file} {self.given} --skip {done}{scope}"
+            f"go on with: ariadne memory learn {shlex.quote(str(self.file))} {self.given} --skip {done}{scope}"
         )
 
 

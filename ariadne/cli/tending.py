@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 import sys
 from contextlib import closing
 from dataclasses import asdict
@@ -77,7 +78,9 @@ def reembed(
         try:
             reembed(store, load_embedder(embedder), _tell if sys.stderr.isatty() else None)
         except KeyboardInterrupt as error:
-            raise Stopped(f"stopped; go on with: ariadne memory reembed {file} {embedder}") from error
+            raise Stopped(
+                f"stopped; go on with: ariadne memory reembed {shlex.quote(str(file))} {shlex.quote(embedder)}"
+            ) from error
     print(f"{file}: its texts are compared by {embedder}")
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +28,8 @@ WIDTH = 80
 
 # What Markdown or HTML in it would make more of than the character that it is.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
-# What a spreadsheet would take for a formula.
-_FORMULA = ("=", "+", "-", "@")
+# What a spreadsheet would take for a formula, in these signs or full-width ones.
+_FORMULA = tuple("=+-@")
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def plain(text: str) -> str:
 def defused(text: str) -> str:
     """The same for a cell of a spreadsheet, which takes it for no formula."""
     text = plain(text)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if unicodedata.normalize("NFKC", text[:1]) in _FORMULA else text
 
 
 def as_json(page: Page) -> str:

@@ -172,7 +172,7 @@ def _make_folder(root: Path, name: str) -> Path:
         while True:
             path = root / (name if number == 1 else f"{name}-{number}")
             try:
-                path.mkdir()
+                path.mkdir(0o700)
             except FileExistsError:
                 number += 1
             else:

@@ -73,8 +73,10 @@ def read_story(path: Path, known: Container[str] = ()) -> bytes:
 
 
 def _story_in_blorb(path: Path) -> bytes | None:
-    """The story within a Blorb, which may hold pictures and sounds besides: a file of chunks, each with a name, a length
-    and an even number of bytes (Blorb standard 2.0.4, section 0). Empty if it has none; None for a file of another kind."""
+    """The story of a Blorb, which may also hold pictures and sounds; empty if it has none. None if it is no Blorb.
+
+    A Blorb consists of chunks: each has a name, a length and an even number of bytes (Blorb standard, section 0).
+    """
     try:
         with path.open("rb") as file:
             if file.read(4) != _BLORB:

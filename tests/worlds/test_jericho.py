@@ -471,7 +471,7 @@ def test_what_a_story_understands_is_valid_whatever_it_answers(atelier: Path, co
 def test_an_interpreter_that_fails_is_an_error_and_a_story_that_quits_is_over(atelier: Path) -> None:
     with playing(atelier) as world:
         assert walk(world, ["partir"])[-1].done
-    with playing(atelier) as world, pytest.raises(Failure, match="made its interpreter fail.*'creuser'"):
+    with playing(atelier) as world, pytest.raises(Failure, match=r"made its interpreter fail.*'creuser'"):
         walk(world, ["creuser"])
 
 
