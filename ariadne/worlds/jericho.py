@@ -343,7 +343,7 @@ def _pattern(answer: str, verb: str = "") -> str:
 
 
 def _unpacked(path: Path, story: bytes) -> Path:
-    """A file that Frotz can read: the story's own, or for a Blorb a copy of its story, kept with the games built here."""
+    """A file that Frotz can read: the story's own, or for a Blorb a copy of the story in it, kept with built games."""
     if path.stat().st_size == len(story):
         return path
     place = built_games() / f"{path.stem}-{digest(story)}.z{story[0]}"
