@@ -160,7 +160,9 @@ def failure_of(body: Any, status: int, retry_after: float | None = None) -> Call
     """
     error = error_in(body) or body
     fields = error if isinstance(error, dict) else {}
-    inner = next((fields[name] for name in ("innererror", "metadata") if isinstance(fields.get(name), dict)), {})
+    inner: dict[str, Any] = next(
+        (part for name in ("innererror", "metadata") if isinstance(part := fields.get(name), dict)), {}
+    )
     around = body if isinstance(body, dict) else {}
     message = fields.get("message") or fields.get("detail") or error or ""
     return CallFailure(

@@ -41,3 +41,10 @@ def test_play_eval_and_memory_open_no_socket_and_leave_nothing_at_home(game: Gam
         done = ariadne(*command, env=settled, preexec_fn=kill_on_sockets)
         assert done.returncode == 0, (command, done.returncode, done.stderr)
     assert list(home.rglob("*")) == []
+
+
+def test_a_game_is_made_where_the_user_has_no_home(tmp_path: Path) -> None:
+    home = tmp_path / "none"
+    settled = environment(HOME=str(home), ARIADNE_HOME=str(tmp_path))
+    done = ariadne("play", "treasure-hunt", "--max-steps", "1", env=settled, preexec_fn=kill_on_sockets)
+    assert (done.returncode, home.exists()) == (0, False), done.stderr

@@ -292,8 +292,8 @@ Fault = Callable[[Asked], Said]
 FAULTS: dict[str, Fault] = {
     fault.__name__: fault
     for fault in (
-        busy, broken, filtered, hang, drip, reset, cut, redirect, gibberish, latin, empty, shape, giant, bomb, nested, rubbish,
-        thoughts, surrogates, numbers, tokens, types, flood, echo, confession, escapes,
+        busy, broken, filtered, hang, drip, reset, cut, redirect, gibberish, latin, empty, shape, giant, bomb, nested,
+        rubbish, thoughts, surrogates, numbers, tokens, types, flood, echo, confession, escapes,
     )
 }  # fmt: skip
 
