@@ -165,8 +165,8 @@ def read_lines(path: Path) -> Iterator[str]:
 def open_inside(path: Path, flags: int = os.O_RDONLY) -> int:
     """Open a file of a folder that may come from somebody else, such as a run's: `RUN/x`, or `RUN/episodes/1-…/x`.
 
-    Nothing in that folder is followed that is a link, and no pipe is opened. To make a file (`O_CREAT`) makes its
-    folders.
+    Nothing in that folder is followed that is a link, and no pipe is opened. Making a
+    file (`O_CREAT`) makes its folders, all of them readable by their owner alone: prompts and replies are private.
 
     Raises:
         OSError: it cannot be opened so.
@@ -235,7 +235,7 @@ def is_locked(path: Path) -> bool:
 
 def _open(name: str, flags: int, folder: int) -> int:
     try:
-        return os.open(name, flags, 0o666, dir_fd=folder)
+        return os.open(name, flags, 0o600, dir_fd=folder)
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENOTDIR) and stat.S_ISLNK(os.lstat(name, dir_fd=folder).st_mode):
             raise OSError(error.errno, "it is a link, which is not followed: remove it") from error
@@ -244,7 +244,7 @@ def _open(name: str, flags: int, folder: int) -> int:
 
 def _make_folder(name: str, folder: int) -> None:
     try:
-        os.mkdir(name, dir_fd=folder)
+        os.mkdir(name, 0o700, dir_fd=folder)
     except FileExistsError:
         return
 

@@ -22,6 +22,14 @@ _END = 2**16
 # A step without an event is rare; many in a row are a number that was damaged.
 LONGEST_JUMP = 10
 
+
+def _no_number(said: str) -> NoReturn:
+    """Refuse NaN and Infinity, which Python reads although they are not JSON."""
+    raise ValueError(said)
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_number)
+
 Record = Callable[[Event], None]
 """Writes an event; whoever calls it leaves `step` and `time` out."""
 
@@ -143,14 +151,9 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def _content(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
-        event = json.loads(line.decode("utf-8", errors="replace"), parse_constant=_no_number)
+        event = _JSON.decode(line.decode("utf-8", errors="replace"))
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or "event" not in event:
         raise Damaged(path, f"line {number} is no event" if number else "a line at its end is no event")
     return event
-
-
-def _no_number(said: str) -> NoReturn:
-    """Python would read NaN and Infinity, which are no JSON, and nobody could reckon with them."""
-    raise ValueError(said)

@@ -4,6 +4,7 @@ key, and nothing that it would obey."""
 from __future__ import annotations
 
 import math
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -98,9 +99,10 @@ def guard() -> None:
     """Have whatever this process prints from now on pass here: tracebacks, warnings and logs of libraries as well.
 
     Nothing is left but text, and colours on stdout. What goes from there to another program is kept from keys alone.
-    Who draws on a terminal, and sees to its texts, draws on `sys.__stdout__` or `sys.__stderr__`.
+    Code that draws on a terminal and cleans its texts itself uses `sys.__stdout__` or `sys.__stderr__`.
     """
-    sys.stdout = _guarded(sys.stdout, _coloured if sys.stdout and sys.stdout.isatty() else redacted)
+    _open_closed_streams()
+    sys.stdout = _guarded(sys.stdout, _coloured if sys.stdout.isatty() else redacted)
     sys.stderr = _guarded(sys.stderr, lambda text: safe(text, None))
 
 
@@ -123,9 +125,19 @@ class _Guarded(TextIOWrapper):
         return len(text)
 
 
+def _open_closed_streams() -> None:
+    """Open the null device for each standard stream that is closed, as daemons close them and Python has None for them.
+
+    Otherwise the next file that is opened takes its number, and what a library in C prints goes into that file.
+    """
+    for name, mode in {"stdin": "r", "stdout": "w", "stderr": "w"}.items():
+        if getattr(sys, name) is None:
+            # The system gives it the lowest number that is free.
+            stream = open(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8", errors="replace")  # noqa: SIM115
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
+
+
 def _guarded(stream: TextIO, tame: Callable[[str], str]) -> TextIO:
-    """A closed one is None."""
-    if stream is None:
-        return stream
     stream.flush()
     return _Guarded(stream, tame)

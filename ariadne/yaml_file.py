@@ -21,6 +21,9 @@ DEEPEST = 50
 MOST_NODES = 100_000
 LONG = 100
 
+# What is computed from its digits, which takes longer than reading them: `59:59:59` is a number to base 60.
+_COMPUTED = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("int", "float", "timestamp"))
+
 _KINDS = {type(None): "nothing", str: "a text", list: "a list"}
 
 
@@ -111,6 +114,8 @@ class _Loader(yaml.SafeLoader):
             raise yaml.YAMLError(f"line {line} nests deeper than {DEEPEST}")
         node = super().compose_node(parent, index)
         self._depth -= 1
+        if isinstance(node, yaml.ScalarNode) and len(node.value) > LONG and node.tag in _COMPUTED:
+            raise yaml.YAMLError(f"line {line}: a number or a date of more than {LONG} characters")
         if not is_alias:
             self._nodes += 1 + (len(node.value) // LONG if isinstance(node, yaml.ScalarNode) else 0)
             self._sizes[node] = self._nodes - before

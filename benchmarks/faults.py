@@ -37,6 +37,17 @@ FILES = {
     "200 damaged memories": ["benchmarks/damaged_memories.py"],
     "400 damaged files of events": ["-m", "pytest", "-q", "tests/runs/test_damaged_events.py"],
     "60 hostile PDDL files": ["benchmarks/hostile_pddl.py"],
+    "10,000 finished episodes": ["benchmarks/many_episodes.py"],
+    "stories in other words, stories in a Blorb, interpreters that fail": [
+        "-m",
+        "pytest",
+        "-q",
+        "tests/worlds/test_jericho.py",
+    ],
+    "slow and endless YAML": ["-m", "pytest", "-q", "tests/test_yaml_file.py"],
+    "closed streams": ["-m", "pytest", "-q", "tests/cli/test_closed_streams.py"],
+    "no connection, and nothing left at home": ["-m", "pytest", "-q", "tests/cli/test_silence.py"],
+    "files that others may not read": ["-m", "pytest", "-q", "tests/runs/test_private.py"],
 }
 LINES = 14
 

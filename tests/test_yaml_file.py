@@ -13,7 +13,7 @@ from ariadne.evaluate.plan import load_plan
 from ariadne.games.presets import read_preset
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.pddl.text_file import parse_text_file
-from ariadne.yaml_file import DEEPEST, LARGEST, read_yaml
+from ariadne.yaml_file import DEEPEST, LARGEST, parse_yaml, read_yaml
 from tests.damage import damaged
 
 LAUGHS = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 40))
@@ -94,3 +94,9 @@ def test_a_damaged_configuration_is_read_or_is_one_clear_line(seed: int, tmp_pat
     except UserError as error:
         said = str(error)
     assert "\n" not in said
+
+
+@pytest.mark.parametrize("text", [":".join(["59"] * 200_000), "9" * 4000, "1." + "1" * 4000, "!!int " + "1" * 4000])
+def test_a_number_that_takes_long_to_compute_is_refused(text: str) -> None:
+    with pytest.raises(UserError, match="line 2: a number or a date of more than 100 characters"):
+        parse_yaml(f"name: {'x' * 5000}\nvalue: {text}\n", "a plan")

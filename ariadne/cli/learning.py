@@ -100,7 +100,7 @@ class Lesson:
         scope = f" --scope {shlex.quote(self.scope)}" if self.scope else ""
         return (
             f"{done} of {counted(self.count, self.unit)} learned; "
-            f"resume with: ariadne memory learn {self.file} {self.given} --skip {done}{scope}"
+            f"resume with: ariadne memory learn {shlex.quote(str(self.file))} {self.given} --skip {done}{scope}"
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Set
@@ -200,7 +201,7 @@ class RunCommand(ABC, Generic[P, J]):
         from ariadne.evaluate import tables
 
         self.tell(f"run {run.path}")
-        how_to_go_on = f"resume with: ariadne {self.command} --resume {run.path}"
+        how_to_go_on = f"resume with: ariadne {self.command} --resume {shlex.quote(str(run.path))}"
         try:
             result = self.do(plan, jobs, run)
         except (KeyboardInterrupt, asyncio.CancelledError) as error:

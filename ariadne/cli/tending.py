@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 import sys
 from contextlib import closing
 from dataclasses import asdict
@@ -75,7 +76,9 @@ def reembed(
         try:
             reembed(store, load_embedder(embedder), _tell if sys.stderr.isatty() else None)
         except KeyboardInterrupt as error:
-            raise Stopped(f"stopped; resume with: ariadne memory reembed {file} {embedder}") from error
+            raise Stopped(
+                f"stopped; resume with: ariadne memory reembed {shlex.quote(str(file))} {shlex.quote(embedder)}"
+            ) from error
     print(f"{file}: embedder {embedder}")
 
 

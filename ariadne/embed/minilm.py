@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import resources
@@ -42,6 +43,8 @@ class MiniLM:
     threshold: float | None = None
 
     def __init__(self) -> None:
+        # Since 1.32 onnxruntime writes a device id and sends telemetry, unless this is set when it is imported.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         try:
             import onnxruntime
             from tokenizers import Tokenizer

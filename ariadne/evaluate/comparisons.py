@@ -11,6 +11,7 @@ from ariadne.evaluate.card import Comparison, Paired
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.rows import all_steps, by_instance, mean_context, mean_score, price_per_step, success
 from ariadne.evaluate.statistics import holm, mean, paired, pairs_needed
+from ariadne.gather import gathered
 
 C = TypeVar("C", bound=Paired)
 H = TypeVar("H", bound=Hashable)
@@ -21,11 +22,12 @@ Side = Mapping[Instance, Sequence[Played]]
 def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Arm, Arm]]) -> list[Comparison]:
     """All comparisons by game and, if there are several games, over all of them, with Holm's correction."""
     pairs = list(pairs)
+    scored = {who: _by_game(episodes) for who, episodes in finished.items()}
     found = [
         comparison
         for game in (*games, None)
         for first, second in pairs
-        if (comparison := _compare(game, first, second, finished))
+        if (comparison := _compare(game, first, second, scored[first].get(game, {}), scored[second].get(game, {})))
     ]
     return corrected(found)
 
@@ -59,9 +61,8 @@ def beside(ours: Mapping[H, float], theirs: Mapping[H, float], unpaired: int | N
     }
 
 
-def _compare(game: str | None, first: Arm, second: Arm, finished: Finished) -> Comparison | None:
+def _compare(game: str | None, first: Arm, second: Arm, ours: Side, theirs: Side) -> Comparison | None:
     """None if they have no instance in common, or if `game` is None and there is one game only."""
-    ours, theirs = (_scored(finished[arm], game) for arm in (first, second))
     common = [instance for instance in ours if instance in theirs]
     if not common or (game is None and len({instance.game for instance in common}) == 1):
         return None
@@ -108,11 +109,11 @@ def _ratio(pairs: Sequence[tuple[float, float]]) -> float | None:
     return own / other if own is not None and other else None
 
 
-def _scored(episodes: Iterable[Played], game: str | None) -> Side:
-    """Episodes with a score by instance, of one game or of all."""
-    return by_instance(
-        episode for episode in episodes if episode.normalized is not None and game in (None, episode.instance.game)
-    )
+def _by_game(episodes: Iterable[Played]) -> Mapping[str | None, Side]:
+    """Episodes with a score by game, then by instance; those of all games are under None."""
+    scored = [episode for episode in episodes if episode.normalized is not None]
+    games = gathered((episode.summary.game, episode) for episode in scored)
+    return {None: by_instance(scored), **{game: by_instance(some) for game, some in games.items()}}
 
 
 def _steps_or_limit(episodes: Sequence[Played]) -> float | None:

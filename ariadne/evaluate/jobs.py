@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import islice
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
@@ -14,6 +15,8 @@ from ariadne.memory.registry import check_similarity, find_memory
 from ariadne.models.failures import check_address
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES
 from ariadne.worlds.registry import find_seeds, knows_handicaps
+
+MOST_EPISODES = 100_000
 
 DRAWN = asdict(AS_PROMPTS_SAY)
 """Settings of how replies are sampled."""
@@ -42,6 +45,8 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
         series = len(jobs) + 1
         for repeat in range(1, _repeats(plan, config, attempts) + 1):
             number = len(jobs) + 1
+            if number > MOST_EPISODES:
+                raise UserError(f"a run has at most {MOST_EPISODES:,} episodes: name fewer games, seeds or repeats")
             jobs.append(Job(number, config, repeat, series if attempts else number))
     return jobs
 
@@ -117,7 +122,7 @@ def _configs(plan: EvalPlan) -> list[PlayConfig]:
         find_memory(memory)
     plan.check_asked("--model-for", plan.model_for, plan.players)
     _check_endpoints(plan)
-    configs = list(_pairings(plan))
+    configs = list(islice(_pairings(plan), MOST_EPISODES + 1))
     if plan.episodic_similarity:
         check_similarity([config.memory for config in configs])
     choose_baseline([planned(config).name for config in configs], plan.baseline)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from ariadne.errors import AriadneError, UserError
 from ariadne.events import Ended, Event, Question, Use
 from ariadne.record import Damaged
-from ariadne.runs.resume import ending_of, past_of
+from ariadne.runs.resume import NO_PAST, Past, past_of
 from ariadne.text import counted
 
 
@@ -116,10 +116,16 @@ class Scheduler(Generic[J]):
         self._found = found
         self._board = board
         self._room = asyncio.Semaphore(concurrency)
-        self._before = {number: end for number in self._jobs if (end := self._ending(number))}
+        self._before: dict[int, Ended] = {}
+        self._spent = Spent()
+        for number in self._jobs:
+            past = self._past(number)
+            for event in _questions(past):
+                self._spent.add(event)
+            if past.ended:
+                self._before[number] = past.ended
         self._finished = {*self._before}
         self._failed: set[int] = set()
-        self._spent = _spent_before(found, self._jobs)
         self._heard: Counter[int] = Counter()
         self._stop = asyncio.Event()
         self._why = ""
@@ -175,7 +181,7 @@ class Scheduler(Generic[J]):
         self._board.started(job)
         for tried in range(self._limits.retries + 1):
             self._heard[job.number] = 0
-            self._spent.seen[job.number] = sum(1 for _ in _asked(self._found, job.number))
+            self._spent.seen[job.number] = len(_questions(self._past(job.number)))
             try:
                 await do(job)
             except AriadneError as error:
@@ -201,11 +207,12 @@ class Scheduler(Generic[J]):
             return f"the budget of {counted(limits.run_tokens, 'token')} is used up ({spent.tokens:,})"
         return ""
 
-    def _ending(self, number: int) -> Ended | None:
+    def _past(self, number: int) -> Past:
+        """What an earlier session left of a job; nothing if its events are damaged, as it is then played anew."""
         path = self._found(number)
-        with suppress(Damaged):  # A job with damaged events starts over.
-            return ending_of(path) if path else None
-        return None
+        with suppress(Damaged):
+            return past_of(path) if path else NO_PAST
+        return NO_PAST
 
 
 def _was_answered(event: Question) -> bool:
@@ -213,18 +220,5 @@ def _was_answered(event: Question) -> bool:
     return not event.cached and event.usage.prompt_tokens > 0
 
 
-def _spent_before(found: Found, numbers: Iterable[int]) -> Spent:
-    """What earlier sessions of the run have used."""
-    spent = Spent()
-    for number in numbers:
-        for event in _asked(found, number):
-            spent.add(event)
-    return spent
-
-
-def _asked(found: Found, number: int) -> Iterator[Question]:
-    """The questions of a job that a resumed run does not ask again."""
-    path, events = found(number), tuple[Event, ...]()
-    with suppress(Damaged):
-        events = past_of(path).events if path else ()
-    return (event for event in events if isinstance(event, Question))
+def _questions(past: Past) -> list[Question]:
+    return [event for event in past.events if isinstance(event, Question)]

@@ -15,6 +15,7 @@ from ariadne.evaluate.comparisons import compare
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.games import told_apart
 from ariadne.evaluate.rows import counts, row
+from ariadne.gather import gathered
 
 __all__ = ["Scorecard", "build", "in_order", "of_episodes", "read_runs"]
 
@@ -46,10 +47,13 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
         UserError: the baseline did not play.
     """
     arms = sorted({arm_of(episode) for episode in episodes}, key=lambda arm: arm.order)
-    games = sorted({episode.summary.game for episode in episodes})
+    by_game = gathered((episode.summary.game, episode) for episode in episodes)
+    games = sorted(by_game)
     name = choose_baseline([arm.name for arm in arms], baseline)
     pairs = rivals(arms, name)
-    finished = {arm: [each for each in episodes if each.is_finished and arm_of(each) == arm] for arm in arms}
+    finished = {
+        arm: [episode for episode in episodes if episode.is_finished and arm_of(episode) == arm] for arm in arms
+    }
     overall = _rows(None, arms, episodes)
     comparisons = compare(finished, games, pairs)
     return Scorecard(
@@ -57,9 +61,7 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
         runs=[str(path) for path in distinct(runs)],
         versions=versions_of(episodes),
         baseline=name,
-        rows=[
-            row for game in games for row in _rows(game, arms, [each for each in episodes if each.summary.game == game])
-        ],
+        rows=[row for game in games for row in _rows(game, arms, by_game[game])],
         overall=overall,
         comparisons=comparisons,
         published=published.beside(games, [arm.name for arm in arms]),

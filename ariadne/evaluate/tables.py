@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +27,8 @@ WIDTH = 80
 
 # Characters that Markdown or HTML would interpret.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
-# Beginnings that a spreadsheet takes for a formula.
-_FORMULA = ("=", "+", "-", "@")
+# What a spreadsheet would take for a formula, in these signs or full-width ones.
+_FORMULA = tuple("=+-@")
 
 
 class Card(Protocol):
@@ -79,7 +80,7 @@ def plain(text: str) -> str:
 def defused(text: str) -> str:
     """Plain text that a spreadsheet does not take for a formula."""
     text = plain(text)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if unicodedata.normalize("NFKC", text[:1]) in _FORMULA else text
 
 
 def as_json(page: Page) -> str:

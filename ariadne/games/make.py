@@ -178,7 +178,8 @@ def _make_in_child(preset: Preset, seed: int, story: Path) -> None:
             text=True,
             check=False,
             cwd=story.parent,
-            env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": modules},
+            # Inform 7 makes a folder in its home.
+            env={**os.environ, "HOME": str(story.parent), "PYTHONHASHSEED": "0", "PYTHONPATH": modules},
             timeout=LONGEST,
         )
     except subprocess.TimeoutExpired as error:

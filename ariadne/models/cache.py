@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import os
 import sqlite3
 import time
 from collections import Counter
@@ -80,8 +81,10 @@ class ReplyStore:
         self._is_closed = False
         self._keeping: set[asyncio.Task[None]] = set()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
             check_journal(path)
+            # SQLite gives its logs the rights of the file.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             self._database = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         except (OSError, sqlite3.Error) as error:
             raise self._trouble(error) from error

@@ -26,13 +26,18 @@ NO_MODEL = re.compile(
     re.I | re.DOTALL,
 )
 NO_MONEY = re.compile(r"insufficient[_ ](quota|credit|balance|funds)", re.I)
-FILTERED = re.compile(
-    r"content[_ -]?(\w+[_ -])?(filter|polic|violat|moderat|safety|risk|prohibit)|(usage|safety)[_ ](polic|guideline)|"
-    r"(blocked|filtered|harmful|inappropriate|prohibited|sensitive|unsafe) (content|input|output|prompt|response)|"
-    r"safety[_ ](check|filter|setting|system)|moderation|\bflagged\b|guardrail|responsible[_ ]?ai|data[_ ]?inspection|"
-    r"high risk",
-    re.I,
+FILTER_FIELDS = frozenset(
+    ("content_filter_result", "content_filter_results", "prompt_filter_results", "contentFilter", "flagged_input")
 )
+"""What only an error of a content filter holds: Azure's, Zhipu's and OpenRouter's."""
+FILTER_CODE = re.compile(
+    "content.?(filter|policy)|moderation|safety|sensitive|inspection|responsible.?ai|invalid_prompt", re.I
+)
+"""Codes and types of others: OpenAI, Moonshot, DashScope, Volcengine."""
+FILTER_WORDS = re.compile(
+    r"content (filter|polic|exists risk|violates)|(usage|safety)[_ ](polic|guideline)|\bflagged\b", re.I
+)
+"""What Anthropic, DeepSeek and xAI say, whose codes are those of any invalid request, and proxies that drop codes."""
 CAN_FILTER = (400, 403, 422, 451, 500)
 FAILED = 400
 STATUSES = {
@@ -102,6 +107,7 @@ class CallFailure:
         code: the code and the type of error that the server gave.
         param: the parameter that the server names as wrong.
         retry_after: seconds that the server asks to wait.
+        filtered: the error has fields that only a content filter sends.
         absent: no connection came about.
     """
 
@@ -110,6 +116,7 @@ class CallFailure:
     code: str = ""
     param: str = ""
     retry_after: float | None = None
+    filtered: bool = False
     absent: bool = False
 
     def __post_init__(self) -> None:
@@ -124,7 +131,7 @@ class CallFailure:
         signs = (
             (Kind.ABSENT, self.absent or self.status == 407),
             (Kind.FOREIGN, self.status == 200),
-            (Kind.FILTERED, self.status in CAN_FILTER and FILTERED.search(words)),
+            (Kind.FILTERED, self.status in CAN_FILTER and self._names_filter),
             (Kind.KEY, self.status in (401, 403)),
             (Kind.MONEY, self.status == 402 or (failed and NO_MONEY.search(words))),
             (Kind.OVERFLOW, self.status == 413 or (failed and self.status != 429 and OVERFLOW.search(words))),
@@ -133,6 +140,10 @@ class CallFailure:
             (Kind.FOREIGN, self.status == 404),
         )
         return next((kind for kind, holds in signs if holds), Kind.REFUSED)
+
+    @property
+    def _names_filter(self) -> bool:
+        return self.filtered or bool(FILTER_CODE.search(self.code) or FILTER_WORDS.search(self.message))
 
     @property
     def said(self) -> str:
@@ -149,13 +160,20 @@ def failure_of(body: Any, status: int, retry_after: float | None = None) -> Call
     """
     error = error_in(body) or body
     fields = error if isinstance(error, dict) else {}
+    inner: dict[str, Any] = next(
+        (part for name in ("innererror", "metadata") if isinstance(part := fields.get(name), dict)), {}
+    )
+    around = body if isinstance(body, dict) else {}
     message = fields.get("message") or fields.get("detail") or error or ""
     return CallFailure(
         redacted(str(message)),
         status if status >= FAILED else _status_in(fields) or 500,
-        code=redacted(" ".join(str(fields[name]) for name in ("code", "type") if fields.get(name))),
+        code=redacted(
+            " ".join(str(part[name]) for part in (fields, inner) for name in ("code", "type") if part.get(name))
+        ),
         param=redacted(str(fields.get("param") or "")),
         retry_after=retry_after,
+        filtered=not FILTER_FIELDS.isdisjoint([*around, *fields, *inner]),
     )
 
 

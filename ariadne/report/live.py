@@ -10,7 +10,7 @@ from pathlib import Path
 from ariadne.history import whole_history
 from ariadne.report.page import page, part
 from ariadne.report.report import episode_page
-from ariadne.report.server import LINGER, Make, served
+from ariadne.report.server import LINGER, Make, Rendered, served
 
 Find = Callable[[], Path | None]
 
@@ -29,18 +29,26 @@ def serving(find: Find, linger: float = LINGER) -> AbstractContextManager[str]:
 
 
 def live_pages(
-    find: Find, up: Mapping[str, str] | None = None, is_running: Callable[[], bool] = lambda: True
+    find: Find,
+    up: Mapping[str, str] | None = None,
+    is_running: Callable[[], bool] = lambda: True,
+    rendered: Rendered | None = None,
 ) -> dict[str, tuple[str, Make]]:
     """What is served of an episode: its page so far, and how many events there are, which the page asks for.
 
     Args:
         find: as for `serving`.
         up: the page's ways back.
-        is_running: whether somebody is playing it.
+        is_running: whether it is being played.
+        rendered: where the page is kept for others who look at it.
     """
+    pages = rendered or Rendered()
 
     def whole() -> tuple[str, bool]:
-        return _page(find(), up, is_running())
+        path, running = find(), is_running()
+        # Counted first: what is written meanwhile makes the page load once more.
+        events = _count(path)
+        return pages.page(path, (events, running), lambda: _page(path, events, up, running))
 
     def step() -> tuple[str, bool]:
         return json.dumps({"events": _count(find())}), False
@@ -48,10 +56,8 @@ def live_pages(
     return {"": ("text/html", whole), "step": ("application/json", step)}
 
 
-def _page(path: Path | None, up: Mapping[str, str] | None, is_running: bool) -> tuple[str, bool]:
+def _page(path: Path | None, events: int, up: Mapping[str, str] | None, is_running: bool) -> tuple[str, bool]:
     """The page so far, and whether that is all."""
-    # Counted first: what is written meanwhile makes the page load once more.
-    events = _count(path)
     history = whole_history(path) if path and events else None
     ended = history is not None and history.ended is not None
     live = part("live", events=events, ended=ended, says=_says(ended, is_running))
@@ -70,4 +76,7 @@ def _says(ended: bool, is_running: bool) -> str:
 
 def _count(path: Path | None) -> int:
     """How many events have been written."""
-    return path.read_bytes().count(b"\n") if path else 0
+    if path is None:
+        return 0
+    with path.open("rb") as file:
+        return sum(part.count(b"\n") for part in iter(lambda: file.read(2**20), b""))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -31,6 +31,35 @@ Make = Callable[[], tuple[str, bool]]
 Answer = Callable[[str], tuple[str, Make] | None]
 # Takes a line that was sent; False if there is no room for it.
 Take = Callable[[str], bool]
+
+
+class Rendered:
+    """The pages that were rendered last. Each is rendered once for all tabs that show it, and one page at a time.
+
+    Args:
+        most: pages that are kept.
+    """
+
+    def __init__(self, most: int = 4) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._kept: dict[object, tuple[object, tuple[str, bool]]] = {}
+
+    def page(self, name: object, state: object, make: Make) -> tuple[str, bool]:
+        """The page of this name, which is made again if it was made in another state.
+
+        Args:
+            state: differs if the page would.
+        """
+        with self._lock:
+            kept = self._kept.pop(name, None)
+            if kept is None or kept[0] != state:
+                kept = (state, make())
+            # The last one that was asked for stands last.
+            self._kept[name] = kept
+            for oldest in list(self._kept)[: -self._most]:
+                del self._kept[oldest]
+            return kept[1]
 
 
 @contextmanager

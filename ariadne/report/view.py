@@ -19,7 +19,7 @@ from ariadne.report.listing import COLUMNS, NUMBERS, Listed, about, cells, liste
 from ariadne.report.live import live_pages
 from ariadne.report.page import page, part
 from ariadne.report.report import EPISODES, TITLE, came_to, lead, told_of
-from ariadne.report.server import Make, served
+from ariadne.report.server import Make, Rendered, served
 from ariadne.runs.named import is_running, runs_in
 from ariadne.text import counted, one_line
 
@@ -53,6 +53,7 @@ class View:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._rendered = Rendered()
 
     def answer(self, name: str) -> tuple[str, Make] | None:
         """The type of a body and what makes it; None if there is none of that name."""
@@ -76,7 +77,7 @@ class View:
             table = part("runs", live=_live(runs), columns=("compare", *COLUMNS), words=WORDS, lines=lines)
             return page("Runs", [str(self._root)], [table], SCRIPTS, follows=True, sends=True)
 
-        return _pages(whole, lambda: listed(self._root))
+        return self._pages("", whole, lambda: listed(self._root))
 
     def _several(self, keys: Sequence[str], top: str) -> Pages:
         runs = [run for key in keys if (run := self._run(key))]
@@ -91,25 +92,27 @@ class View:
             title = one_line(runs[0].name) if len(runs) == 1 else TITLE
             return page(title, [], [followed], SCRIPTS, {ALL: top}, follows=True)
 
-        return _pages(whole, lambda: [about(run) for run in runs])
+        return self._pages((top, *runs), whole, lambda: [about(run) for run in runs])
 
     def _episode(self, key: str, number: str) -> Pages:
         run = self._run(key)
         if run is None or not number.isdecimal():
             return NO_PAGES
         up = {ALL: "../../../", EPISODES: "../"}
-        return live_pages(lambda: _events(run, number), up, lambda: is_running(run))
+        return live_pages(lambda: _events(run, number), up, lambda: is_running(run), self._rendered)
+
+    def _pages(self, name: object, whole: Callable[[], str], runs: Callable[[], Sequence[Listed]]) -> Pages:
+        def step() -> tuple[str, bool]:
+            return json.dumps({"events": _stamp(runs())}), False
+
+        def shown() -> tuple[str, bool]:
+            return self._rendered.page(name, _stamp(runs()), lambda: (whole(), False))
+
+        return {"": ("text/html", shown), "step": ("application/json", step)}
 
     def _run(self, key: str) -> Path | None:
         name = os.fsdecode(unquote_to_bytes(key))
         return next((run for run in runs_in(self._root) if run.name == name), None)
-
-
-def _pages(whole: Callable[[], str], runs: Callable[[], Sequence[Listed]]) -> Pages:
-    def step() -> tuple[str, bool]:
-        return json.dumps({"events": _stamp(runs())}), False
-
-    return {"": ("text/html", lambda: (whole(), False)), "step": ("application/json", step)}
 
 
 def _came_to(runs: Sequence[Path], top: str) -> tuple[list[str], list[object]]:

@@ -3,6 +3,7 @@ with."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from ariadne.agents.registry import find_agent
@@ -37,7 +38,9 @@ def life_to_go_on_with(run: Run, agent: str, lives: int) -> int:
         path = run.found(number)
         if path is None or not _is_finished(path, agent):
             return number
-    raise UserError(f"the game in {run.path} is over: look back with ariadne replay {run.path}, or play anew")
+    raise UserError(
+        f"the game in {run.path} is over: look back with ariadne replay {shlex.quote(str(run.path))}, or play anew"
+    )
 
 
 def past_to_go_on_with(run: Run, number: int) -> Past:

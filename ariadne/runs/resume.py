@@ -25,34 +25,33 @@ from ariadne.worlds.world import Turn
 
 @dataclass(frozen=True)
 class Past:
-    """What was left of an episode that did not come to its end.
+    """What an earlier session left of an episode.
 
     Attributes:
-        events: those that hold, in order.
+        events: those from which it can be resumed, in order.
         seconds: how long it was played.
+        ended: its last event, if it came to its end, and was neither stopped nor failed.
     """
 
     events: tuple[Event, ...] = ()
     seconds: float = 0.0
+    ended: Ended | None = None
 
 
 NO_PAST = Past()
 
 
 def ending_of(path: Path) -> Ended | None:
-    """The last event of an episode that came to its end, and neither failed nor was stopped before; else None.
+    """The last event of an episode that came to its end, and was neither stopped nor failed; else None.
 
     Raises:
         UserError: the file cannot be read. Damaged: its events are damaged.
     """
-    if not path.is_file():
-        return None
-    last = next(iter(deque(read_events(path), maxlen=1)), None)
-    return last if isinstance(last, EpisodeEnded | ItemEnded) and last.why not in UNFINISHED else None
+    return past_of(path).ended
 
 
 def past_of(path: Path) -> Past:
-    """What an episode's file holds that it can go on from: all but a stop or a failure, and what led to that.
+    """What an episode's file holds: all events but a stop or a failure, and the tries that led to it.
 
     Raises:
         UserError: the file cannot be read. Damaged: its events are damaged.
@@ -60,9 +59,11 @@ def past_of(path: Path) -> Past:
     if not path.is_file():
         return NO_PAST
     told = list(read_events(path))
+    last = told[-1] if told else None
+    ended = last if isinstance(last, EpisodeEnded | ItemEnded) and last.why not in UNFINISHED else None
     while told and (isinstance(told[-1], EpisodeEnded | ItemEnded | Retried | Resumed) or _is_unanswered(told[-1])):
         told.pop()
-    return Past(tuple(told), _seconds(told))
+    return Past(tuple(told), _seconds(told), ended)
 
 
 class Retold:

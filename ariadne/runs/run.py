@@ -13,6 +13,7 @@ from typing import Protocol
 
 from ariadne.errors import UserError
 from ariadne.files import lock, open_inside
+from ariadne.gather import gathered
 from ariadne.runs.marks import CONFIG, mark
 
 LONGEST_NAME = 60
@@ -21,6 +22,8 @@ MOMENT = "%Y%m%d-%H%M%S"
 """How names of runs begin: the time in UTC."""
 # Seconds: who looks whether a run is held has its lock for a moment.
 _PATIENCE = 0.2
+# Nanoseconds: more than file systems round times to.
+_TICK = 2 * 10**9
 
 
 class Configuration(Protocol):
@@ -35,6 +38,8 @@ class Run:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._folders: dict[str, list[Path]] = {}
+        self._changed = 0
 
     @property
     def config(self) -> Path:
@@ -73,8 +78,26 @@ class Run:
         return self.path / kind / "-".join([str(number), *map(file_name, names)]) / "events.jsonl"
 
     def found(self, number: int) -> Path | None:
-        """Where the events of an episode are that was begun before."""
-        return next(iter((self.path / "episodes").glob(f"{number}-*/events.jsonl")), None)
+        """The events of an episode that was begun before; None if it was not."""
+        return self._listed(number) or (self._listed(number) if self._list() else None)
+
+    def _listed(self, number: int) -> Path | None:
+        files = (folder / "events.jsonl" for folder in self._folders.get(str(number), ()))
+        return next((file for file in files if file.is_file()), None)
+
+    def _list(self) -> bool:
+        """List the folders of episodes if there are other ones than before; returns whether it did.
+
+        A run of 10,000 episodes looks up each of them several times.
+        """
+        episodes = self.path / "episodes"
+        changed = episodes.stat().st_mtime_ns if episodes.is_dir() else 0
+        if changed == self._changed:
+            return False
+        self._folders = gathered((path.name.partition("-")[0], path) for path in episodes.iterdir()) if changed else {}
+        # A folder that is made within the same tick of the clock would not show.
+        self._changed = changed if time.time_ns() - changed > _TICK else 0
+        return True
 
 
 @contextmanager
@@ -149,7 +172,7 @@ def _make_folder(root: Path, name: str) -> Path:
         while True:
             path = root / (name if number == 1 else f"{name}-{number}")
             try:
-                path.mkdir()
+                path.mkdir(0o700)
             except FileExistsError:
                 number += 1
             else:

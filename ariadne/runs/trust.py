@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -85,7 +86,11 @@ def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) 
         return
     if (addresses or reach.others) and not trust:
         told = [f"ask {address}, with the key in OPENAI_API_KEY" for address in dict.fromkeys(addresses.values())]
-        again = "" if reach.others else " or " + " ".join(f"{option} {addresses[option]}" for option in addresses)
+        again = (
+            ""
+            if reach.others
+            else " or " + " ".join(f"{option} {shlex.quote(addresses[option])}" for option in addresses)
+        )
         raise UserError(
             f"{folder} bears no mark of yours: it comes from elsewhere, or its config.yaml was changed. "
             f"It would {' and '.join([*told, *reach.others])}; if that is right, go on with --trust{again}"

@@ -7,13 +7,17 @@ handicap is asked for: then the interpreter is read for it.
 
 from __future__ import annotations
 
+import re
 import warnings
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ariadne.errors import Failure
 from ariadne.events import Handicaps, Status
+from ariadne.files import built_games, write
 from ariadne.geography import DIRECTIONS
 from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import StoryCard
@@ -38,6 +42,7 @@ from ariadne.worlds.zmachine import (
     drawn_place,
     drawn_score,
     drawn_status,
+    has_quit,
     is_for_the_story,
     md5,
     memory_of,
@@ -70,6 +75,11 @@ _CHECKING = f"\n{CHECK}: asks what can be done here and now. It changes nothing,
 
 _INVENTORY = ("inventory", "inv", "i", "take inventory")
 _VERBOSE = "verbose"
+# A word that no story has, short enough for the dictionaries of old ones.
+NONSENSE = "qzxvj"
+_TIMES_ASKED = 4
+_VERBS_ASKED = 60
+_MOST_KEYS = 10
 
 
 def open_story(
@@ -86,7 +96,11 @@ def open_story(
         Failure: Jericho cannot start it.
     """
     content, card = check_story(path), load_card(path)
-    return open_apart(Order("jericho", path, digest(content), card.model_dump_json(), goal, briefing, seed, handicap))
+    return open_apart(
+        Order(
+            "jericho", _unpacked(path, content), digest(content), card.model_dump_json(), goal, briefing, seed, handicap
+        )
+    )
 
 
 def load_card(path: Path) -> StoryCard:
@@ -135,12 +149,13 @@ class JerichoWorld:
         self.walkthrough = tuple(card.walkthrough) or jerichos
         # Some of them no other line is like: an empty one is the key that a story waits for.
         self._also_sent = frozenset(jerichos)
+        self._refusals = self._learn_refusals()
         self._maximum = self._find_maximum()
         self._begin()
 
     def reset(self) -> Turn:
         self._begin()
-        return self._turn("", read_page(self._env.reset()[0]))
+        return self._turn("", self._restart())
 
     def step(self, command: str) -> Turn:
         """Execute one line of commands. What is for the interpreter is not understood, and nothing happens."""
@@ -164,6 +179,17 @@ class JerichoWorld:
     def close(self) -> None:
         self._env.close()
 
+    def _restart(self) -> Page:
+        """Start the story, up to where it reads its first line. A title page waits for a key before that; walkthroughs
+        of stories that Jericho knows press it themselves, and a story that reads nothing but keys is left at the first.
+        """
+        printed = [self._env.reset()[0]]
+        while not (self.known or reads_line(self._env)):
+            if len(printed) > _MOST_KEYS or self._env._emulator_halted():
+                return read_page(self._env.reset()[0])
+            printed.append(self._env.step("")[0])
+        return read_page("\n".join(printed))
+
     def _begin(self) -> None:
         self._points = Points()
         self._milestones = Milestones(self._card.milestones)
@@ -171,6 +197,28 @@ class JerichoWorld:
         self._location = ""
         self._is_verbose = False
         self._last = Turn("", "", "", self._always, "", free=True)
+
+    def _learn_refusals(self) -> Sequence[re.Pattern[str]]:
+        """How the story says, in its own language, that it does not understand: what it answers to a word that no story
+        has, alone and after its own verbs. An answer to a tenth of the verbs is a refusal; one to a few may be
+        understood, as by `say`."""
+        self._restart()
+        if not reads_line(self._env):
+            return ()
+        before = self._env.get_state()
+        verbs = sorted(
+            {word.word for word in self._env.get_dictionary() if word.is_verb and is_for_the_story(word.word)}
+        )
+        verbs = verbs[:: len(verbs) // _VERBS_ASKED + 1]
+        # Each time from the same state, but for the word alone: some stories refuse in several ways, by turns.
+        alone = [_pattern(self._answer(NONSENSE)) for _ in range(_TIMES_ASKED)]
+        self._env.set_state(before)
+        behind_verbs = Counter(_pattern(self._tried(f"{verb} {NONSENSE}"), verb) for verb in verbs)
+        often = [answer for answer, times in behind_verbs.items() if times > 1 + len(verbs) // 10]
+        return [re.compile(answer, re.IGNORECASE) for answer in {*alone, *often} if answer]
+
+    def _understood(self, text: str) -> bool:
+        return understood(text) and not any(refusal.fullmatch(text) for refusal in self._refusals)
 
     def _find_maximum(self) -> float:
         if self._card.maximum is not None:
@@ -181,13 +229,13 @@ class JerichoWorld:
             return float(self._env.get_max_score())
         # Inform's library answers with the maximum; whatever else this does is undone by a fresh start.
         points = Points()
-        self._env.reset()
+        self._restart()
         points.read(read_page(self._env.step("score")[0]))
         return points.maximum
 
     def _turn(self, command: str, page: Page) -> Turn:
         text = clean(page)
-        status: Status = "valid" if not command or understood(text) else "invalid"
+        status: Status = "valid" if not command or self._understood(text) else "invalid"
         if status == "valid":
             self._location = self._place(command, text, page.status) or self._location
             self._milestones.read(text)
@@ -242,6 +290,10 @@ class JerichoWorld:
         said = ending(page) or sign(page)
         end = (self._ending_of_known() or said) if self.known else said
         if self._env._emulator_halted():
+            if not (end or has_quit(self._env, self._story)):
+                raise Failure(
+                    f"the story made its interpreter fail: {' '.join(page.text.split()) or 'it said nothing'}"
+                )
             return end or "over"
         return end if end and (self._env.victory() or not self._takes_commands()) else None
 
@@ -258,9 +310,12 @@ class JerichoWorld:
         """What a story would answer, which then has not been asked."""
         state = self._env.get_state()
         try:
-            return clean(read_page(self._env.step(command)[0]))
+            return self._answer(command)
         finally:
             self._env.set_state(state)
+
+    def _answer(self, command: str) -> str:
+        return clean(read_page(self._env.step(command)[0]))
 
     def _be_verbose(self) -> bool:
         """Have rooms described in full each time, if the story knows how to, and it costs nothing; whether it was asked
@@ -279,6 +334,23 @@ class JerichoWorld:
         commands = tuple(sorted({*self._always, *valid_actions(self._env)}))
         text = f"Valid actions are: {', '.join(commands)}."
         return replace(self._last, command=line, observation=text, commands=commands, status="meta")
+
+
+def _pattern(answer: str, verb: str = "") -> str:
+    """An expression for an answer to nonsense, whatever words it repeats."""
+    repeated = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in (NONSENSE, verb) if word), re.IGNORECASE)
+    return "[^\n]*".join(map(re.escape, repeated.split(answer)))
+
+
+def _unpacked(path: Path, story: bytes) -> Path:
+    """A file that Frotz can read: the story's own, or for a Blorb a copy of the story in it, kept with built games."""
+    if path.stat().st_size == len(story):
+        return path
+    place = built_games() / f"{path.stem}-{digest(story)}.z{story[0]}"
+    if not place.is_file() or place.read_bytes() != story:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write(place, story)
+    return place
 
 
 def _start(path: Path, story: bytes, seed: int | None) -> Any:

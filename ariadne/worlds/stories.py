@@ -14,7 +14,7 @@ from ariadne.worlds.jericho import check_story, load_card, open_story
 from ariadne.worlds.registry import Game, WorldKind
 
 VARIABLE = "ARIADNE_STORIES"
-SUFFIXES = tuple(f".z{version}" for version in range(1, 9))
+SUFFIXES = (*(f".z{version}" for version in range(1, 9)), ".zblorb", ".zlb", ".blorb", ".blb")
 MAX_STEPS = 30
 """HiAgent, section 4.1, unless a story's card says otherwise."""
 

@@ -21,8 +21,14 @@ _UNITS = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 8, 8: 8}
 # Twice what the largest machine can address.
 _LARGEST = 2**20
 
-_READ = 0xE4
-"""The operation that reads a line."""
+_READ, _QUIT = 0xE4, 0xBA
+"""The operations that read a line, and that end a story."""
+
+# Bytes behind `quit` in which Jericho comes to a halt.
+_RUN_ON = 40
+
+_BLORB = b"FORM"
+_MOST_CHUNKS = 10_000
 
 _ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -58,10 +64,33 @@ def read_story(path: Path, known: Container[str] = ()) -> bytes:
     """
     if not path.is_file():
         raise UserError(f"there is no file {path}")
-    story = read_at_most(path, _LARGEST)
+    story = _story_in_blorb(path)
+    if story is None:
+        story = read_at_most(path, _LARGEST)
     if md5(story) not in known and (len(story) < 64 or story[0] not in _UNITS or not _checksum_holds(story)):
         raise UserError(f"{path} is no Z-machine story, or it is damaged")
     return story
+
+
+def _story_in_blorb(path: Path) -> bytes | None:
+    """The story of a Blorb, which may also hold pictures and sounds; empty if it has none. None if it is no Blorb.
+
+    A Blorb consists of chunks: each has a name, a length and an even number of bytes (Blorb standard, section 0).
+    """
+    try:
+        with path.open("rb") as file:
+            if file.read(4) != _BLORB:
+                return None
+            at = 12
+            for _ in range(_MOST_CHUNKS):
+                file.seek(at)
+                kind, length = file.read(4), int.from_bytes(file.read(4), "big")
+                if kind in (b"ZCOD", b""):
+                    return file.read(min(length, _LARGEST))
+                at += 8 + length + length % 2
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
+    return b""
 
 
 def md5(story: bytes) -> str:
@@ -117,6 +146,15 @@ def memory_of(interpreter: Any) -> bytes:
 def reads_line(interpreter: Any) -> bool:
     """Whether a `jericho.FrotzEnv` waits for a line, and not for a key."""
     return bool(interpreter.get_state()[6] == _READ)
+
+
+def has_quit(interpreter: Any, story: bytes) -> bool:
+    """Whether a `jericho.FrotzEnv` that has halted probably did so because the story quit, and not because it failed.
+
+    Jericho does not stop at `quit`: it runs on, up to the first bytes behind it that are no instruction.
+    """
+    counter = interpreter.get_state()[2]
+    return _QUIT in story[max(counter - _RUN_ON, 0) : counter]
 
 
 def drawn_score(memory: bytes) -> int | None:

@@ -261,3 +261,12 @@ def test_a_preset_of_ones_own_has_seeds(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("family: cooking\ndescription: Mine.\n", encoding="utf-8")
     assert [job.config.seed for job in jobs(games=str(path), seeds="4-5")] == [4, 5]
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [{"repeats": 999_999_999}, {"models": [f"model-{number}" for number in range(1000)], "repeats": 1000}],
+)
+def test_a_run_of_more_episodes_than_can_be_held_is_refused_before_they_are_made(choices: dict[str, Any]) -> None:
+    with pytest.raises(UserError, match="at most 100,000 episodes"):
+        jobs_of(EvalPlan(games=("treasure-hunt",), **choices))

@@ -14,7 +14,7 @@ from ariadne.evaluate.card import SCHEMA, Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.sections.cells import probability, signed
 from ariadne.evaluate.sections.of_card import page, sections
-from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, plain, save, write
+from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, defused, plain, save, write
 from tests.evaluate.cards import in_a_terminal
 from tests.evaluate.runs import Told, write_run
 
@@ -177,6 +177,12 @@ def test_csv_has_one_flat_line_a_row(card: Scorecard) -> None:
 def test_csv_holds_no_formula_for_a_spreadsheet(nasty_card: Scorecard) -> None:
     models = {line["model"] for line in csv.DictReader(io.StringIO(as_csv(page(nasty_card))))}
     assert models == {"'=1+1", "rules"}
+
+
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠﹢")
+def test_a_cell_that_begins_with_a_sign_of_formulas_in_any_width_is_a_text(sign: str) -> None:
+    assert defused(f"{sign}1") == f"'{sign}1"
+    assert defused(f"1{sign}") == f"1{sign}"
 
 
 def test_json_is_the_card(card: Scorecard) -> None:

@@ -1,4 +1,4 @@
-"""What an endpoint can do wrong: 24 kinds of faults, each a function that says what is sent instead of a good reply.
+"""What an endpoint can do wrong: 25 kinds of faults, each a function that says what is sent instead of a good reply.
 
 Nothing is left to chance but by the dice that come with a request, so that the same request meets with the same fault.
 """
@@ -101,6 +101,18 @@ def broken(asked: Asked) -> Said:
     if asked.dice.random() < 0.5:
         return refusal(status, "the server is overloaded")
     return Said(b"<html><h1>Bad Gateway</h1><hr>nginx</html>", status, "text/html")
+
+
+def filtered(asked: Asked) -> Said:
+    """A content filter refuses: HTTP 400 or 403 as Azure, Zhipu or OpenRouter say it, or a reply without a message."""
+    return asked.dice.choice(
+        [
+            told({"error": {"code": "content_filter", "innererror": {"content_filter_result": {}}}}, 400),
+            told({"error": {"code": "1301", "message": "不安全"}, "contentFilter": [{"level": 1}]}, 400),
+            told({"error": {"code": 403, "metadata": {"reasons": ["violence"], "flagged_input": "knife"}}}, 403),
+            told({"choices": [{"index": 0, "finish_reason": "content_filter", "message": None}]}),
+        ]
+    )
 
 
 def hang(asked: Asked) -> Said:
@@ -280,8 +292,8 @@ Fault = Callable[[Asked], Said]
 FAULTS: dict[str, Fault] = {
     fault.__name__: fault
     for fault in (
-        busy, broken, hang, drip, reset, cut, redirect, gibberish, latin, empty, shape, giant, bomb, nested, rubbish,
-        thoughts, surrogates, numbers, tokens, types, flood, echo, confession, escapes,
+        busy, broken, filtered, hang, drip, reset, cut, redirect, gibberish, latin, empty, shape, giant, bomb, nested,
+        rubbish, thoughts, surrogates, numbers, tokens, types, flood, echo, confession, escapes,
     )
 }  # fmt: skip
 

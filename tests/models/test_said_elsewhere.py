@@ -51,6 +51,11 @@ def ended(finish: str, **message: Any) -> Reaction:
         refusal(400, "Content Exists Risk", "invalid_request_error"),
         refusal(400, "Output data may contain inappropriate content.", "data_inspection_failed"),
         refusal(403, "Your chosen model requires moderation and your input was flagged"),
+        Reaction(
+            {"error": {"code": "1301", "message": "不安全"}, "contentFilter": [{"role": "user", "level": 1}]}, 400
+        ),
+        Reaction({"error": {"message": "Gefiltert.", "innererror": {"content_filter_result": {}}}}, 400),
+        Reaction({"error": {"message": "Nein.", "code": 403, "metadata": {"flagged_input": "lamp"}}}, 403),
         error(message="blocked", code="content_filter"),
         ended("content_filter", message=None),
         ended("content_filter: PROHIBITED_CONTENT"),

@@ -6,6 +6,7 @@ import subprocess
 import time
 from base64 import b64encode
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from html import unescape
 from http.client import HTTPConnection, HTTPResponse
@@ -17,6 +18,8 @@ from urllib.request import ProxyHandler, build_opener
 import pytest
 
 from ariadne.events import Event
+from ariadne.history import History, whole_history
+from ariadne.report import live
 from ariadne.report.live import serving
 from ariadne.report.server import LINGER
 from tests.command import ARIADNE, environment
@@ -71,6 +74,26 @@ def test_the_page_grows_with_the_episode(address: str, episode: Path) -> None:
     page = read(address)
     assert steps(page) == 4
     assert f'data-events="{len(EPISODE)}" data-ended>' in page
+
+
+def test_the_page_is_rendered_once_for_all_tabs_that_show_it(
+    address: str, episode: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered: list[Path] = []
+
+    def counting(path: Path) -> History:
+        rendered.append(path)
+        time.sleep(0.2)
+        return whole_history(path)
+
+    monkeypatch.setattr(live, "whole_history", counting)
+    with ThreadPoolExecutor(4) as tabs:
+        pages = [*tabs.map(read, 4 * [address])]
+        assert (len(rendered), len({*pages})) == (1, 1)
+        append(episode, EPISODE[2])
+        newer = [*tabs.map(read, 4 * [address])]
+        assert (len(rendered), len({*newer})) == (2, 1)
+    assert newer[0] != pages[0]
 
 
 def test_half_a_line_is_no_event(address: str, episode: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.runs.run import LONGEST_NAME, file_name, held, new_run
+from ariadne.runs.run import LONGEST_NAME, Run, file_name, held, new_run
+from tests.effort import lines_run
 
 HOLD = """
 import sys
@@ -36,6 +38,33 @@ def test_an_episode_has_a_folder_that_says_who_plays_what(tmp_path: Path) -> Non
         events = run.events(1, "cooking", "ariadne", 1)
         assert events.relative_to(run.path) == Path("episodes/1-cooking-ariadne-1/events.jsonl")
         assert run.events(2, "../../etc", "a/b", 3).relative_to(run.path) == Path("episodes/2-etc-a-b-3/events.jsonl")
+
+
+def test_an_episode_that_was_begun_is_found_as_soon_as_it_has_events(tmp_path: Path) -> None:
+    with new_run(tmp_path, "x") as run:
+        assert run.found(1) is None
+        for repeat in (1, 2):  # A folder, then a second one within the same tick of the clock.
+            events = run.events(repeat, "cooking", "ariadne", repeat)
+            events.parent.mkdir(parents=True)
+            assert run.found(repeat) is None
+            events.touch()
+            assert run.found(repeat) == events
+        renamed = run.events(1, "another", "ariadne", 1)
+        run.found(1).rename(run.path / "set-aside.jsonl")  # type: ignore[union-attr]
+        renamed.parent.mkdir()
+        renamed.touch()
+        assert run.found(1) == renamed
+
+
+def test_looking_up_all_episodes_of_a_run_is_work_in_proportion_to_their_number(tmp_path: Path) -> None:
+    def work(episodes: int) -> int:
+        run = Run(tmp_path / str(episodes))
+        for number in range(1, episodes + 1):
+            (run.path / "episodes" / f"{number}-cooking-ariadne-1").mkdir(parents=True)
+        os.utime(run.path / "episodes", (0, 10**9))
+        return lines_run(lambda: [run.found(number) for number in range(2 * episodes)])
+
+    assert work(400) < 3 * work(200)
 
 
 @given(st.text())

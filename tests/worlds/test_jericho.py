@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.errors import UserError
+from ariadne.errors import Failure, UserError
 from ariadne.events import Handicaps
 from ariadne.worlds.apart import WorldApart
 from ariadne.worlds.jericho import ALWAYS, CHECK, DEFAULT_GOAL, open_story
+from ariadne.worlds.registry import find_game
 from ariadne.worlds.world import Score, Turn
 from tests.conftest import Game
 
@@ -105,10 +107,10 @@ def test_with_that_handicap_the_inventory_is_told_at_every_turn_and_costs_nothin
 
 
 def test_that_handicap_tells_nothing_where_a_story_takes_no_commands(compiled: Game) -> None:
+    with playing(compiled("curt"), handicap=("inventory",)) as world:
+        assert world.reset().inventory == ""
     with playing(compiled("mortal"), handicap=("inventory",)) as world:
-        first, then = walk(world, [""])
-    assert (first.observation, first.inventory) == ("[Press a key.]", "")
-    assert then.inventory == "You're carrying nothing."
+        assert world.reset().inventory == "You're carrying nothing."
 
 
 def test_the_status_line_is_that_of_the_screen(lighthouse: Path, compiled: Game) -> None:
@@ -174,23 +176,23 @@ def test_rooms_are_described_in_full_each_time_though_nobody_asked_for_that(comp
 
 def test_the_banner_is_no_part_of_the_story_and_an_introduction_is(compiled: Game) -> None:
     with playing(compiled("mortal")) as world:
-        _, first = walk(world, [""])
-    assert first.observation.startswith("You have walked all night.\n\nLedge\nA narrow ledge.")
+        first = world.reset()
+    assert first.observation.startswith("[Press a key.]\n\nYou have walked all night.\n\nLedge\nA narrow ledge.")
 
 
 def test_a_death_that_a_story_takes_back_is_no_end(compiled: Game) -> None:
     with playing(compiled("mortal")) as world:
-        *turns, last = walk(world, ["", "down", "take coin", "down", "east", "west", "down"])
-        assert [turn.done for turn in turns] == 7 * [False]
-        assert "*** You have died ***" in turns[2].observation
-        assert turns[2].observation.endswith("You can see a coin here.")
-        assert turns[5].location == "lab"
+        *turns, last = walk(world, ["down", "take coin", "down", "east", "west", "down"])
+        assert [turn.done for turn in turns] == 6 * [False]
+        assert "*** You have died ***" in turns[1].observation
+        assert turns[1].observation.endswith("You can see a coin here.")
+        assert turns[4].location == "lab"
         assert (last.done, world.score()) == (True, Score(1, 2, lost=True))
 
 
 def test_a_story_that_tells_how_to_start_again_has_not_ended(compiled: Game) -> None:
     with playing(compiled("mortal")) as world:
-        *_, told = walk(world, ["", "help"])
+        *_, told = walk(world, ["help"])
         assert told.observation.endswith("What next?")
         assert not told.done
 
@@ -436,3 +438,63 @@ def test_a_story_of_textworlds_plays_without_its_json(game: Game, tmp_path: Path
         assert header
         assert first.location == header[1].lower()
         assert world.step("inventory").inventory == "You are carrying nothing."
+
+
+@pytest.fixture(scope="module")
+def atelier(compiled: Game) -> Path:
+    """A French story whose title page waits for a key."""
+    return compiled("atelier")
+
+
+def test_a_title_page_that_waits_for_a_key_is_turned_before_the_first_command(atelier: Path) -> None:
+    with playing(atelier) as world:
+        start, look = walk(world, ["look"])
+    assert "Appuyez sur une touche" in start.observation
+    assert "Des outils partout" in start.observation
+    assert (look.status, look.location) == ("valid", "atelier")
+
+
+@pytest.mark.parametrize("command", ["xyzzyx", "take xyzzyx", "examine la lampe"])
+def test_a_story_refuses_in_its_own_language(atelier: Path, command: str) -> None:
+    with playing(atelier) as world:
+        assert walk(world, [command])[-1].status == "invalid"
+
+
+@pytest.mark.parametrize(
+    "command", ["look.", "examine château", "restore château", "take château. look", "dire bonjour", "east"]
+)
+def test_what_a_story_understands_is_valid_whatever_it_answers(atelier: Path, command: str) -> None:
+    with playing(atelier) as world:
+        assert walk(world, [command])[-1].status == "valid"
+
+
+def test_an_interpreter_that_fails_is_an_error_and_a_story_that_quits_is_over(atelier: Path) -> None:
+    with playing(atelier) as world:
+        assert walk(world, ["partir"])[-1].done
+    with playing(atelier) as world, pytest.raises(Failure, match=r"made its interpreter fail.*'creuser'"):
+        walk(world, ["creuser"])
+
+
+@pytest.mark.parametrize("suffix", [".zblorb", ".blb"])
+def test_a_story_in_a_blorb_is_the_story(atelier: Path, tmp_path: Path, suffix: str) -> None:
+    story = atelier.read_bytes()
+    parts = [(b"RIdx", struct.pack(">I4sII", 1, b"Exec", 0, 36)), (b"Pict", b"odd"), (b"ZCOD", story)]
+    chunks = b"".join(name + struct.pack(">I", len(part)) + part + b"\0" * (len(part) % 2) for name, part in parts)
+    blorb = tmp_path / f"atelier{suffix}"
+    blorb.write_bytes(b"FORM" + struct.pack(">I", 4 + len(chunks)) + b"IFRS" + chunks)
+    commands = ["look", "examine château", "inventory"]
+    with playing(blorb) as world, playing(atelier) as plain:
+        assert walk(world, commands) == walk(plain, commands)
+    assert find_game(str(blorb)).source == blorb
+
+
+def test_a_blorb_that_holds_no_story_or_never_ends_is_refused(tmp_path: Path) -> None:
+    picture = tmp_path / "picture.zblorb"
+    picture.write_bytes(b"FORM\0\0\0\xffIFRSPict\0\0\0\4....")
+    endless = tmp_path / "endless.zblorb"
+    with endless.open("wb") as file:
+        file.write(b"FORM\xff\xff\xff\xffIFRS")
+        file.truncate(2**31)
+    for path in (picture, endless):
+        with pytest.raises(UserError, match="is no Z-machine story"):
+            open_story(path)

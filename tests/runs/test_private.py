@@ -1,0 +1,39 @@
+"""Who may read what a run and the reply cache keep: their owner alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ariadne.files import reply_cache
+from ariadne.models.cache import ReplyStore
+from tests.command import ariadne
+from tests.conftest import Game
+
+
+@pytest.fixture(autouse=True)
+def _usual_mask() -> Iterator[None]:
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def readable_by_others(path: Path) -> list[Path]:
+    return [each for each in path.rglob("*") if each.stat().st_mode & 0o077]
+
+
+def test_a_run_is_readable_by_its_owner_alone(game: Game, tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    hunt = str(game("treasure-hunt"))
+    assert ariadne("play", hunt, "--max-steps", "1", "--runs", str(runs)).returncode == 0
+    assert readable_by_others(runs) == []
+
+
+def test_the_reply_cache_is_readable_by_its_owner_alone() -> None:
+    with closing(ReplyStore(reply_cache())):
+        assert readable_by_others(reply_cache().parent) == []
+    assert reply_cache().parent.stat().st_mode & 0o077 == 0
