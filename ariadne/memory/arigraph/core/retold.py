@@ -1,4 +1,4 @@
-"""Known facts that texts tell again, with other dates."""
+"""Known facts that texts tell again, perhaps with other dates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Retold:
     """Known facts that texts tell again, sorted by what the new dates change.
 
     Attributes:
-        known: their edges. `told`: since when and until when they hold, as the texts say.
+        known: their edges. `told`: their dates in the texts.
         moment: the time of the texts.
         over: facts whose known end has passed. `begun`: facts that were planned for later, and hold already.
         before: facts with an earlier span, which ended before the known one began.
