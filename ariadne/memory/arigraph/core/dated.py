@@ -34,7 +34,7 @@ def utc(time: datetime) -> datetime:
     try:
         return time.astimezone(UTC)
     except (OverflowError, ValueError, OSError) as error:
-        raise UserError(f"the time {time} is outside the years 1 to 9999 in UTC") from error
+        raise UserError(f"the time {time} is beyond the calendar: in UTC, years are 1 to 9999") from error
 
 
 def zoned(time: datetime) -> datetime:
