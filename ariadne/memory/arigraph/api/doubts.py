@@ -12,7 +12,7 @@ from datetime import datetime
 
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core.aliases import SAME
-from ariadne.memory.arigraph.core.dated import Past, told_later
+from ariadne.memory.arigraph.core.dated import AsOf, told_later
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.lessons import Lesson, facts_told
 from ariadne.memory.arigraph.core.options import Options
@@ -93,7 +93,7 @@ def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Opti
         may_end.append(frozenset(olds))
         own = {fact: Edge(fact, state.step, since=spans[fact][0] or moment, until=spans[fact][1]) for fact in fresh}
         told.append(own)
-        nodes = told_later(then, state.episodic, [*own.values()]) if isinstance(then, Past) else []
+        nodes = told_later(then, state.episodic, [*own.values()]) if isinstance(then, AsOf) else []
         after = [
             _as_told(fact, node, state)
             for node in nodes

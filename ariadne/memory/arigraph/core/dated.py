@@ -1,7 +1,7 @@
 """Texts that are learned out of the order of their times.
 
 A fact holds from the time of its text until the time of the next text that outdates it, in whatever order the two are
-learned. For texts in order, the graph is enough; `Past` is the graph as of an earlier time.
+learned. For texts in order, the graph is enough; `AsOf` is the graph as of an earlier time.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def zone_of(time: datetime | None) -> tzinfo:
     return (zoned(time) if time else datetime.now().astimezone()).tzinfo or UTC
 
 
-class Past:
+class AsOf:
     """An as-of view of a graph: answers for an earlier time what the graph answers for now."""
 
     def __init__(self, graph: SemanticGraph, time: datetime) -> None:
@@ -121,7 +121,7 @@ class Past:
         return edge.valid_at(self.time)
 
 
-def told_later(then: Past, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
+def told_later(then: AsOf, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
     """The next texts of later times that have facts about the subjects of new edges, in the order of their times."""
     graph = then.graph
     subjects = dict.fromkeys(edge.triplet.subject for edge in edges if not is_spatial(edge.triplet))
@@ -180,7 +180,7 @@ def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, i
             yield other.since, other.valid_from
 
 
-def resumed(ended: Iterable[Ending], then: Past, episodic: EpisodicMemory) -> list[Edge]:
+def resumed(ended: Iterable[Ending], then: AsOf, episodic: EpisodicMemory) -> list[Edge]:
     """New edges for those that end, from the time at which their triplets were told again."""
     found = []
     for ending in ended:

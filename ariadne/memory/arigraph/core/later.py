@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core import merging, retiring
-from ariadne.memory.arigraph.core.dated import Past, resumed, told_later, up_to
+from ariadne.memory.arigraph.core.dated import AsOf, resumed, told_later, up_to
 from ariadne.memory.arigraph.core.endings import REPLACED, TOLD_AGAIN, Ending, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
@@ -21,7 +21,7 @@ _DAWN = datetime.min.replace(tzinfo=UTC)
 
 
 def gives_way(
-    each: Replaced, told: dict[Triplet, Span], then: SemanticGraph | Past, state: State, moment: datetime, is_now: bool
+    each: Replaced, told: dict[Triplet, Span], then: SemanticGraph | AsOf, state: State, moment: datetime, is_now: bool
 ) -> bool:
     """Whether a new fact ends where a known one begins, instead of ending it.
 
@@ -51,7 +51,7 @@ def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options:
     return found
 
 
-def yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | Past) -> Edge:
+def yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | AsOf) -> Edge:
     """A new edge, ended where the first of the facts begins that it gives way to, or at once."""
     known = [then.edge(each.old) for each in yields if each.new == edge.triplet]
     first = min(known, key=lambda each: each.since or _DAWN, default=None)
@@ -65,7 +65,7 @@ def yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | Past)
     return replace(edge, valid_to=edge.valid_from, until=begins, reason=REPLACED, retired_by=first.triplet)
 
 
-def before_first(span: Span, fact: Triplet, then: SemanticGraph | Past, step: int, moment: datetime) -> Edge | None:
+def before_first(span: Span, fact: Triplet, then: SemanticGraph | AsOf, step: int, moment: datetime) -> Edge | None:
     """An edge for the time before a fact's first known edge, if the fact began earlier and that edge has ended."""
     since, until = span
     if since is None:
@@ -77,7 +77,7 @@ def before_first(span: Span, fact: Triplet, then: SemanticGraph | Past, step: in
     return None if until and until < first.since else Edge(fact, step, first.valid_from, since, first.since, TOLD_AGAIN)
 
 
-def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | Past, moment: datetime) -> Span:
+def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | AsOf, moment: datetime) -> Span:
     """The dates of a fact that begins again: not before its last known end."""
     since, until = span
     if since is None:
@@ -89,15 +89,15 @@ def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | Past, moment:
     return last, until
 
 
-def _history(fact: Triplet, then: SemanticGraph | Past) -> list[Edge]:
+def _history(fact: Triplet, then: SemanticGraph | AsOf) -> list[Edge]:
     """All edges of a triplet."""
-    graph = then.graph if isinstance(then, Past) else then
+    graph = then.graph if isinstance(then, AsOf) else then
     return [edge for edge in graph.history(fact.subject) if edge.triplet == fact]
 
 
 def among_later(
     edges: Sequence[Edge],
-    then: SemanticGraph | Past,
+    then: SemanticGraph | AsOf,
     endings: Sequence[Ending],
     replaced: Sequence[Replaced],
     state: State,
@@ -105,7 +105,7 @@ def among_later(
 ) -> list[Edge]:
     """The edges of new facts, ended where texts of later times end them, and edges for what continues of those that
     the new facts end."""
-    if not isinstance(then, Past):
+    if not isinstance(then, AsOf):
         return [*edges]
     over = [edge for edge in edges if edge.valid_to is not None]
     new = [edge for edge in edges if edge.valid_to is None]

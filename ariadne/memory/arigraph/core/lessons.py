@@ -11,7 +11,7 @@ from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core import merging, retiring
 from ariadne.memory.arigraph.core.aliases import SAME
 from ariadne.memory.arigraph.core.costs import NOTHING_SPENT, Spent
-from ariadne.memory.arigraph.core.dated import Past
+from ariadne.memory.arigraph.core.dated import AsOf
 from ariadne.memory.arigraph.core.endings import CORRECTED, OUTDATED, Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
@@ -88,7 +88,7 @@ class Plan:
     same: Sequence[Triplet] = ()
 
 
-def facts_told(lesson: Lesson, then: SemanticGraph | Past, options: Options) -> dict[Triplet, Span]:
+def facts_told(lesson: Lesson, then: SemanticGraph | AsOf, options: Options) -> dict[Triplet, Span]:
     """The facts of a lesson, under their merged names, with their own dates."""
     every = [*lesson.reading.triplets, *lesson.handed]
     if options.schema:
@@ -185,7 +185,7 @@ def _same_names(pairs: Sequence[tuple[str, str]], graph: SemanticGraph) -> tuple
     return can, cannot
 
 
-def _in_canon(each: Replaced, then: SemanticGraph | Past) -> Replaced:
+def _in_canon(each: Replaced, then: SemanticGraph | AsOf) -> Replaced:
     """A replacement under merged names. A fact that is known as it was said keeps its name."""
     new = each.new and next(iter(merging.canonical_of([each.new], then).values()), each.new)
     old = each.old if each.old in then else next(iter(merging.canonical_of([each.old], then).values()), each.old)

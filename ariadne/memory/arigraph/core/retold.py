@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from ariadne.memory.arigraph.core.dated import Past
+from ariadne.memory.arigraph.core.dated import AsOf
 from ariadne.memory.arigraph.core.endings import OUTDATED, TOLD_AGAIN, Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.reading import Span
@@ -37,7 +37,7 @@ class Retold:
     def of(
         cls,
         told: dict[Triplet, Span],
-        then: SemanticGraph | Past,
+        then: SemanticGraph | AsOf,
         ended: Collection[Triplet],
         moment: datetime,
     ) -> Retold:
@@ -61,7 +61,7 @@ class Retold:
         """The dates of the facts that hold earlier than planned: their known ends stay."""
         return {fact: (self.told[fact][0], self.told[fact][1] or self.known[fact].until) for fact in self.begun}
 
-    def endings(self, then: SemanticGraph | Past) -> list[Ending]:
+    def endings(self, then: SemanticGraph | AsOf) -> list[Ending]:
         """The endings of the known edges."""
         over = [_as_told(then.number(fact), self.known[fact], self.known[fact].until) for fact in self.over]
         begun = [Ending(then.number(fact), TOLD_AGAIN, until=self.known[fact].since) for fact in self.begun]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ariadne.memory.arigraph.core.contents import Contents, Entry
-from ariadne.memory.arigraph.core.dated import Past
+from ariadne.memory.arigraph.core.dated import AsOf
 from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
@@ -186,9 +186,9 @@ class State:
             found.append(beside(edge, going))
         return found, ends
 
-    def then(self, time: datetime | None) -> SemanticGraph | Past:
+    def then(self, time: datetime | None) -> SemanticGraph | AsOf:
         """The graph as of a time; the present graph for None, and for times not before the latest."""
-        return Past(self.graph, time) if time and self.latest and time < self.latest else self.graph
+        return AsOf(self.graph, time) if time and self.latest and time < self.latest else self.graph
 
     def contents(self, observed: bool) -> Contents:
         """The contents.

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.codes import Codes
-from ariadne.memory.arigraph.retrieval.recent import DECIMALS, NOTHING, Found, Recent, products_of
+from ariadne.memory.arigraph.retrieval.recent import DECIMALS, NOTHING, Found, QueryCache, products_of
 
 Rows = NDArray[np.intp]
 K = TypeVar("K", bound=Hashable)
@@ -66,7 +66,7 @@ class VectorIndex(Generic[K]):
         self._row: dict[K, int] = {}
         self._there = np.zeros((0, 1), dtype=np.bool_)
         self._longest = self._longest_query = 0.0
-        self._recent: Recent[K] = Recent()
+        self._recent: QueryCache[K] = QueryCache()
         self._unasked = 0
         self._codes: Codes | None = None
         self._coded_from = self._next_proof = coded_from
@@ -174,7 +174,7 @@ class VectorIndex(Generic[K]):
         """Update the query cache with the rows from `start` on; drop it if much was added since the last search."""
         self._unasked += len(self._keys) - start
         if self._unasked > _LATE:
-            self._recent = Recent()
+            self._recent = QueryCache()
         elif len(self._recent):
             added = self._vectors[start : len(self._keys)].astype(np.float32, copy=False)
             self._recent.add(start, added, self._noise, self._keys)
@@ -185,7 +185,7 @@ class VectorIndex(Generic[K]):
         self._keys = [*self._row]
         self._row = {key: row for row, key in enumerate(self._row)}
         self._vectors, self._there = self._vectors[rows], np.ones((len(rows), 1), dtype=np.bool_)
-        self._recent = Recent()
+        self._recent = QueryCache()
         self._codes = self._made_codes() if self._codes else None
 
     @property
@@ -245,7 +245,7 @@ class VectorIndex(Generic[K]):
         if not (self._codes and self._codes.find_enough(queries, nearest)):
             made = self._made_codes()
             self._codes = made if made.find_enough(queries, nearest) else None
-            self._recent = Recent()
+            self._recent = QueryCache()
         if self._codes and len(self) >= _HALVED_FROM:
             self._vectors = self._vectors.astype(np.float16, copy=False)
 

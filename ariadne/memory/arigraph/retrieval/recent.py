@@ -45,7 +45,7 @@ class Found(NamedTuple, Generic[K]):
 NOTHING: Found[Any] = Found()
 
 
-class Recent(Generic[K]):
+class QueryCache(Generic[K]):
     """The results of the last queries."""
 
     def __init__(self) -> None:

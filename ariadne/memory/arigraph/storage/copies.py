@@ -47,7 +47,7 @@ class Stamp:
     step: int
 
 
-class Copy:
+class Snapshot:
     """The snapshot of a scope of a file."""
 
     def __init__(self, path: Path, scope: str) -> None:

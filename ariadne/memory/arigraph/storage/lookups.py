@@ -23,7 +23,7 @@ from ariadne.memory.arigraph.core.filed import Lists, Table
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.retrieval.lexical import best
 from ariadne.memory.arigraph.storage import columns, queries
-from ariadne.memory.arigraph.storage.copies import Copy, Stamp
+from ariadne.memory.arigraph.storage.copies import Snapshot, Stamp
 from ariadne.memory.arigraph.storage.schema import damaged, sound
 from ariadne.memory.arigraph.storage.selection import Row, Selection
 from ariadne.triplet import Edge, Triplet
@@ -54,7 +54,7 @@ class Lookups:
         first: int,
         reading: Callable[[], AbstractContextManager[None]],
         epoch: str,
-        copy: Copy,
+        copy: Snapshot,
     ) -> None:
         self._sql = Selection(database, path, first, nullcontext)
         self._epoch, self.copy = epoch, copy

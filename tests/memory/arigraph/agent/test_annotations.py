@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.geography import Connection, connection
-from ariadne.memory.arigraph.agent.annotations import LONGEST, Annotator, Deeds
+from ariadne.memory.arigraph.agent.annotations import LONGEST, Annotator, Outcomes
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.memory import Cue
 from ariadne.triplet import Triplet
@@ -46,14 +46,14 @@ def known(
     steps: Mapping[str, int] | None = None,
 ) -> dict[str, str]:
     """What is known of actions after some turns, one a decision."""
-    graph, deeds = SemanticGraph(), Deeds()
+    graph, outcomes = SemanticGraph(), Outcomes()
     for before, turn in zip((HALL, *turns), turns, strict=False):
-        deeds.see([turn])
+        outcomes.see([turn])
         for triplet in connection(before.location, turn.location, turn.command) if turn != before else ():
             graph.add(triplet, 0)
     for text in triplets:
         graph.add(Triplet.parse(text), 0)
-    return annotator.annotate(Cue("Win.", [plan], turns[-1], turns[:-1], actions, steps=steps), graph, deeds)
+    return annotator.annotate(Cue("Win.", [plan], turns[-1], turns[:-1], actions, steps=steps), graph, outcomes)
 
 
 def test_a_way_that_was_never_gone_is_said_to_be_so() -> None:
@@ -145,13 +145,13 @@ def test_what_came_of_something_is_not_told_to_who_carries_other_things() -> Non
 
 
 def test_a_direction_is_barred_that_led_nowhere_the_last_time() -> None:
-    deeds = Deeds()
+    outcomes = Outcomes()
     closed = at("hall", "go west", "The door is closed.")
     for turn in (HALL, closed, SAUNA, BACK):
-        deeds.see([turn])
-    assert deeds.barred == {("hall", "west")}
-    deeds.see([at("den", "go west")])
-    assert deeds.barred == set()
+        outcomes.see([turn])
+    assert outcomes.barred == {("hall", "west")}
+    outcomes.see([at("den", "go west")])
+    assert outcomes.barred == set()
 
 
 def test_parts_of_a_memory_that_are_left_out_say_nothing() -> None:
@@ -182,23 +182,23 @@ class Looked(SemanticGraph):
 
 
 def test_only_what_the_actions_name_is_looked_at() -> None:
-    graph, deeds = Looked(), Deeds()
-    deeds.see([HALL])
+    graph, outcomes = Looked(), Outcomes()
+    outcomes.see([HALL])
     for number in range(1000):
         graph.add(Triplet(f"thing {number}", "is in", f"room {number % 50}"), 0)
         graph.add(Triplet(f"thing {number}", "is", "open"), 0)
-    Annotator().annotate(Cue("Win.", [], HALL, [], ["open thing 7", "go west", "wait"]), graph, deeds)
+    Annotator().annotate(Cue("Win.", [], HALL, [], ["open thing 7", "go west", "wait"]), graph, outcomes)
     assert graph.looked == 2
 
 
 def in_brief(*actions: str, turn: Turn, triplets: Sequence[str], ways: Sequence[Connection] = ()) -> dict[str, str]:
     """What is known of actions beside a survey, for whoever wants a lamp."""
-    graph, deeds = SemanticGraph(), Deeds()
+    graph, outcomes = SemanticGraph(), Outcomes()
     for step, text in enumerate(triplets):
         graph.add(Triplet.parse(text), step)
-    deeds.see([HALL])
-    deeds.see([SAUNA])
-    return ANNOTATOR.annotate(Cue("Find the lamp.", [], turn, [], actions, steps={}), graph, deeds, ways=ways)
+    outcomes.see([HALL])
+    outcomes.see([SAUNA])
+    return ANNOTATOR.annotate(Cue("Find the lamp.", [], turn, [], actions, steps={}), graph, outcomes, ways=ways)
 
 
 def test_beside_a_survey_a_thing_is_said_to_be_where_it_was_told_to_be_last() -> None:

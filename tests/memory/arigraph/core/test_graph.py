@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.core.dated import Past
+from ariadne.memory.arigraph.core.dated import AsOf
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Edge, Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
@@ -118,7 +118,7 @@ def test_the_latest_facts_of_some_vertices_are_those_that_were_added_last() -> N
     assert graph.incident(["box 1"], latest=2) == (facts[3], facts[5])
     assert graph.incident(boxes, latest=99) == graph.incident(boxes)
     assert graph.incident(boxes, latest=0) == ()
-    past = Past(graph, datetime(2026, 1, 1, tzinfo=UTC))
+    past = AsOf(graph, datetime(2026, 1, 1, tzinfo=UTC))
     assert past.incident(boxes, latest=3) == past.incident(boxes)[-3:]
 
 

@@ -13,7 +13,7 @@ import pytest
 from ariadne import files
 from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
-from ariadne.memory.arigraph.storage.copies import Copy, Stamp
+from ariadne.memory.arigraph.storage.copies import Snapshot, Stamp
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import library
 
@@ -32,20 +32,20 @@ def index_of(count: int) -> VectorIndex[int]:
     return index
 
 
-def read_of(copy: Copy) -> VectorIndex[int]:
+def read_of(copy: Snapshot) -> VectorIndex[int]:
     found = copy.read()
     assert found
     return found
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Copy:
+def copy(tmp_path: Path) -> Snapshot:
     (tmp_path / "house.db").write_text("")
-    return Copy(tmp_path / "house.db", "user:1")
+    return Snapshot(tmp_path / "house.db", "user:1")
 
 
 @pytest.mark.parametrize("asked", [1, 300])
-def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, asked: int) -> None:
+def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Snapshot, asked: int) -> None:
     index, queries = index_of(3000), drawn(asked, seed=1)
     index.remove(5)
     for width in (6, 5):
@@ -64,24 +64,24 @@ def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, as
         np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-3)
 
 
-def test_what_is_small_has_no_copy(copy: Copy) -> None:
+def test_what_is_small_has_no_copy(copy: Snapshot) -> None:
     assert not copy.write(STAMP, VectorIndex[int]())
     assert (copy.stamp(), copy.read()) == (None, None)
 
 
-def test_scopes_and_files_have_copies_of_their_own(copy: Copy, tmp_path: Path) -> None:
+def test_scopes_and_files_have_copies_of_their_own(copy: Snapshot, tmp_path: Path) -> None:
     assert copy.write(STAMP, index_of(60))
-    assert Copy(tmp_path / "house.db", "user:2").stamp() is None
-    assert Copy(tmp_path / "other.db", "user:1").stamp() is None
-    assert Copy(tmp_path / "house.db", "user:1").stamp() == STAMP
+    assert Snapshot(tmp_path / "house.db", "user:2").stamp() is None
+    assert Snapshot(tmp_path / "other.db", "user:1").stamp() is None
+    assert Snapshot(tmp_path / "house.db", "user:1").stamp() == STAMP
     (tmp_path / "link.db").symlink_to("house.db")
-    assert Copy(tmp_path / "link.db", "user:1").stamp() == STAMP
+    assert Snapshot(tmp_path / "link.db", "user:1").stamp() == STAMP
     copy.drop()
     assert copy.read() is None
 
 
-def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: Copy, tmp_path: Path) -> None:
-    lost = Copy(tmp_path / "lost.db", "")
+def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: Snapshot, tmp_path: Path) -> None:
+    lost = Snapshot(tmp_path / "lost.db", "")
     assert lost.write(STAMP, index_of(60))
     for count in (60, 70):
         assert copy.write(replace(STAMP, edges=count), index_of(count))
@@ -92,14 +92,14 @@ def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: 
 
 @pytest.mark.parametrize("name", ["keys.npy", "vectors.npy", "about.json"])
 @pytest.mark.parametrize("content", [b"", b"\x93NUMPY", b"{}"])
-def test_a_copy_that_is_not_whole_is_none(copy: Copy, name: str, content: bytes) -> None:
+def test_a_copy_that_is_not_whole_is_none(copy: Snapshot, name: str, content: bytes) -> None:
     assert copy.write(STAMP, index_of(60))
     (path,) = (files.state() / "vectors").rglob(name)
     path.write_bytes(content)
     assert copy.read() is None
 
 
-def test_a_copy_names_no_folder_but_its_own(copy: Copy, tmp_path: Path) -> None:
+def test_a_copy_names_no_folder_but_its_own(copy: Snapshot, tmp_path: Path) -> None:
     assert copy.write(STAMP, index_of(60))
     (path,) = (files.state() / "vectors").rglob("about.json")
     about = json.loads(path.read_text())
@@ -108,7 +108,7 @@ def test_a_copy_names_no_folder_but_its_own(copy: Copy, tmp_path: Path) -> None:
     assert copy.read() is None
 
 
-def test_where_nothing_can_be_written_there_is_none(copy: Copy) -> None:
+def test_where_nothing_can_be_written_there_is_none(copy: Snapshot) -> None:
     files.state().parent.mkdir(parents=True, exist_ok=True)
     files.state().write_text("no folder")
     assert not copy.write(STAMP, index_of(60))
