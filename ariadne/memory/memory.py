@@ -96,7 +96,7 @@ class Recollection:
         statements: facts in the words of a memory that lists no exits. Each is understandable by itself.
         complete: whether the history includes the recent turns, except the present one.
         annotations: a few words about each action: where it leads, its last outcome.
-        earlier, learned, ending: as in a `Survey`, if none is shown.
+        earlier: as in a `Survey`, if none is shown; so are `learned` and `ending`.
     """
 
     facts: tuple[str, ...] = ()

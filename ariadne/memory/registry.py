@@ -40,7 +40,7 @@ class MemoryKit:
 
     Attributes:
         texts: the cache of embeddings that episodes share.
-        width, depth, episodes: AriGraph's w, d and k.
+        width: AriGraph's w. `depth`: its d. `episodes`: its k.
         calls: the questions of a step.
         context_tokens: the limit of the history in tokens; None for no limit.
         lessons: from earlier attempts at the same game, oldest first.

@@ -124,7 +124,7 @@ class AriGraph(Opened, Views):
         where it stopped. A text without a time is always new.
 
         Args:
-            time, source, metadata: the defaults for texts without their own.
+            time: the default for texts without their own, as are `source` and `metadata`.
             progress: called with how many texts are learned, of how many. These are in the file.
 
         Returns:
@@ -168,7 +168,7 @@ class AriGraph(Opened, Views):
 
         Args:
             queries: texts, or texts with the depth of their search.
-            depth, width, episodes: d, w and k; those of the options if None.
+            depth: d, by default that of the options; so are `width`, w, and `episodes`, k.
             exclude: observations to leave out, such as the recent ones.
             plan: sub-goals, which the option `episodic_similarity` needs.
             top_k: return at most so many facts and so many texts, those with the highest scores.
@@ -237,8 +237,8 @@ class AriGraph(Opened, Views):
         Args:
             what: a name, which stands for everything that contains it (`alice`: also `alice's password`), under all its
                 merged names; a triplet; or a learned text, with the facts that no other text tells.
-            source, metadata: texts from this source and with these metadata, with the facts that no other text tells.
-                Texts of the same words go with them, unless their metadata differ.
+            source: texts from this source, with the facts that no other text tells. Texts with the same words go with
+                them, unless their metadata differ. `metadata`: the same for texts with these metadata.
             scope: in this scope; the whole scope, if nothing else is given.
 
         Returns:
@@ -266,7 +266,7 @@ class AriGraph(Opened, Views):
         replies. Edges and texts are renumbered. Copies, exports and runs are not changed.
 
         Args:
-            what, source, metadata, scope: as for `forget`.
+            what: as for `forget`, as are `source`, `metadata` and `scope`.
 
         Raises:
             UserError: the memory cannot be written, or the replies cannot be read.

@@ -25,7 +25,7 @@ class Text:
     """A text of a history, or the messages of a conversation.
 
     Attributes:
-        time, source, metadata: as in `AriGraph.learn`.
+        time: as in `AriGraph.learn`, as are `source` and `metadata`.
     """
 
     text: str = ""
