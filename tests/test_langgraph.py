@@ -120,7 +120,7 @@ async def test_a_filter_compares_fields(store: AriGraphStore, wanted: dict[str, 
 
 async def test_a_mistake_is_said(store: AriGraphStore) -> None:
     await store.aput(("n",), "a", {"n": 1})
-    with pytest.raises(UserError, match=r"no operator \$near: name one of \$eq, \$ne, \$gt"):
+    with pytest.raises(UserError, match=r"\$near.*\$eq, \$ne, \$gt"):
         await store.asearch(("n",), filter={"n": {"$near": 1}})
     with pytest.raises(UserError, match="not all JSON"):
         await store.aput(("n",), "b", {"n": {1, 2}})

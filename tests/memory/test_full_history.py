@@ -65,13 +65,6 @@ async def test_a_limit_drops_the_oldest_keeps_the_newest_that_fit_and_says_so(
         assert lines == "\n".join([note, *newest])
 
 
-async def test_a_new_episode_has_no_history() -> None:
-    memory = FullHistory()
-    await live(memory, [at(f"Old {number}.") for number in range(9)])
-    await memory.end("lost")
-    assert (await live(memory, [at(f"New {number}.") for number in range(7)])).notes() == "> look\nNew 0."
-
-
 def test_it_keeps_all_turns_unless_it_has_a_budget() -> None:
     """So that the log which an agent shows never ends."""
     whole = FullHistory()

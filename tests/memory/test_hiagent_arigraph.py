@@ -114,14 +114,6 @@ async def test_it_knows_the_ways_and_can_be_asked_to_look_back(minilm: MiniLM) -
     assert {event.name for event in fixture.events} == {"learned", "folded"}
 
 
-async def test_a_new_episode_knows_nothing_of_the_last(minilm: MiniLM) -> None:
-    fixture = Fixture(minilm)
-    await fixture.walk(6)
-    await fixture.memory.end("steps")
-    found = await fixture.walk(1)
-    assert (found.facts, found.episodes, found.notes()) == ((), (), "")
-
-
 async def test_it_is_the_two_memories_side_by_side(minilm: MiniLM) -> None:
     """Where every sub-goal is near, the text is HiAgent's own."""
     asking = script()

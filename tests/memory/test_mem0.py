@@ -87,12 +87,6 @@ async def test_what_is_salient_is_read_beside_a_summary_and_the_last_turns() -> 
     assert asked["recent"] == [f"> look\nTurn {number}." for number in range(1, RECENT + 1)]
 
 
-async def test_a_new_episode_remembers_nothing_of_the_last() -> None:
-    memory, _ = mem0([facts(LAMP), facts()])
-    assert await known(memory, 1) == [LAMP]
-    assert await known(memory, 1) == []
-
-
 async def test_by_the_rules_a_thing_that_was_taken_is_where_it_was_no_more(minilm: MiniLM) -> None:
     texts = TextCache(minilm)
     memory = Mem0Memory(asking(RulesModel(texts.similarity), ignore), texts)

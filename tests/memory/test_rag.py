@@ -110,14 +110,6 @@ async def test_five_at_most_are_retrieved_and_none_that_the_recent_turns_show(te
     assert len(recalled.episodes) == min(5, len(older))
 
 
-async def test_a_new_episode_remembers_nothing_of_the_last() -> None:
-    memory, _ = rag()
-    await observed(memory, *"abcdefgh")
-    await memory.end("lost")
-    await observed(memory, "x", "y")
-    assert told(await memory.recall(cue(at("y", "")))) == ("x",)
-
-
 async def test_with_real_embeddings_what_is_alike_is_found(minilm: MiniLM) -> None:
     memory = RagMemory(Script(importance=rated({})).ask, TextCache(minilm))
     await memory.begin("Cook a meal.")

@@ -9,6 +9,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.memory import Navigator, Recollection
 from ariadne.memory.registry import MEMORIES, MemoryKit, find_memory
+from ariadne.models.question import Question
 from tests.memory.moments import at, cue, live, told
 from tests.scripted import Events, Script
 
@@ -59,6 +60,17 @@ async def test_every_memory_lives_through_an_episode_and_the_next(name: str, min
         found = await live(memory, TURNS)
         assert any((found.facts, found.episodes, found.exits, found.notes())) == (name != "none")
         await memory.end("lost")
+
+
+@pytest.mark.parametrize("name", [name for name in MEMORIES if name not in ("none", "reflexion")])
+async def test_a_new_episode_recalls_nothing_of_the_last(name: str, minilm: MiniLM) -> None:
+    def about_keys(question: Question[Any]) -> Any:
+        return SAYS[question.name] if "key" in str(question.inputs) else "Nothing to say."
+
+    memory = find_memory(name).build(kit(minilm, Script(**dict.fromkeys(SAYS, about_keys))))
+    assert "key" in str(await live(memory, TURNS))
+    await memory.end("lost")
+    assert "key" not in str(await live(memory, [at("A lamp.")]))
 
 
 @pytest.mark.parametrize("name", MEMORIES)

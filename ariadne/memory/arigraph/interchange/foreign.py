@@ -152,7 +152,7 @@ def read_foreign(path: Path) -> Mem0 | Graphiti | None:
     if isinstance(said, dict) and {"nodes", "edges"} <= said.keys():
         return _read(Graphiti, said, path)
     raise UserError(
-        f"{path} is no export of ours, of mem0 (a list of memories, or `results`) or of graphiti (`nodes` and `edges`)"
+        f"{path} is not an export of Ariadne, mem0 (a list of memories, or `results`) or graphiti (`nodes` and `edges`)"
     )
 
 
@@ -259,4 +259,4 @@ def _read(form: type[E], said: object, path: Path) -> E:
     try:
         return form.model_validate(said)
     except ValidationError as error:
-        raise UserError(f"{path} is no export of {form.__name__.lower()}: {problem(error)}") from error
+        raise UserError(f"{path} is not an export of {form.__name__.lower()}: {problem(error)}") from error

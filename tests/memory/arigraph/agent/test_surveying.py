@@ -8,12 +8,14 @@ from dataclasses import replace
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.agent.memory import MOST_PLACES, AriGraphMemory
-from ariadne.memory.arigraph.agent.surveying import MOST_TEXTS
+from ariadne.memory.arigraph.agent.surveying import MOST_TEXTS, Readings
 from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.memory import Surveyor
 from ariadne.models.ask import Asked
 from ariadne.record import ignore
+from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn
 from tests.scripted import Script
 
@@ -172,3 +174,37 @@ async def test_a_new_episode_knows_no_texts_and_no_places_of_the_one_before(mini
     await life.memory.begin("Find the lamp.")
     assert life.memory.survey([]).places == ()
     assert life.memory.survey([]).texts == ()
+
+
+OPENED = Turn("open bin", "You open the bin.")
+OPEN, CLOSED = Triplet("bin", "is", "open"), Triplet("bin", "is", "closed")
+
+
+def read_once() -> tuple[Readings, SemanticGraph]:
+    """Readings and a graph after a bin was opened."""
+    readings, graph = Readings(), SemanticGraph()
+    graph.add(OPEN, 1)
+    readings.keep([OPENED], [[OPEN]], graph)
+    return readings, graph
+
+
+def test_what_was_read_and_still_holds_is_known() -> None:
+    readings, graph = read_once()
+    assert readings.known([OPENED], graph) == [OPEN]
+    graph.add(Triplet("bin", "is in", "hall"), 2)
+    assert readings.known([OPENED], graph) == [OPEN]
+    assert readings.known([OPENED, Turn("look", "A hall.")], graph) is None
+
+
+def test_what_holds_no_more_is_read_again() -> None:
+    readings, graph = read_once()
+    graph.remove(OPEN, 2)
+    assert readings.known([OPENED], graph) is None
+
+
+def test_what_has_a_rival_since_is_read_again() -> None:
+    readings, graph = read_once()
+    graph.add(CLOSED, 2)
+    assert readings.known([OPENED], graph) is None
+    graph.remove(CLOSED, 3)
+    assert readings.known([OPENED], graph) == [OPEN]

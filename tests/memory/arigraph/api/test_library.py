@@ -102,7 +102,7 @@ async def test_a_fact_leads_to_the_texts_that_tell_it(tmp_path: Path) -> None:
         )
         assert (other.source, other.metadata) == ("bob", {})
         assert memory.sources(KNOWS) == ()
-        with pytest.raises(UserError, match="is no fact"):
+        with pytest.raises(UserError, match="subject, relation, object"):
             memory.sources("alice")
 
 
@@ -110,7 +110,7 @@ async def test_a_fact_leads_to_the_texts_that_tell_it(tmp_path: Path) -> None:
 def test_what_is_no_text_is_told_in_one_line(given: Any) -> None:
     with AriGraph() as memory:
         for ask in (memory.learn, memory.learn_many, memory.recall, memory.answer):
-            with pytest.raises(UserError, match="is no text"):
+            with pytest.raises(UserError, match="str"):
                 wait(ask(given))
         assert memory.facts() == ()
 
@@ -223,7 +223,7 @@ def test_a_run_without_an_arigraph_is_told_so(tmp_path: Path) -> None:
         AriGraph.from_run(tmp_path / "none")
     events = tmp_path / "events.jsonl"
     events.write_text(file_of([started()]))
-    with pytest.raises(UserError, match="was no AriGraph"):
+    with pytest.raises(UserError, match="AriGraph"):
         AriGraph.from_run(events)
     events.write_text('{"event": "learned", "step": 0, "time": "soon"}\n')
     with pytest.raises(UserError, match="is damaged"):

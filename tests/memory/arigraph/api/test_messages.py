@@ -86,7 +86,7 @@ async def test_what_was_known_of_a_user_goes_to_the_name(memory: AriGraph) -> No
 
 
 async def test_texts_and_messages_are_not_learned_at_once(memory: AriGraph) -> None:
-    with pytest.raises(UserError, match="not from both"):
+    with pytest.raises(UserError, match="messages"):
         await memory.learn("Ann lives in Rome.", messages=chat("hi"))
 
 
@@ -98,9 +98,9 @@ async def test_without_a_message_there_is_nothing_to_learn(memory: AriGraph) -> 
 @pytest.mark.parametrize(
     ("message", "problem"),
     [
-        ({"content": "hi"}, "message 1 cannot be learned: role: Field required"),
-        ({"role": "user", "content": ["hi"]}, "message 1 cannot be learned: content: Input should be a valid string"),
-        ({"role": "user", "content": "hi", "name": " : "}, "name: is empty"),
+        ({"content": "hi"}, "message 1 cannot be learned: role: "),
+        ({"role": "user", "content": ["hi"]}, "message 1 cannot be learned: content: "),
+        ({"role": "user", "content": "hi", "name": " : "}, "name: "),
         ("hi", "message 1 cannot be learned: 'hi'"),
     ],
 )
@@ -131,8 +131,8 @@ def test_a_chat_is_a_list_or_lines_and_its_times_are_in_utc(chat: str, times: li
     [
         ('{"role": "user", "content": "hi"}\n{"role":', "line 2 is not JSON"),
         ('[{"role": "user",\n "content"]', "line 2 is not JSON"),
-        ("[" * 100_000, "line 1 is not JSON: too deep or too long"),
-        (f'["{"x" * 1000}"]', "xxx ... is no object"),
+        ("[" * 100_000, "line 1 is not JSON"),
+        (f'["{"x" * 1000}"]', "xxx ... is not an object"),
     ],
 )
 def test_what_is_no_chat_is_told_in_one_short_line(chat: str, problem: str) -> None:

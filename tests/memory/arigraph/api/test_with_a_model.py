@@ -86,9 +86,9 @@ async def test_any_function_from_messages_to_a_text_is_a_model() -> None:
 
 def test_what_makes_no_sense_is_told_in_a_line_without_flags() -> None:
     for how in ({"base_url": "http://127.0.0.1:9"}, {"api_key": "sk-12345678"}, {"temperature": 0.0}):
-        with pytest.raises(UserError, match=f"{next(iter(how))} goes with the name of a model"):
+        with pytest.raises(UserError, match=next(iter(how))):
             AriGraph(None, Letters(), **how)  # type: ignore[arg-type]
-    with pytest.raises(UserError, match="concurrency is 1 or more"):
+    with pytest.raises(UserError, match="concurrency"):
         AriGraph(None, Letters(), concurrency=-1)
 
 

@@ -19,10 +19,15 @@ from ariadne.models.ask import Asked
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Text
-from tests.memory.arigraph.libraries import Letters, parrot
+from tests.memory.arigraph.libraries import Letters, Words, library, parrot
+from tests.memory.arigraph.storage.test_store import NOON, state
 from tests.scripted import Script
 
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
+TEXTS = [
+    f"thing {number}, is in, box {number % 3}\nnot thing {number - 2}, is in, box {(number - 2) % 3}"
+    for number in range(10)
+]
 
 
 def day(number: int) -> datetime:
@@ -160,7 +165,7 @@ async def test_a_stop_keeps_what_was_taken_in(tmp_path: Path) -> None:
 async def test_what_is_no_list_of_texts_is_told() -> None:
     memory = AriGraph(ScriptedModel(parrot), Letters())
     for wrong in (Text("one"), "one", [1], None):
-        with pytest.raises(UserError, match="text"):
+        with pytest.raises(UserError, match="str|learn_many"):
             await memory.learn_many(wrong)  # type: ignore[arg-type]
 
 
@@ -211,3 +216,65 @@ async def test_what_cannot_be_embedded_is_not_learned_and_spoils_nothing(is_file
         embedder.is_down = False
         await memory.learn_many(texts)
         assert [node.observation for node in memory.told()][1:] == [text.text for text in texts]
+
+
+async def test_many_texts_are_learned_as_one_after_the_other_with_few_calls_to_the_embedder(
+    tmp_path: Path,
+) -> None:
+    one = library()
+    for text in TEXTS:
+        await one.learn(text, time=NOON)
+    embedder, told = Words(), []
+    with AriGraph(ScriptedModel(parrot), embedder, tmp_path / "many.db") as many:
+        changes = await many.learn_many(iter(TEXTS), time=NOON, progress=lambda done, count: told.append((done, count)))
+        assert state(many) == state(one)
+        assert len(embedder.asked) < len(TEXTS)
+        assert [len(change.removed) for change in changes] == [0, 0, *[1] * 8]
+        before = await many.recall("thing", width=9)
+        assert set(before.facts) == {edge.triplet for edge in one.facts()}
+    assert (told, told[-1]) == (sorted(told), (10, 10))
+    with AriGraph(ScriptedModel(parrot), Words(), tmp_path / "many.db") as again:
+        assert state(again) == state(one)
+        assert await again.recall("thing", width=9) == before
+
+
+async def test_what_was_read_before_a_failure_is_learned(tmp_path: Path) -> None:
+    def reads(question: Question[Any]) -> dict[str, list[str]]:
+        if question.inputs["texts"] == ["stop"]:
+            raise Failure("no reply")
+        return parrot(question)
+
+    path = tmp_path / "many.db"
+    with AriGraph(ScriptedModel(reads), Letters(), path) as memory:
+        with pytest.raises(Failure, match="no reply"):
+            await memory.learn_many(["a, is, b", "c, is, d", "stop", "e, is, f"])
+        assert len(memory.facts()) == 2
+        await memory.learn("g, is, h")
+        before = state(memory)
+    with library(path) as memory:
+        assert state(memory) == before
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("is_many", [True, False])
+async def test_a_memory_that_is_stopped_while_it_learns_is_what_its_file_is(tmp_path: Path, is_many: bool) -> None:
+    class Slow(Letters):
+        def embed(self, texts: Any) -> Vectors:
+            import time
+
+            time.sleep(0.1)
+            return super().embed(texts)
+
+    path = tmp_path / "many.db"
+    with AriGraph(ScriptedModel(parrot), Slow(), path) as memory:
+        await memory.learn("a, is, b")
+        work = memory.learn_many(["c, is, d", "e, is, f"]) if is_many else memory.learn("c, is, d")
+        learning = asyncio.create_task(work)
+        await asyncio.sleep(0.05)
+        learning.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await learning
+        await memory.learn("g, is, h")
+        before = state(memory)
+    with library(path) as memory:
+        assert state(memory) == before

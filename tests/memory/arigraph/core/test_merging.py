@@ -73,9 +73,9 @@ async def test_a_file_keeps_a_merge(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("alias", "name", "problem"),
     [
-        ("zoe", "zoe lee", "nothing is known of zoe"),
-        ("sam", "Sam", "say two different names"),
-        ("sam", " ", "say two different names"),
+        ("zoe", "zoe lee", "zoe"),
+        ("sam", "Sam", "sam with sam"),
+        ("sam", " ", "sam with one"),
     ],
 )
 async def test_names_that_cannot_be_one(memory: AriGraph, alias: str, name: str, problem: str) -> None:
@@ -85,7 +85,7 @@ async def test_names_that_cannot_be_one(memory: AriGraph, alias: str, name: str,
 
 async def test_an_alias_is_of_one_name(memory: AriGraph) -> None:
     await memory.merge("sam", "sam taylor")
-    with pytest.raises(UserError, match="merged with sam taylor already"):
+    with pytest.raises(UserError, match="sam taylor"):
         await memory.merge("sam", "ann")
 
 

@@ -15,7 +15,9 @@ from ariadne.errors import Failure
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.kinds import Schema
 from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.reading import depths
 from ariadne.models.ask import Asked
+from tests.effort import check_linear
 from tests.scripted import Script, shown, unshown_inputs
 
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
@@ -237,4 +239,37 @@ async def test_what_is_no_fact_in_a_reply_is_told_once_beside_what_was_learned(t
     script = Script(read=[saying(PARIS, *["bob is her neighbour"] * 9)])
     change = await AriGraph(Asked(script.ask), texts).learn("Ann Lee lives in Paris. Bob is her neighbour.")
     assert [*map(str, change.added)] == [PARIS]
-    assert change.failed == ("'bob is her neighbour' is no fact: it takes a subject, a relation and an object",)
+    (failed,) = change.failed
+    assert "'bob is her neighbour'" in failed
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("key: 2", {"key": 2}),
+        ("  Red Key |1 ", {"red key": 1}),
+        ("box: of tin: 2", {"box: of tin": 2}),
+        ("key", {"key": 1}),
+        ("key: two", {"key: two": 1}),
+        ("key: 0", {"key": 1}),
+        ("key: 9", {"key": 3}),
+        ("key: -1", {"key: -1": 1}),
+        ("55", {"55": 1}),
+        (": 2", {": 2": 1}),
+        ("key: ٢", {"key": 2}),
+        ("key: ²", {"key: ²": 1}),
+        ("key: " + "9" * 5000, {"key": 3}),
+        ("", {}),
+        (" " * 50_000, {}),
+    ],
+)
+def test_an_entity_has_a_depth_that_can_be_searched(line: str, found: dict[str, int]) -> None:
+    assert depths([line], 3) == found
+
+
+@pytest.mark.parametrize("piece", [" ", ": ", "1", "a: 1 ", "|"])
+def test_reading_it_takes_time_in_proportion_to_the_line(piece: str) -> None:
+    def made(size: int) -> Any:
+        return "x" + piece * (size // len(piece)) + "y"
+
+    check_linear(lambda line: depths([line], 2), made)

@@ -136,7 +136,7 @@ def test_messages_are_kept_as_texts_are(said: list[tuple[str, str]]) -> None:
 def test_a_number_that_no_reader_reads_is_refused(digits: int, tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     with AriGraph(embedder=Letters(), path=path) as memory:
-        with pytest.raises(UserError, match="metadata 'page' is a number of more than 300 digits"):
+        with pytest.raises(UserError, match="'page' .*300 digits"):
             wait(memory.learn("Ada lives in Paris.", metadata={"page": -(10**digits)}))
         assert held(memory) == ((), [])
 
@@ -152,5 +152,5 @@ def test_digits_that_are_a_key_are_no_number(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize("name", ["user:\ud800", "\ud83d\ude00", KEY])
 def test_a_scope_whose_name_no_file_holds_is_refused(name: str) -> None:
-    with pytest.raises(UserError, match="a scope's name is a text"):
+    with pytest.raises(UserError, match="scope"):
         AriGraph(embedder=Letters(), scope=name)

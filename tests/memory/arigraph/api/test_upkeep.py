@@ -1,9 +1,7 @@
-"""Keeping a memory in order, and filling it with much at once."""
+"""Statistics, checks, compaction, and the change of the embedder."""
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -13,115 +11,11 @@ import pytest
 
 from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, UserError
-from ariadne.memory.arigraph.api.synchronous import Synchronous
 from ariadne.memory.arigraph.storage.schema import EDGE
-from ariadne.models.question import Question
-from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Triplet
-from tests.memory.arigraph.libraries import Letters, library, parrot
+from tests.memory.arigraph.libraries import Words, library
 from tests.memory.arigraph.storage.test_opening import changed
 from tests.memory.arigraph.storage.test_store import NOON, state
-
-TEXTS = [
-    f"thing {number}, is in, box {number % 3}\nnot thing {number - 2}, is in, box {(number - 2) % 3}"
-    for number in range(10)
-]
-
-
-class Words(Letters):
-    """Compares texts by their first letters; how often it was called and with how many texts."""
-
-    name = "words"
-
-    def __init__(self) -> None:
-        self.asked: list[int] = []
-
-    def embed(self, texts: Any) -> Vectors:
-        self.asked.append(len(texts))
-        return super().embed([" ".join(word[0] for word in text.split()) for text in texts])
-
-
-async def test_many_texts_are_learned_as_one_after_the_other_with_few_calls_to_the_embedder(
-    tmp_path: Path,
-) -> None:
-    one = library()
-    for text in TEXTS:
-        await one.learn(text, time=NOON)
-    embedder, told = Words(), []
-    with AriGraph(ScriptedModel(parrot), embedder, tmp_path / "many.db") as many:
-        changes = await many.learn_many(iter(TEXTS), time=NOON, progress=lambda done, count: told.append((done, count)))
-        assert state(many) == state(one)
-        assert len(embedder.asked) < len(TEXTS)
-        assert [len(change.removed) for change in changes] == [0, 0, *[1] * 8]
-        before = await many.recall("thing", width=9)
-        assert set(before.facts) == {edge.triplet for edge in one.facts()}
-    assert (told, told[-1]) == (sorted(told), (10, 10))
-    with AriGraph(ScriptedModel(parrot), Words(), tmp_path / "many.db") as again:
-        assert state(again) == state(one)
-        assert await again.recall("thing", width=9) == before
-
-
-async def test_what_was_read_before_a_failure_is_learned(tmp_path: Path) -> None:
-    def reads(question: Question[Any]) -> dict[str, list[str]]:
-        if question.inputs["texts"] == ["stop"]:
-            raise Failure("no reply")
-        return parrot(question)
-
-    path = tmp_path / "many.db"
-    with AriGraph(ScriptedModel(reads), Letters(), path) as memory:
-        with pytest.raises(Failure, match="no reply"):
-            await memory.learn_many(["a, is, b", "c, is, d", "stop", "e, is, f"])
-        assert len(memory.facts()) == 2
-        await memory.learn("g, is, h")
-        before = state(memory)
-    with library(path) as memory:
-        assert state(memory) == before
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("is_many", [True, False])
-async def test_a_memory_that_is_stopped_while_it_learns_is_what_its_file_is(tmp_path: Path, is_many: bool) -> None:
-    class Slow(Letters):
-        def embed(self, texts: Any) -> Vectors:
-            import time
-
-            time.sleep(0.1)
-            return super().embed(texts)
-
-    path = tmp_path / "many.db"
-    with AriGraph(ScriptedModel(parrot), Slow(), path) as memory:
-        await memory.learn("a, is, b")
-        work = memory.learn_many(["c, is, d", "e, is, f"]) if is_many else memory.learn("c, is, d")
-        learning = asyncio.create_task(work)
-        await asyncio.sleep(0.05)
-        learning.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await learning
-        await memory.learn("g, is, h")
-        before = state(memory)
-    with library(path) as memory:
-        assert state(memory) == before
-
-
-def test_code_that_is_not_asynchronous_uses_the_same_memory() -> None:
-    memory = library()
-    assert memory.sync.learn("alice, knows, bob").added == (Triplet("alice", "knows", "bob"),)
-    assert memory.sync.recall("alice").facts == memory.sync.forget("alice") == (Triplet("alice", "knows", "bob"),)
-    assert memory.sync.erase("alice").facts == (0,)
-    assert memory.sync.check() == ()
-
-
-def test_code_that_is_not_asynchronous_can_do_all_that_a_memory_does() -> None:
-    def coroutines(kind: type) -> set[str]:
-        return {name for name, _ in inspect.getmembers(kind, inspect.iscoroutinefunction) if name[0] != "_"}
-
-    assert coroutines(AriGraph) == {name for name in vars(Synchronous) if name[0] != "_"}
-
-
-async def test_a_memory_is_closed_at_the_end_of_an_asynchronous_block(tmp_path: Path) -> None:
-    async with library(tmp_path / "life.db") as memory:
-        await memory.learn("alice, knows, bob")
-    library(tmp_path / "life.db").close()
 
 
 async def test_stats_say_how_much_there_is(tmp_path: Path) -> None:

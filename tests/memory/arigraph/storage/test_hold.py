@@ -109,7 +109,7 @@ async def test_a_file_has_one_writer_by_whatever_name(path: Path, renamed: Calla
     with library(path) as memory:
         await memory.learn("key, is in, box")
         other = renamed(path)
-        with pytest.raises(UserError, match=r"another process writes the memory|is open under another name"):
+        with pytest.raises(UserError, match=r"another process writes|another name"):
             library(other)
         assert "another process writes the memory" in python(OPEN, other).stderr
         await memory.learn("lamp, is on, table")
@@ -132,7 +132,7 @@ def test_a_hard_link_without_the_log_of_a_kill_is_refused(path: Path) -> None:
     python(LEARN_AND_DIE, path)
     other = by_hard_link(path)
     for read_only in (False, True):
-        with pytest.raises(UserError, match=r"hard\.db is open under another name, a hard link, or was not closed"):
+        with pytest.raises(UserError, match=r"hard\.db .*another name"):
             library(other, read_only=read_only)
     library(path).close()
     assert in_file(other) == ["key, is in, box"]
@@ -143,7 +143,7 @@ async def test_a_hard_link_is_not_read_while_the_file_is_written(path: Path) -> 
     with library(path) as memory:
         await memory.learn("key, is in, box")
         other = by_hard_link(path)
-        with pytest.raises(UserError, match=r"hard\.db is open under another name"):
+        with pytest.raises(UserError, match=r"hard\.db .*another name"):
             library(other, read_only=True)
         assert "hard.db is open under another name" in python(READ, other).stderr
         await memory.learn("lamp, is on, table")
@@ -155,7 +155,7 @@ async def test_a_process_calls_a_file_by_one_name(path: Path) -> None:
     other = by_hard_link(path)
     with library(path, read_only=True):
         for read_only in (False, True):
-            with pytest.raises(UserError, match=r"hard\.db is open under another name \(.*house\.db\), a hard link"):
+            with pytest.raises(UserError, match=r"hard\.db .*another name \(.*house\.db\)"):
                 library(other, read_only=read_only)
     library(other).close()
 
@@ -317,10 +317,10 @@ def test_what_is_no_file_is_refused(path: Path, read_only: bool) -> None:
     with gone.open("w") as file:
         gone.unlink()
         for name, why in (
-            (path, "no file, but a pipe or a device"),
-            (Path("/dev/null"), "no file, but a pipe or a device"),
+            (path, "a pipe or a device"),
+            (Path("/dev/null"), "a pipe or a device"),
             (path.parent, "is a folder"),
-            (Path(f"/dev/fd/{file.fileno()}"), "leads to a file that has no name any more"),
+            (Path(f"/dev/fd/{file.fileno()}"), "deleted"),
             (loop, "Too many levels of symbolic links"),
             (Path("nu\0l"), "null byte"),
         ):
@@ -343,7 +343,7 @@ async def test_a_file_that_another_program_keeps_locked_is_told_of(path: Path, m
         await memory.learn("key, is in, box")
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(UserError, match=r"another program keeps the memory .*house\.db locked: let it end"):
+            with pytest.raises(UserError, match=r"locked .*house\.db"):
                 await memory.learn("lamp, is on, table")
         await memory.learn("lamp, is on, floor")
         assert facts(memory) == ["key, is in, box", "lamp, is on, floor"]
