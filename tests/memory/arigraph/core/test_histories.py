@@ -165,7 +165,7 @@ async def test_a_stop_keeps_what_was_taken_in(tmp_path: Path) -> None:
 async def test_what_is_no_list_of_texts_is_told() -> None:
     memory = AriGraph(ScriptedModel(parrot), Letters())
     for wrong in (Text("one"), "one", [1], None):
-        with pytest.raises(UserError, match="str|learn_many"):
+        with pytest.raises(UserError, match=r"str|learn_many"):
             await memory.learn_many(wrong)  # type: ignore[arg-type]
 
 

@@ -136,7 +136,7 @@ def test_messages_are_kept_as_texts_are(said: list[tuple[str, str]]) -> None:
 def test_a_number_that_no_reader_reads_is_refused(digits: int, tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     with AriGraph(embedder=Letters(), path=path) as memory:
-        with pytest.raises(UserError, match="'page' .*300 digits"):
+        with pytest.raises(UserError, match="'page'"):
             wait(memory.learn("Ada lives in Paris.", metadata={"page": -(10**digits)}))
         assert held(memory) == ((), [])
 
