@@ -10,7 +10,7 @@ from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import library
 
 
-def test_code_that_is_not_asynchronous_uses_the_same_memory() -> None:
+def test_sync_uses_the_same_memory() -> None:
     memory = library()
     assert memory.sync.learn("alice, knows, bob").added == (Triplet("alice", "knows", "bob"),)
     assert memory.sync.recall("alice").facts == memory.sync.forget("alice") == (Triplet("alice", "knows", "bob"),)
@@ -18,7 +18,7 @@ def test_code_that_is_not_asynchronous_uses_the_same_memory() -> None:
     assert memory.sync.check() == ()
 
 
-def test_code_that_is_not_asynchronous_can_do_all_that_a_memory_does() -> None:
+def test_sync_has_all_coroutines_of_the_memory() -> None:
     def coroutines(kind: type) -> set[str]:
         return {name for name, _ in inspect.getmembers(kind, inspect.iscoroutinefunction) if name[0] != "_"}
 

@@ -18,7 +18,7 @@ from tests.memory.arigraph.storage.test_opening import changed
 from tests.memory.arigraph.storage.test_store import NOON, state
 
 
-async def test_stats_say_how_much_there_is(tmp_path: Path) -> None:
+async def test_stats_count_the_contents(tmp_path: Path) -> None:
     with library(tmp_path / "life.db") as memory:
         await memory.learn("alice, knows, bob\nbob, knows, carol", time=NOON)
         await memory.learn("not bob, knows, carol")
@@ -31,7 +31,7 @@ async def test_stats_say_how_much_there_is(tmp_path: Path) -> None:
     assert library().stats().bytes == 0
 
 
-async def test_a_sound_memory_has_no_problems_and_an_unsound_one_says_which(tmp_path: Path) -> None:
+async def test_check_reports_inconsistencies_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "life.db"
     with library(path) as memory:
         await memory.learn("alice, knows, bob\nbob, knows, carol", time=NOON)
@@ -54,7 +54,7 @@ async def test_a_sound_memory_has_no_problems_and_an_unsound_one_says_which(tmp_
         assert await memory.check() == ("fact 1 ends before it begins",)
 
 
-async def test_a_file_gives_back_what_it_has_in_excess(tmp_path: Path) -> None:
+async def test_vacuum_shrinks_the_file(tmp_path: Path) -> None:
     path = tmp_path / "life.db"
     with library(path) as memory:
         await memory.learn_many([f"thing {number}, is in, box\n{'long ' * 400}" for number in range(60)])
@@ -64,7 +64,7 @@ async def test_a_file_gives_back_what_it_has_in_excess(tmp_path: Path) -> None:
         assert memory.stats().bytes == before - freed
 
 
-async def test_another_embedder_takes_over_and_readers_are_told(tmp_path: Path) -> None:
+async def test_reembedding_changes_the_embedder_and_readers_get_an_error(tmp_path: Path) -> None:
     path = tmp_path / "life.db"
     told: list[tuple[int, int]] = []
     with library(path) as memory, library(path, read_only=True) as reader:
@@ -85,9 +85,7 @@ async def test_another_embedder_takes_over_and_readers_are_told(tmp_path: Path) 
         assert max(embedder.asked) <= 3  # what was made anew is in the file
 
 
-async def test_a_stopped_change_of_the_embedder_goes_on_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_stopped_reembedding_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Stops(Words):
         def embed(self, texts: Any) -> Vectors:
             if self.asked:

@@ -23,7 +23,7 @@ def test_relevance_is_equation_1(tied_facts: int, tied: int, expected: float) ->
     assert relevance(tied_facts, tied) == pytest.approx(expected)
 
 
-def test_the_episodes_that_hold_most_of_the_facts_are_found() -> None:
+def test_episodes_with_most_of_the_facts_are_found() -> None:
     memory = EpisodicMemory()
     half = memory.add(1, "two of five", some(1, 2, 3, 4, 5))
     memory.add(2, "none", some(5, 6))
@@ -41,7 +41,7 @@ def test_of_equally_relevant_episodes_the_later_is_first() -> None:
     assert memory.search(some(1), 2) == (nodes[2], nodes[1])
 
 
-def test_what_scores_nothing_is_not_returned() -> None:
+def test_episodes_that_score_0_are_not_returned() -> None:
     memory = EpisodicMemory()
     memory.add(1, "a single triplet weighs log 1", some(1))
     memory.add(2, "no fact is tied to it", some(2, 3))
@@ -58,7 +58,7 @@ def test_recent_observations_and_repeated_ones_are_left_out() -> None:
     assert memory.search(some(1), 5, exclude=["the cellar"]) == (kitchen, hall)
 
 
-def test_known_triplets_tie_too_and_repeated_ones_once() -> None:
+def test_known_triplets_are_tied_and_repeated_ones_once() -> None:
     memory = EpisodicMemory()
     memory.add(1, "first", some(1, 2))
     again = memory.add(2, "second", some(1, 1, 2, 3))
@@ -67,7 +67,7 @@ def test_known_triplets_tie_too_and_repeated_ones_once() -> None:
     assert [node.step for node in memory.nodes] == [1, 2]
 
 
-def test_similarity_is_a_term_that_can_be_added() -> None:
+def test_similarity_can_be_added() -> None:
     memory = EpisodicMemory()
     tied = memory.add(1, "tied", some(1, 2))
     alike = memory.add(2, "alike", some(3))
@@ -77,7 +77,7 @@ def test_similarity_is_a_term_that_can_be_added() -> None:
 
 
 @pytest.mark.parametrize("scale", [0.01, 1, 100])
-def test_formula_and_similarity_count_alike_whatever_their_scales_are(scale: float) -> None:
+def test_formula_and_similarity_have_equal_weight_at_any_scale(scale: float) -> None:
     memory = EpisodicMemory()
     long = memory.add(1, "the most relevant by the formula", some(*range(9)))
     half = memory.add(2, "half as relevant", some(*range(3)))
@@ -91,7 +91,7 @@ def test_formula_and_similarity_count_alike_whatever_their_scales_are(scale: flo
     assert found(0.0, 0.45, 1) == (nearest, long, half)
 
 
-def test_where_nothing_is_similar_or_tied_the_other_term_decides() -> None:
+def test_the_other_term_decides_if_one_is_0() -> None:
     memory = EpisodicMemory()
     tied = memory.add(1, "tied", some(1, 2))
     other = memory.add(2, "other", some(3))
@@ -103,7 +103,7 @@ def test_where_nothing_is_similar_or_tied_the_other_term_decides() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.lists(triplets, max_size=6), max_size=12), st.lists(triplets, max_size=8), st.integers(0, 5))
-def test_it_finds_what_scoring_all_finds(episodes: list[list[Triplet]], facts: list[Triplet], k: int) -> None:
+def test_search_equals_scoring_all_episodes(episodes: list[list[Triplet]], facts: list[Triplet], k: int) -> None:
     memory = EpisodicMemory()
     for step, tied in enumerate(episodes):
         memory.add(step, f"observation {step}", tied)

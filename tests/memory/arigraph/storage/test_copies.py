@@ -45,7 +45,7 @@ def copy(tmp_path: Path) -> Snapshot:
 
 
 @pytest.mark.parametrize("asked", [1, 300])
-def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Snapshot, asked: int) -> None:
+def test_a_snapshot_equals_the_index_and_can_be_continued(copy: Snapshot, asked: int) -> None:
     index, queries = index_of(3000), drawn(asked, seed=1)
     index.remove(5)
     for width in (6, 5):
@@ -64,12 +64,12 @@ def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Snapshot
         np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-3)
 
 
-def test_what_is_small_has_no_copy(copy: Snapshot) -> None:
+def test_a_small_index_has_no_snapshot(copy: Snapshot) -> None:
     assert not copy.write(STAMP, VectorIndex[int]())
     assert (copy.stamp(), copy.read()) == (None, None)
 
 
-def test_scopes_and_files_have_copies_of_their_own(copy: Snapshot, tmp_path: Path) -> None:
+def test_scopes_and_files_have_separate_snapshots(copy: Snapshot, tmp_path: Path) -> None:
     assert copy.write(STAMP, index_of(60))
     assert Snapshot(tmp_path / "house.db", "user:2").stamp() is None
     assert Snapshot(tmp_path / "other.db", "user:1").stamp() is None
@@ -80,7 +80,7 @@ def test_scopes_and_files_have_copies_of_their_own(copy: Snapshot, tmp_path: Pat
     assert copy.read() is None
 
 
-def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: Snapshot, tmp_path: Path) -> None:
+def test_old_and_orphaned_snapshots_are_removed(copy: Snapshot, tmp_path: Path) -> None:
     lost = Snapshot(tmp_path / "lost.db", "")
     assert lost.write(STAMP, index_of(60))
     for count in (60, 70):
@@ -92,14 +92,14 @@ def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: 
 
 @pytest.mark.parametrize("name", ["keys.npy", "vectors.npy", "about.json"])
 @pytest.mark.parametrize("content", [b"", b"\x93NUMPY", b"{}"])
-def test_a_copy_that_is_not_whole_is_none(copy: Snapshot, name: str, content: bytes) -> None:
+def test_an_incomplete_snapshot_is_ignored(copy: Snapshot, name: str, content: bytes) -> None:
     assert copy.write(STAMP, index_of(60))
     (path,) = (files.state() / "vectors").rglob(name)
     path.write_bytes(content)
     assert copy.read() is None
 
 
-def test_a_copy_names_no_folder_but_its_own(copy: Snapshot, tmp_path: Path) -> None:
+def test_a_snapshot_reads_only_its_own_folder(copy: Snapshot, tmp_path: Path) -> None:
     assert copy.write(STAMP, index_of(60))
     (path,) = (files.state() / "vectors").rglob("about.json")
     about = json.loads(path.read_text())
@@ -108,7 +108,7 @@ def test_a_copy_names_no_folder_but_its_own(copy: Snapshot, tmp_path: Path) -> N
     assert copy.read() is None
 
 
-def test_where_nothing_can_be_written_there_is_none(copy: Snapshot) -> None:
+def test_without_a_writable_folder_there_is_no_snapshot(copy: Snapshot) -> None:
     files.state().parent.mkdir(parents=True, exist_ok=True)
     files.state().write_text("no folder")
     assert not copy.write(STAMP, index_of(60))
@@ -139,7 +139,7 @@ async def grown(path: Path, first: int, end: int) -> None:
 
 
 @pytest.mark.usefixtures("large")
-async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(tmp_path: Path) -> None:
+async def test_a_large_file_opens_by_its_snapshot_and_later_changes(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     await grown(path, 0, 64)
     (stamp,) = copies()
@@ -160,7 +160,7 @@ async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(t
 
 
 @pytest.mark.usefixtures("large")
-async def test_a_copy_is_of_no_other_file_in_the_same_place(tmp_path: Path) -> None:
+async def test_a_snapshot_of_a_replaced_file_is_not_used(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     await grown(path, 0, 64)
     path.rename(tmp_path / "other.db")
@@ -175,7 +175,7 @@ async def test_a_copy_is_of_no_other_file_in_the_same_place(tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("large")
-async def test_what_is_erased_is_in_no_copy(tmp_path: Path) -> None:
+async def test_a_snapshot_is_removed_by_an_erasure(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     await grown(path, 0, 64)
     (before,) = copies()
@@ -190,7 +190,7 @@ async def test_what_is_erased_is_in_no_copy(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("large")
-async def test_a_copy_is_not_of_an_older_state_of_its_file(tmp_path: Path) -> None:
+async def test_a_snapshot_of_a_restored_older_file_is_not_used(tmp_path: Path) -> None:
     path, backup = tmp_path / "house.db", tmp_path / "backup.db"
     await grown(path, 0, 64)
     shutil.copy(path, backup)
