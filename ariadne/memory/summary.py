@@ -54,8 +54,8 @@ def _notes(said: Summary) -> str:
     return in_paragraphs(said.summary)
 
 
-def in_paragraphs(text: str, most: int = PARAGRAPHS) -> str:
-    """A text in at most `most` paragraphs. Further ones are joined to the last."""
+def in_paragraphs(text: str) -> str:
+    """A text in at most three paragraphs. Further ones are joined to the last."""
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
-    first, rest = paragraphs[: most - 1], paragraphs[most - 1 :]
+    first, rest = paragraphs[: PARAGRAPHS - 1], paragraphs[PARAGRAPHS - 1 :]
     return "\n\n".join([*first, "\n".join(rest)]).strip()

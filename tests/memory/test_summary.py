@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ariadne.agents.ariadne import Ariadne, AriadneOptions
 from ariadne.agents.framing import Framing
 from ariadne.memory.registry import Calls
-from ariadne.memory.summary import SummaryMemory, in_paragraphs
+from ariadne.memory.summary import PARAGRAPHS, SummaryMemory, in_paragraphs
 from ariadne.worlds.world import Turn
 from tests.memory.moments import at, cue
 from tests.scripted import Events, Script, shown
@@ -80,12 +80,12 @@ async def test_notes_are_joined_into_three_paragraphs() -> None:
     )
 
 
-@given(text=st.text("a.\n\t ", max_size=40), most=st.integers(1, 4))
-def test_a_text_in_paragraphs_keeps_every_word(text: str, most: int) -> None:
-    done = in_paragraphs(text, most)
+@given(text=st.text("a.\n\t ", max_size=40))
+def test_a_text_in_paragraphs_keeps_every_word(text: str) -> None:
+    done = in_paragraphs(text)
     assert done.split() == text.split()
-    assert done.count("\n\n") < most
-    assert in_paragraphs(done, most) == done
+    assert done.count("\n\n") < PARAGRAPHS
+    assert in_paragraphs(done) == done
 
 
 async def test_a_new_episode_resets_goal_and_notes() -> None:

@@ -199,31 +199,15 @@ class EpisodicMemory:
         numbers = [number for observation in observations for number in self.again(observation)]
         return frozenset(triplet for node in self._nodes.some(numbers) for triplet in node.triplets)
 
-    def search(
-        self,
-        facts: Iterable[Triplet],
-        k: int,
-        exclude: Collection[str] = (),
-        episodic_similarity: Sequence[float] | None = None,
-        compared: Callable[[str], str] = str,
-    ) -> tuple[EpisodeNode, ...]:
-        """`EpisodicSearch` of Algorithm 1: the k most relevant episodes, best first; of equals the later.
-
-        Episodes that score 0, and repeated observations, are left out.
-
-        Args:
-            facts: the triplets that the semantic search retrieved.
-            exclude: observations to leave out, such as the recent ones.
-            episodic_similarity: the similarity of each of `nodes` to the plan. The authors' code, unlike their paper,
-                adds it to the relevance, each of the two divided by its maximum over the episodes.
-            compared: the part of an observation that makes two observations the same.
-        """
-        return self.best(self.relevances(facts, episodic_similarity), k, exclude, compared)
-
     def relevances(
         self, facts: Iterable[Triplet], episodic_similarity: Sequence[float] | None = None
     ) -> Mapping[int, float]:
-        """rel(i) of episodes by their numbers, plus the similarity if there is one."""
+        """rel(i) of the episodes that are tied to any of the retrieved triplets, by their numbers.
+
+        Args:
+            episodic_similarity: the similarity of each of `nodes` to the plan. The authors' code, unlike their paper,
+                adds it to the relevance, each of the two divided by its maximum over the episodes.
+        """
         scores = self._relevances(facts)
         if episodic_similarity:
             most_relevant, nearest = max(scores.values(), default=0), max(episodic_similarity)
@@ -251,11 +235,15 @@ class EpisodicMemory:
         compared: Callable[[str], str] = str,
         among: Callable[[EpisodeNode], bool] = remembered,
     ) -> tuple[int, ...]:
-        """The numbers of the k nodes of the highest scores, best first; of equals the later.
+        """`EpisodicSearch` of Algorithm 1: the numbers of the k nodes of the highest scores, best first; of equals the
+        later.
 
         Left out are nodes that score 0, empty and repeated observations, and those to exclude.
 
         Args:
+            scores: relevances by the nodes' numbers.
+            exclude: observations to leave out, such as the recent ones.
+            compared: the part of an observation that makes two observations the same.
             among: which nodes may be returned.
         """
         excluded = {compared(kept(observation)) for observation in exclude}
