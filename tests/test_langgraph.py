@@ -1,4 +1,4 @@
-"""A memory as LangGraph's store: its own in-memory store is the reference, and a graph of it uses ours."""
+"""A memory as LangGraph's store, compared with LangGraph's own in-memory store."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ def store() -> AriGraphStore:
 
 
 def told(result: object) -> object:
-    """What a store answered, but for times, which differ, and scores, which there are none of without a query."""
+    """The answers of a store, without times and scores."""
     if isinstance(result, list):
         return [*map(told, result)]
     return (result.namespace, result.key, result.value) if isinstance(result, Item) else result
 
 
 def asked(store: BaseStore, batch: list[Any]) -> object:
-    """What LangGraph's own store answers, but that it lists namespaces that hold nothing any more."""
+    """The answers of LangGraph's own store, without the empty namespaces that it also lists."""
     held = InMemoryStore()
     for item in store.search((), limit=1000):
         held.put(item.namespace, item.key, item.value)

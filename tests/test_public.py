@@ -1,4 +1,4 @@
-"""The public surface stays put: what is exported is what is promised."""
+"""The public names are exactly those promised."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ async def test_a_limit_drops_the_oldest_turns_with_a_note(turns: list[Turn], con
 
 
 def test_keeps_all_is_false_with_a_limit() -> None:
-    """So that the log which an agent shows never ends."""
+    """Then an agent never shortens its log."""
     whole = FullHistory()
     assert isinstance(whole, Keeper)
     assert whole.keeps_all

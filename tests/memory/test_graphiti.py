@@ -20,7 +20,7 @@ def learned(*facts: str) -> dict[str, Any]:
 
 
 class Fixture:
-    """A memory that reads what it is told to, turn by turn, with what it recorded."""
+    """A memory with scripted readings, and its events."""
 
     def __init__(self, *learn: Any, replace: Says = NOTHING, angles: Mapping[str, float] = {}) -> None:
         self.script = Script(learn=list(learn), replace=replace)
@@ -63,7 +63,7 @@ async def test_an_edge_that_comes_back_holds_twice() -> None:
 
 
 async def test_candidates_for_contradictions_are_searched_and_judged_by_the_model() -> None:
-    """What `learn` says is replaced counts for AriGraph; here only what the search finds can be."""
+    """AriGraph uses what `learn` says is replaced; here only search results can be."""
     said = {**learned(CARRIED), "replaced": [f"{ON_TABLE} -> {CARRIED}"]}
     fixture = Fixture(learned(ON_TABLE), said, replace={"replaced": ["moon, is, full -> moon, is, new"]})
     await fixture.live(at("A lamp."), at("Taken.", "take lamp"))
@@ -79,7 +79,7 @@ async def test_an_unusable_reply_invalidates_nothing() -> None:
 
 
 async def test_edges_are_found_by_meaning_words_and_graph_distance() -> None:
-    """The rest points elsewhere, shares no word with the question, and is joined to nothing."""
+    """All other edges differ in meaning, words and vertices."""
     angles = {"glow": 0.0, "Where": 0.0, "lamp": 170.0, "chest": 170.0, "dull": 90.0}
     dull = [learned(f"dull {number}, is, dull thing {number}") for number in range(2 * RECALLED)]
     bright = learned("glow, is in, hall", "lamp, is in, chest", "chest, is in, cellar")

@@ -27,7 +27,7 @@ SAYS: Says = {"summary": SUMMARY, "met": True}
 
 
 class Fixture:
-    """A memory with a script for a model; the last turn that it was told is the present one."""
+    """A memory with a scripted model. The last turn is the present one."""
 
     def __init__(self, fold: Says = SAYS, **switches: Any) -> None:
         self.script, self.events = Script(fold=fold), Events()
@@ -35,7 +35,7 @@ class Fixture:
         self.now = START
 
     async def live(self, *steps: tuple[str, Turn]) -> Fixture:
-        """An episode: each turn comes of a command that served a sub-goal."""
+        """Play an episode of turns with their sub-goals."""
         await self.memory.begin("The tyre is changed.")
         await self.see("", START)
         for subgoal, turn in steps:
@@ -47,7 +47,7 @@ class Fixture:
         self.now = turns[-1]
 
     async def told(self) -> list[str]:
-        """What is told but for the present turn, line by line."""
+        """The lines of the history, without the present turn."""
         recollection = await self.memory.recall(cue(self.now))
         assert recollection.complete
         return recollection.notes().splitlines()
@@ -284,7 +284,7 @@ async def test_retrieve_is_offered_after_the_first_folding() -> None:
 
 
 async def test_operations_are_not_summarized() -> None:
-    """It is not summarized, and a chunk that is shown again holds what was done, not what was asked."""
+    """They are in no summary, and not in a chunk that is shown again."""
     for summarize in (True, False):
         fixture = await Fixture(summarize=summarize).live((BOOT, OPENED), (WRENCH, FETCHED))
         await fixture.memory.handle("retrieve(1)", (WRENCH,))

@@ -25,7 +25,7 @@ ROOMS = ["hall", "kitchen", "larder", "yard", "shed", "attic"]
 
 
 def learned(question: Question[Any]) -> dict[str, Any]:
-    """Each room has a key of its own, and a way out that nobody takes."""
+    """Each room has a key, and an exit that is not taken."""
     (room,) = (question.inputs["location"],)
     return {
         "triplets": [f"{room} key, lies in, {room}", f"{room}, has exit, up"],
@@ -45,7 +45,7 @@ TURNS = [
 
 
 class Fixture:
-    """The memory as the registry makes it; every room is a sub-goal, but for the first."""
+    """The memory of the registry. Every room but the first is a sub-goal."""
 
     def __init__(self, minilm: MiniLM) -> None:
         self.script, self.events = script(), Events()
@@ -113,7 +113,7 @@ async def test_it_has_routes_and_operations(minilm: MiniLM) -> None:
 
 
 async def test_it_combines_both_memories(minilm: MiniLM) -> None:
-    """Where every sub-goal is near, the text is HiAgent's own."""
+    """If all sub-goals are near, the text is that of HiAgent."""
     asking = script()
     graph = AriGraphMemory(lambda: AriGraph(Asked(asking.ask), TextCache(minilm), options=IN_WORLDS), Events())
     chunks = HiAgentMemory(asking.ask, Events(), Switches())

@@ -22,7 +22,7 @@ def learned(*facts: str) -> dict[str, Any]:
 
 
 class Fixture:
-    """A memory that reads what it is told to of texts, a turn each."""
+    """A memory with scripted readings, one per turn."""
 
     def __init__(
         self, read: Mapping[str, Sequence[str]], kept: Says = FIRST, angles: Mapping[str, float] = FAR
@@ -61,7 +61,7 @@ async def test_the_model_sees_the_nearest_triplets_by_number() -> None:
 
 
 async def test_synonyms_link_passages() -> None:
-    """One passage says chest and another coffer, which point the same way."""
+    """`chest` and `coffer` in two passages have the same embedding."""
     alike, apart = {**FAR, "coffer": 120.0}, {**FAR, "coffer": 200.0}
     other = "A coffer stands in the cellar."
     read = {**dict.fromkeys(DULL, ()), KEY: ["key, is in, chest"], other: ["coffer, stands in, cellar"]}

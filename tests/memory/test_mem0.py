@@ -27,7 +27,7 @@ def facts(*texts: str) -> dict[str, Any]:
 
 
 async def known(memory: Mem0Memory, steps: int) -> list[str]:
-    """What it recalls after so many steps."""
+    """The facts recalled after so many steps."""
     await memory.begin("Find the lamp.")
     for number in range(steps):
         await memory.observe([at(f"Turn {number}.")], [])

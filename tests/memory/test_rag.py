@@ -18,7 +18,7 @@ from tests.scripted import Script
 
 
 def rated(ratings: Mapping[str, int]) -> Callable[[Question[Any]], dict[str, Any]]:
-    """A model that rates a text by the first of these words that it contains, and others with 1."""
+    """A model that rates a text by the first of these words in it, by default 1."""
 
     def rating(text: str) -> int:
         return next((value for word, value in ratings.items() if word in text), 1)
@@ -53,7 +53,7 @@ async def test_recency_importance_and_relevance_have_equal_weight() -> None:
 
 
 async def test_importance_breaks_ties() -> None:
-    """Ratings are held between 1 and 10, and what is not rated is in the middle."""
+    """Ratings are clipped to 1 to 10; missing ones are 5."""
     memory, _ = rag([{"ratings": [4, 6, 99, -3]}, {"ratings": [1]}])
     await memory.begin("Find the lamp.")
     await memory.observe([at(text, "") for text in "abcdef"], [])
@@ -72,7 +72,7 @@ async def test_invalid_ratings_are_replaced(said: Any) -> None:
 
 
 async def test_recency_counts_steps() -> None:
-    """The turns of one long way are equally old."""
+    """The turns of one walk are equally old."""
     memory, _ = rag()
     await memory.begin("Find the lamp.")
     await memory.observe([at(text, "") for text in "abc"], [])

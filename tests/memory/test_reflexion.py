@@ -18,7 +18,7 @@ def reflexion(*lessons: str, context_tokens: int | None = None, says: Any = LESS
 
 
 class Fixture:
-    """A memory of an attempt, after these lessons of earlier ones."""
+    """The memory of an attempt, with lessons of earlier ones."""
 
     def __init__(self, lessons: tuple[str, ...], context_tokens: int | None, says: Any) -> None:
         self.script, self.events = Script(lesson=says), Events()

@@ -44,7 +44,7 @@ def kit(
 
 
 def learning_early() -> Script:
-    """A model that learns from the old turns only: what recent turns tell is not recalled as a fact."""
+    """A model that reads facts in the old turns only, since facts of recent turns are not recalled."""
     dull = {"triplets": [], "replaced": [], "entities": ["key: 2"]}
     return Script(**{**SAYS, "learn": [*[SAYS["learn"]] * len(OLD), *[dull] * (len(TURNS) - len(OLD))]})
 

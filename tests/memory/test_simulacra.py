@@ -15,7 +15,7 @@ INSIGHTS = {"insights": ["The lamp is in the attic."]}
 
 
 class Fixture:
-    """A memory whose observations are all rated alike, and whose insights are rated as told."""
+    """A memory with equal ratings of observations, and given ratings of insights."""
 
     def __init__(self, rating: int = 5, threshold: int = 20, insight: int = 1, **says: Any) -> None:
         def importance(question: Any) -> dict[str, Any]:

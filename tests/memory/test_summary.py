@@ -44,7 +44,7 @@ async def test_each_step_rewrites_the_notes() -> None:
 
 
 async def shown_beside_notes(calls: Calls) -> list[bool]:
-    """Which of eight turns the last question for an action shows, beside the notes."""
+    """The turns that the last question for an action shows beside the notes."""
     script = Script(summarize={"summary": "The lamp is in the yard."})
     ask = Framing(script.ask)
     agent = Ariadne(SummaryMemory(ask), ask, Events(), AriadneOptions(calls=calls))

@@ -1,4 +1,4 @@
-"""Memories for tests in which nothing depends on meaning: light, and the same in every process."""
+"""Light, deterministic memories for tests that do not depend on meaning."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def library(path: Path | None = None, *, scope: str = "", read_only: bool = Fals
 
 
 class Words(Letters):
-    """Compares texts by their first letters; how often it was called and with how many texts."""
+    """Compares texts by the first letters of words, and counts the texts of each call."""
 
     name = "words"
 

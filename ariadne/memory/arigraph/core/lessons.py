@@ -133,7 +133,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     ended = _ended(replaced, [fact for fact, span in told.items() if not is_past(span, moment)], options)
     again = Retold.of(told, then, ended, moment)
     told |= again.spans()
-    fresh = [fact for fact in told if fact not in then or fact in again.anew]
+    fresh = [fact for fact in told if fact not in then or fact in again.restarted]
     outdated = [each for each in ended.values() if each.old in then]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
     step = state.step + 1

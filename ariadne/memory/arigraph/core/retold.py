@@ -53,7 +53,7 @@ class Retold:
         return cls(known, {fact: told[fact] for fact in known}, moment, over, begun, before, limited)
 
     @property
-    def anew(self) -> frozenset[Triplet]:
+    def restarted(self) -> frozenset[Triplet]:
         """The facts that begin again."""
         return frozenset((*self.over, *self.begun))
 
@@ -74,7 +74,7 @@ class Retold:
         longer = [
             Edge(fact, step, edge.valid_from, self.told[fact][0] or self.moment, edge.since, TOLD_AGAIN)
             for fact, edge in self.known.items()
-            if fact not in self.anew and fact not in self.before
+            if fact not in self.restarted and fact not in self.before
             if edge.since and (self.told[fact][0] or self.moment) < edge.since
         ]
         return [*past, *longer]

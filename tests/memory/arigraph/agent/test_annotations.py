@@ -45,7 +45,7 @@ def known(
     triplets: Sequence[str] = TRIPLETS,
     steps: Mapping[str, int] | None = None,
 ) -> dict[str, str]:
-    """What is known of actions after some turns, one a decision."""
+    """The annotations of actions after some turns, one per decision."""
     graph, outcomes = SemanticGraph(), Outcomes()
     for before, turn in zip((HALL, *turns), turns, strict=False):
         outcomes.see([turn])
@@ -77,7 +77,7 @@ def test_a_way_without_a_direction_is_known_after_it_was_walked() -> None:
 
 
 def test_the_last_outcome_in_this_place_is_shown_with_its_step() -> None:
-    """Of several sentences the first, with a sign that there were more."""
+    """Only the first sentence is shown, with an ellipsis."""
     assert known("open red locker") == {"open red locker": "step 3: You have to unlock it first…"}
 
 
@@ -125,7 +125,7 @@ def test_the_longest_of_overlapping_names_is_used() -> None:
 
 
 def test_beside_a_survey_an_action_shows_only_what_the_survey_lacks() -> None:
-    """Where a way leads, what came of it before, by the step before it was seen, and what is wanted there."""
+    """The destination, the last outcome with its step, and wanted things there."""
     said = known(
         "go north", "go west", "open red locker", "go to sauna", "examine red locker",
         plan="cook it on the stove", steps={LOCKED.as_text(): 7},
@@ -171,7 +171,7 @@ def test_an_annotation_is_one_short_line_for_any_text(action: str, said: str, pl
 
 
 class Looked(SemanticGraph):
-    """A graph that counts the triplets that were looked at."""
+    """A graph that counts the triplets it looks up."""
 
     looked = 0
 
@@ -192,7 +192,7 @@ def test_only_vertices_in_the_actions_are_looked_up() -> None:
 
 
 def in_brief(*actions: str, turn: Turn, triplets: Sequence[str], ways: Sequence[Connection] = ()) -> dict[str, str]:
-    """What is known of actions beside a survey, for whoever wants a lamp."""
+    """The annotations beside a survey, if a lamp is wanted."""
     graph, outcomes = SemanticGraph(), Outcomes()
     for step, text in enumerate(triplets):
         graph.add(Triplet.parse(text), step)

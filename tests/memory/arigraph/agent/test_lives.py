@@ -30,7 +30,7 @@ def facts(lines: str) -> tuple[Triplet, ...]:
 
 
 def contents(*lives: list[Told]) -> Contents:
-    """What a memory holds that was told these texts, one after the other."""
+    """The contents of a memory after these texts."""
     episodic, graph = EpisodicMemory(), SemanticGraph()
     for step, (text, told) in enumerate((each for life in lives for each in life), 1):
         episodic.add(step, text, facts(told))

@@ -192,7 +192,7 @@ async def test_the_command_does_not_change_the_relevance_of_an_observation(minil
 
 
 async def test_a_fact_that_only_another_command_told_is_recalled(minilm: MiniLM) -> None:
-    """The same room again: this time it is shown, but not how it was come to before."""
+    """The same room again, after another command."""
     fixture = Fixture(minilm, learn={"triplets": [], "replaced": [], "entities": ["trophy room: 1"]})
     before, now = (at("trophy room", f"go {way}", TROPHIES) for way in ("north", "south"))
     await fixture.observe([at("hall")], [before], [at("attic", "go up")], [now])
@@ -265,7 +265,7 @@ async def test_without_entities_queries_come_from_plan_place_and_view(minilm: Mi
 
 
 async def test_beside_a_survey_neither_places_nor_states_are_recalled(minilm: MiniLM) -> None:
-    """They stand in the survey; what is carried in the inventory, unless the world shows none."""
+    """The survey has them, and the inventory has carried things, unless the world shows none."""
     told_elsewhere = {"key, is in, box", "key, is, rusty", "box, is in, hall"}
     says = [
         exits("key, opens, chest", *sorted(told_elsewhere)),
@@ -354,7 +354,7 @@ async def test_in_a_real_game_the_map_matches_the_walk(game: Game, minilm: MiniL
 
 
 class Questioned(Fixture):
-    """A memory that read of a lamp, which was carried from a shelf to a chest, and a cup."""
+    """A memory of a cup, and of a lamp that was carried from a shelf to a chest."""
 
     def __init__(self, minilm: MiniLM) -> None:
         super().__init__(
@@ -413,7 +413,7 @@ async def test_a_question_gets_the_ended_facts_of_episodes(minilm: MiniLM) -> No
 
 
 async def test_all_facts_about_the_names_in_a_question_are_recalled(minilm: MiniLM) -> None:
-    """Of a box with more in it than a search retrieves."""
+    """A box has more in it than a search retrieves."""
     things = [f"thing {number}" for number in range(20)]
     facts = [*(f"{thing}, is in, box" for thing in things), "box, is in, hall", "hall, has exit, north"]
     fixture = Fixture(minilm, learn=[{"triplets": facts, "replaced": [], "entities": []}])
@@ -423,7 +423,7 @@ async def test_all_facts_about_the_names_in_a_question_are_recalled(minilm: Mini
 
 
 async def never(*texts: Any, **options: Any) -> None:
-    """A model that is still waited for."""
+    """The model has not replied yet."""
     await asyncio.Event().wait()
 
 

@@ -1,4 +1,4 @@
-"""What AriGraph knows of a world as a whole, for the snapshot of an agent's frame."""
+"""The survey of a world, for the snapshot in an agent's frame."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def at(location: str, command: str = "", text: str = "", commands: Sequence[str]
 
 
 class Life:
-    """An episode: turns, each with the facts that it is read as."""
+    """An episode: turns, each with the facts that the model reads in it."""
 
     def __init__(self, minilm: MiniLM, semantic: bool = True, rereads: bool = False) -> None:
         self.script = Script(learn=lambda question: self._reply)
@@ -73,7 +73,7 @@ async def test_a_way_back_is_sure_once_walked(minilm: MiniLM) -> None:
 
 
 async def test_a_thing_is_listed_in_its_newest_place(minilm: MiniLM) -> None:
-    """Whoever read forgot to say that the older one holds no more."""
+    """The model did not end the older place."""
     life = Life(minilm)
     await life.see(at("hall"), "lamp, is in, hall", "box, is in, hall")
     await life.see(at("hall", "put lamp in box", "You put the lamp into the box."), "lamp, is in, box")
@@ -181,7 +181,7 @@ OPEN, CLOSED = Triplet("bin", "is", "open"), Triplet("bin", "is", "closed")
 
 
 def read_once() -> tuple[Readings, SemanticGraph]:
-    """Readings and a graph after a bin was opened."""
+    """The readings and the graph after a bin was opened."""
     readings, graph = Readings(), SemanticGraph()
     graph.add(OPEN, 1)
     readings.keep([OPENED], [[OPEN]], graph)

@@ -30,7 +30,7 @@ BOX, LAMP = Triplet("box", "is in", "hall"), Triplet("lamp", "is on", "table")
 
 
 class Once:
-    """MiniLM, and every text that it was given."""
+    """MiniLM, with a list of the texts that it embedded."""
 
     name = "once"
     threshold: float | None = None

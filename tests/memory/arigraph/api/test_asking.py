@@ -158,7 +158,7 @@ async def test_a_strict_memory_learns_nothing_from_an_unusable_reply() -> None:
 
 
 def graph_of(*lines: str) -> SemanticGraph:
-    """A graph of these triplets, one a step; `-` before one ends it."""
+    """A graph of these triplets, one per step; `-` ends one."""
     graph = SemanticGraph()
     for step, line in enumerate(lines, 1):
         triplet = Triplet.parse(line.removeprefix("-"))

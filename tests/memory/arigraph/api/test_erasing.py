@@ -1,4 +1,4 @@
-"""What is erased is gone: from the file, from this process, and from the replies that were kept."""
+"""Erased data are gone from the file, this process and the reply cache."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = st.sampled_from([name for name in VERTICES if name != "key"])
 
 
 def said_by(path: Path, *words: str) -> set[str]:
-    """Which of the words the file, its log and what else lies beside it hold."""
+    """The words that are in the file, its log or other files beside it."""
     content = b"".join(part.read_bytes() for part in path.parent.glob(f"{path.name}*")).lower()
     return {word for word in words if word.encode() in content}
 
@@ -212,7 +212,7 @@ OF_OTHERS = {"triplets": ["blight, is, plant disease", "serum, is in, fridge"]}
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A reply cache that tells of a serum and of other things."""
+    """A reply cache with replies about a serum and about other things."""
     monkeypatch.setenv("ARIADNE_HOME", str(tmp_path))
     with closing(ReplyStore(reply_cache())) as store:
         for name, reply in {**TOLD_OTHERWISE, "of others": OF_OTHERS}.items():

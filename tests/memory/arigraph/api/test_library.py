@@ -1,4 +1,4 @@
-"""AriGraph as somebody embeds it."""
+"""AriGraph as a library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several users of one file: nobody sees what another one told."""
+"""Scopes of one file are independent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.memory.arigraph.storage.test_store import NOON, state
 from tests.memory.arigraph.strategies import VERTICES, triplets
 
 Call = tuple[str, str, Triplet]
-"""Whose call it is, what is called, and with what."""
+"""The scope, the method and the argument of a call."""
 
 SCOPES = ("", "user:1", "user:2")
 calls = st.lists(
@@ -47,7 +47,7 @@ async def do(memory: AriGraph, call: Call, hour: int) -> None:
 
 
 async def seen(memory: AriGraph) -> tuple[object, ...]:
-    """All that a memory tells, but for times of the clock."""
+    """The contents of a memory, without times."""
     found = await memory.recall(VERTICES, depth=2, width=9, episodes=9)
     edges = [(edge.triplet, edge.valid_from, edge.valid_to, edge.reason) for edge in memory.history()]
     nodes = [
@@ -62,7 +62,7 @@ async def seen(memory: AriGraph) -> tuple[object, ...]:
 
 
 async def alone(calls: Sequence[Call], scope: str) -> tuple[object, ...]:
-    """What a memory tells in which nobody else ever did anything."""
+    """The contents of a memory with only this scope's calls."""
     memory = library()
     for hour, call in enumerate(calls):
         if call[0] == scope:

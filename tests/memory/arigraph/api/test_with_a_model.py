@@ -1,4 +1,4 @@
-"""A memory with a model at an endpoint: how it is named, what its calls cost, and from where it may be used."""
+"""A memory with a model at an endpoint: arguments, costs, threads and forks."""
 
 from __future__ import annotations
 

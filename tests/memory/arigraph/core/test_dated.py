@@ -1,4 +1,4 @@
-"""What is learned in another order than that in which it was so."""
+"""Texts that are learned out of the order of their times."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from arigraph import AriGraph, Edge, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
 Told = tuple[int, str, str]
-"""A year, who, and where somebody lives from then on."""
+"""A year, a person, and their home from then on."""
 
 PEOPLE, CITIES = ("alice", "bob"), ("oslo", "paris", "rome")
 YEARS = range(2001, 2013)
 
 
 def lives(question: Question[Any]) -> dict[str, list[str]]:
-    """Reads triplets, of which the last tells where somebody lives now."""
+    """Reads triplets; the last one is the present home."""
     if question.name == "outdated":
         return outdated([Triplet.parse(line) for line in question.inputs["facts"]])
     new = [line for text in question.inputs["texts"] for line in text.splitlines()]
@@ -40,7 +40,7 @@ def lives(question: Question[Any]) -> dict[str, list[str]]:
 
 
 def outdated(facts: Sequence[Triplet]) -> dict[str, list[str]]:
-    """By their numbers: each gives way to the next of the same subject."""
+    """Each fact is replaced by the next one of the same subject."""
     later = (
         (at, [to for to, new in enumerate(facts, 1) if to > at and new.subject == old.subject != old.object])
         for at, old in enumerate(facts, 1)
@@ -71,7 +71,7 @@ def homes(library: AriGraph, moment: datetime | int | None = None) -> dict[str, 
 
 
 def true_at(told: Sequence[Told], year: float) -> Mapping[str, list[str]]:
-    """By the definition: what was told last, up to then."""
+    """The definition: the last value told up to then."""
     return {who: [city] for when, who, city in sorted(told) if when <= year}
 
 

@@ -1,4 +1,4 @@
-"""Many texts at once: read side by side, taken in in the order of their times, and not twice."""
+"""`learn_many`: texts are read concurrently, learned in the order of their times, and skipped if known."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def day(number: int) -> datetime:
 
 
 def lines(*facts: str, seconds: float = 0) -> Callable[[list[dict[str, str]]], Awaitable[str]]:
-    """A model that takes its time, and reads what a text says about."""
+    """A slow model that reads the lines of a text as triplets."""
     import json
 
     async def complete(messages: list[dict[str, str]]) -> str:
@@ -190,7 +190,7 @@ def test_results_are_in_the_order_of_the_items(waits: list[float], most: int) ->
 
 
 class Failing(Letters):
-    """Refuses texts with a certain word, as an endpoint may that is down for a while."""
+    """An embedder that fails for texts with a certain word until it is back."""
 
     is_down = True
 

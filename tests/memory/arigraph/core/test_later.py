@@ -1,4 +1,4 @@
-"""Since when and until when facts hold, whatever order texts come in, and what becomes of these dates."""
+"""The dates of facts, for texts in any order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TO_COME = "2096"
 
 
 class Diary:
-    """A memory, each of whose texts is read as the test says.
+    """A memory for which the test states what the model reads.
 
     Attributes:
         memory: where it is all learned.
@@ -48,12 +48,12 @@ class Diary:
         text: str = "Of Ann.",
         source: str = "",
     ) -> Change:
-        """Learn a text of a date, which says so."""
+        """Learn a text of a date, in which the model reads these facts."""
         self._says = {"triplets": [*facts], "replaced": [*replaced], "same": [*same]}
         return await self.memory.learn(text, time=on(date) if isinstance(date, str) else date, source=source)
 
     def held(self, date: str | None = None) -> list[str]:
-        """What held on a date; what holds now, without one."""
+        """The facts that held on a date, by default now."""
         return sorted(str(edge.triplet) for edge in self.memory.facts(at=on(date) if date else datetime.now(UTC)))
 
     def _read(self, _: Question[Any]) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class Diary:
 
 
 def on(date: str) -> datetime:
-    """When a year, a month or a day begins."""
+    """The beginning of a year, a month or a day."""
     return datetime.fromisoformat(f"{date}-01-01"[:10]).replace(tzinfo=UTC)
 
 
@@ -69,7 +69,7 @@ def on(date: str) -> datetime:
 async def diary(
     path: Path | None, options: Options | None = None, embedder: Embedder | TextCache | None = None
 ) -> AsyncIterator[Diary]:
-    """A memory to tell; when all is told, nothing in it contradicts itself, and a file holds the same."""
+    """A diary. At the end, its memory must be consistent and equal to the file."""
     embedder = embedder or Letters()
     told = Diary(path, embedder, options or Options())
     with told.memory as memory:
@@ -184,7 +184,7 @@ async def test_values_of_a_functional_relation_told_backwards_hold_until_the_nex
 
 
 class Flaky(Letters):
-    """An embedder that is down for texts with a word."""
+    """An embedder that fails for texts with a certain word."""
 
     down_for = ""
 
@@ -220,7 +220,7 @@ async def test_a_merge_is_learned_with_its_text_or_not_at_all(path: Path | None)
 
 
 class Copying(Letters):
-    """An embedder that copies a file whenever it is asked.
+    """An embedder that copies a file at each call.
 
     Attributes:
         copies: what it has copied.
@@ -253,7 +253,7 @@ async def test_a_file_never_has_a_text_without_its_merge(tmp_path: Path) -> None
 
 
 class FirstIsSlow(ScriptedModel):
-    """A model that has read the first text when it has read all others."""
+    """A model that replies to the first text last."""
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         if question.name == "read" and [*question.inputs["texts"]] == [ABOUT_SAM[0].text]:
@@ -332,7 +332,7 @@ async def test_a_cancelled_plan_never_holds(path: Path | None) -> None:
 
 
 async def erased_of_bob(told: Diary) -> None:
-    """What Bob is called is erased with the only text that says so."""
+    """Bob's other name is erased with the only text that has it."""
     await told.tell("2020", "bob, likes, tea")
     same = ["bob = zebediah quux"]
     await told.tell("2021", "bob, owns, yacht", same=same, text="Bob is Zebediah Quux.", source="letter")

@@ -1,4 +1,4 @@
-"""What a reader asks for: no more than a text can state."""
+"""The questions of a reader, with limits on their answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAMILIES = ("cooking", "cleaning")
 
 
 class OneFact:
-    """All that is known is that the box is open."""
+    """A graph with one fact: the box is open."""
 
     def known(self, vertices: Iterable[str]) -> list[str]:
         return [vertex for vertex in vertices if vertex == "box"]

@@ -1,4 +1,4 @@
-"""Two names of one thing."""
+"""Merging names."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_a_merge_applies_to_texts_of_any_time() -> None:
 
 
 class Merging(RuleBasedStateMachine):
-    """Facts and merges in any order, beside what was told and the merges that hold."""
+    """Facts and merges in any order, compared with a model of the facts told and the merges."""
 
     NAMES = ("sam", "sam taylor", "sammy", "ann", "bob")
 

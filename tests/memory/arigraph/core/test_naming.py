@@ -1,4 +1,4 @@
-"""What is named by who wants it forgotten."""
+"""What a request to forget covers."""
 
 from __future__ import annotations
 

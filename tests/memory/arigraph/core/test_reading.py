@@ -1,4 +1,4 @@
-"""What a model is shown of the known when it reads a text, and what it may say of it."""
+"""The known facts that a model is shown with a text, and the replies that it may give."""
 
 from __future__ import annotations
 

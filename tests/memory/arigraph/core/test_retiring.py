@@ -45,7 +45,7 @@ TOGETHER = [
     ("ann, lives in, paris", "ann, is moving to, rome"),
     ("ann, was born in, oslo", "ann, lives in, bergen"),
 ]
-"""Facts that may stand side by side."""
+"""Facts that do not contradict each other."""
 
 IN_GAMES = [
     ("player, inventory, brass key", "player, inventory, note"),
@@ -62,7 +62,7 @@ IN_GAMES = [
     ("troll, guards, bridge", "troll, guards, cave"),
     ("lamp, is, brass", "lamp, is, lit"),
 ]
-"""The same of games, in the manner of a large model."""
+"""The same for games, in the style of a large model."""
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ steps = st.lists(
 
 
 def lived(steps: Sequence[Step]) -> Contents:
-    """A memory that had these triplets added and removed, with a text at each step."""
+    """A memory after adding and ending these triplets, with a text per step."""
     graph, episodic = SemanticGraph(), EpisodicMemory()
     for step, (added, removed, text, time) in enumerate(steps, 1):
         for triplet in removed:

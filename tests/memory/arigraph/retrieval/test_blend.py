@@ -31,7 +31,7 @@ BY_WORDS = Weights(lexical=1)
 
 
 class Level(Compass):
-    """A compass whose vectors are all as long as each other."""
+    """A compass with vectors of equal length."""
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = super().embed(texts)

@@ -150,7 +150,7 @@ def test_search_equals_sorting_all(
 
 @pytest.mark.parametrize("seed", range(3))
 def test_search_among_thousands_equals_sorting_all(seed: int) -> None:
-    """Vectors as embedders make them: near one another in families, some of them equal."""
+    """Vectors in clusters, some of them equal, like those of an embedder."""
     rng = np.random.default_rng(seed)
     families = rng.standard_normal((12, 40))
     asked_before = rng.standard_normal((0, 40))
@@ -180,7 +180,7 @@ def of_few_dimensions(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.flo
 
 
 def coded(count: int) -> tuple[VectorIndex, list[Triplet]]:
-    """An index that has codes, and what it holds."""
+    """An index with codes, and its triplets."""
     index, triplets = VectorIndex(coded_from=count), some(count)
     index.add(triplets, of_few_dimensions(count))
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""What recall gives a model: as much as fits, each once, with when it was so."""
+"""Results of recall: as prompts with dates, within a budget, and as reprs."""
 
 from __future__ import annotations
 

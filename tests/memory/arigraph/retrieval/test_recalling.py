@@ -1,4 +1,4 @@
-"""How what is recalled is narrowed down."""
+"""Filters, thresholds and scopes of recall."""
 
 from __future__ import annotations
 

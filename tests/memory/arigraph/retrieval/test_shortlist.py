@@ -1,4 +1,4 @@
-"""Of many texts those are ranked that have a question's words, or mean what it means."""
+"""The shortlist: texts with the words or the meaning of a question."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def test_new_texts_are_ranked() -> None:
 
 
 class Counting(Letters):
-    """Knows what it was asked to embed."""
+    """Records the texts that it embeds."""
 
     def __init__(self) -> None:
         self.embedded: list[str] = []
@@ -97,7 +97,7 @@ class Counting(Letters):
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of a memory that is large, of many coins in boxes."""
+    """The file of a large memory about coins in boxes."""
     monkeypatch.setattr("ariadne.memory.arigraph.retrieval.shortlist.INDEXED", 100)
     monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (100,))
     with library(tmp_path / "house.db") as memory:

@@ -1,4 +1,4 @@
-"""What a memory holds in this process, its file holds, whatever the texts are."""
+"""File and process have the same contents, for any texts."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def held(memory: AriGraph) -> Held:
-    """What a memory holds, which is all that its file holds."""
+    """The contents of a memory, after checking its file."""
     assert not wait(memory.check())
     return memory.history(), [*memory.told()]
 
 
 def lives(path: Path) -> Iterator[Held]:
-    """What a file holds for its writer, for a reader, and as an export."""
+    """The contents of a file for its writer, for a reader, and as an export."""
     for is_reader in (False, True):
         with AriGraph.open(path, embedder=Letters(), read_only=is_reader) as memory:
             yield held(memory)

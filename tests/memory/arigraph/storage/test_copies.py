@@ -1,4 +1,4 @@
-"""A large memory opens by a copy of what finds its facts, which is never of anything else than its file."""
+"""Index snapshots: a large memory opens by one, and never by one of another state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def drawn(count: int, seed: int = 0) -> Vectors:
 
 
 def index_of(count: int) -> VectorIndex[int]:
-    """One that is so large that it can be copied."""
+    """An index that is large enough for a snapshot."""
     index = VectorIndex[int](coded_from=50)
     index.add(range(count), drawn(count))
     return index
@@ -118,18 +118,18 @@ def test_without_a_writable_folder_there_is_no_snapshot(copy: Snapshot) -> None:
 
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few dozen facts are very many."""
+    """Make a few dozen facts count as many."""
     monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (40,))
 
 
 def copies() -> list[Stamp]:
-    """What the copies are of, of all files and scopes."""
+    """The stamps of all snapshots."""
     told = (files.state() / "vectors").glob("*/about.json")
     return [Stamp(**json.loads(path.read_text())["stamp"]) for path in told]
 
 
 def read_from_file(memory: AriGraph) -> int:
-    """How many facts an opened memory did not have from its copy."""
+    """How many facts an opened memory read from its file, not from the snapshot."""
     return len(memory._scope.state.index) - memory._scope.state._copied
 
 

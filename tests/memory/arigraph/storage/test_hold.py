@@ -1,4 +1,4 @@
-"""One file has one writer, whatever happens to the file, and nothing is acknowledged that goes nowhere."""
+"""A file has one writer, and no write to a lost file is acknowledged."""
 
 from __future__ import annotations
 
@@ -366,7 +366,7 @@ def told(work: Callable[[], list[str]], said: Queue[list[str]]) -> None:
 
 
 def in_child(work: Callable[[], list[str]]) -> list[str]:
-    """What comes of it in a forked child, or the line that it is told."""
+    """The result of a function in a forked child, or its error."""
     said: Queue[list[str]] = FORK.Queue()
     child = FORK.Process(target=told, args=(work, said))
     child.start()

@@ -1,4 +1,4 @@
-"""A scope is read from its file as it is asked for, and answers as one that is in memory."""
+"""A scope is read from its file on demand, and answers like one in memory."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def lines(new: list[Triplet], gone: list[Triplet]) -> str:
 
 
 def all_of(memory: AriGraph) -> dict[str, object]:
-    """Whatever a memory can be asked."""
+    """The answers to all queries of a memory."""
     graph, episodic = memory.graph, memory.episodic
     facts = graph.valid()
     moments = [NOON + timedelta(days=day) for day in range(-1, 5)]

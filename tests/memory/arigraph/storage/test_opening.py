@@ -1,4 +1,4 @@
-"""A memory's file that somebody else made, or that a disk has damaged, is right or refused in one line."""
+"""Foreign and damaged files are refused in one line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def file(tmp_path: Path) -> Path:
 
 
 def changed(path: Path, *statements: str) -> None:
-    """Do to a file what any program could."""
+    """Change a file as any program could."""
     database = sqlite3.connect(path)
     database.create_function("checksum", -1, schema.checksum, deterministic=True)
     for statement in statements:

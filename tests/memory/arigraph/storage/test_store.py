@@ -263,7 +263,7 @@ async def test_a_memory_stores_no_api_key(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 async def test_a_reopened_memory_recognizes_texts_of_earlier_times(tmp_path: Path) -> None:
-    """The latest thing that happened was that a fact was forgotten."""
+    """The last step forgot a fact."""
     begun = datetime(2026, 5, 1, tzinfo=UTC)
     ends = []
     for name in ("open.db", "again.db"):
