@@ -1,4 +1,4 @@
-"""The memory of Ariadne as a library: a graph of what texts tell, tied to the times at which they told it.
+"""The memory of Ariadne as a library: a graph of facts from texts, with the times at which they held.
 
     from arigraph import AriGraph, wait
 
@@ -9,27 +9,27 @@
 AriGraph        the memory: `learn`, `learn_many`, `recall`, `answer`, `forget`, `erase`, `merge`, `facts`, `history`,
                 `sources`, `scope`, `usage`, `save`, `open`
 Options         how much it recalls, how it ranks, and what its model is told
-Schema          kinds of things and relations that its model keeps to
-Text            a text of a history, for `learn_many`
-Change, Retired what `learn` changed, and a fact that it ended
-Found           what `recall` found; `as_prompt` has it as text for a model
-Answer          what `answer` knows: the answer, its values, and the facts and texts that it rests on
-Call, Spent     a call to the model, and what calls cost
-Receipt, Stats  what `erase` erased, how much there is
-Triplet, Edge   a fact, and a fact with the times between which it held
-EpisodeNode     a text, with the facts that it is tied to
-wait            does asynchronous work for code that is not
+Schema          the kinds of things and relations that its model keeps to
+Text            a text for `learn_many`
+Change, Retired the changes of `learn`, and a fact that it ended
+Found           the result of `recall`; `as_prompt` is its text for a model
+Answer          the result of `answer`, with the facts and texts that it rests on
+Call, Spent     a call to the model, and the cost of calls
+Receipt, Stats  what `erase` erased, and how much a memory holds
+Triplet, Edge   a fact, and a fact with the times at which it held
+EpisodeNode     a text, with the facts that it tells
+wait            runs a coroutine for synchronous code
 __version__     of Ariadne
 
-`arigraph.langgraph` has it as a store of LangGraph, `arigraph.openai_agents` as tools of the OpenAI Agents SDK.
+`arigraph.langgraph` is a store for LangGraph, `arigraph.openai_agents` has tools for the OpenAI Agents SDK.
 """
 
 try:
     from ariadne.installed import __version__
 except ModuleNotFoundError as error:
     raise ImportError(
-        "the package `ariadne` that is found first is another's (the GraphQL library?) and lies elsewhere than ours: "
-        "install Ariadne from its checkout without --editable, or in an environment of its own"
+        "another package named `ariadne` (the GraphQL library?) is found first: "
+        "install Ariadne from its checkout without --editable, or in a separate environment"
     ) from error
 from ariadne.events import Question as Call
 from ariadne.memory.arigraph.api.arigraph import AriGraph

@@ -1,4 +1,4 @@
-"""A memory as a store of LangGraph, by the semantics of its `BaseStore`.
+"""A memory as a store for LangGraph, with the semantics of `BaseStore`.
 
 from arigraph import AriGraph
 from arigraph.langgraph import AriGraphStore
@@ -42,29 +42,29 @@ except ImportError as error:
 __all__ = ["AriGraphStore"]
 
 FEWEST_WORDS = 3
-"""A text of fewer words is learned with the name of its field: `dark` says little, `theme: dark` more."""
+"""A text of fewer words is learned with the name of its field: `theme: dark`, not `dark`."""
 
 Namespace = tuple[str, ...]
 
 
 class AriGraphStore(BaseStore):
-    """A store whose items are learned: a search finds them by words, meaning and the things that their texts share.
+    """A store whose items are learned. A search finds them by words, meaning and shared vertices.
 
     The namespace `("users", "42")` is the scope `users.42` of the memory, with the facts that a model read in it.
-    A value is JSON and comes back as it was put. Putting it anew has what its texts told before hold no more, and keeps
-    that in the history; deleting an item erases it with its history. Nothing expires: a time to live is refused.
+    Values are JSON. Putting a key again ends the facts of its old texts, which stay in the history; deleting an item
+    erases it with its history. A time to live is refused.
 
-    All work is done on the event loop of `arigraph.wait`, so that threads and loops may share a store. Beside its
-    store the memory may be used on any of them.
+    All work runs on the event loop of `arigraph.wait`, so threads and event loops may share a store. The memory itself
+    may be used on any of them.
 
     Args:
-        memory: which one; closing it is up to you. Its scope does not matter.
-        fields: the paths of the fields whose texts are learned, as LangGraph writes them, unless `put` says others with
-            `index`; if None, every text in a value.
+        memory: the memory, in any of its scopes. The caller closes it.
+        fields: the paths of the fields to learn, in LangGraph's notation, by default every text in a value. `put`
+            overrides them with `index`.
 
     Raises (each of its methods):
-        UserError: a value is no JSON, a namespace is longer than the name of a scope may be, or the memory is only read
-            or cannot be written.
+        UserError: a value is not JSON, a namespace is too long for the name of a scope, or the memory cannot be
+            written.
         InvalidNamespaceError: by LangGraph's rules. NotImplementedError: a time to live.
     """
 
@@ -75,11 +75,11 @@ class AriGraphStore(BaseStore):
         self._putting = asyncio.Lock()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """Do what reads, on what there was before, then what writes; of several writes of one item the last."""
+        """Run all reads, then the writes. Of several writes of one item, only the last is run."""
         return wait(self._do([*ops]))
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """As `batch`."""
+        """Do the same as `batch`, asynchronously."""
         return await awaited(self._do([*ops]))
 
     async def _do(self, ops: Sequence[Op]) -> list[Result]:
@@ -108,7 +108,7 @@ class AriGraphStore(BaseStore):
             await items.delete(op.key)
 
     async def _search(self, op: SearchOp) -> list[SearchItem]:
-        """What fits, the best first if there is a query: then what has no score comes last."""
+        """The matching items; with a query, the best first, and those without a score last."""
         found: list[tuple[float | None, Namespace, Item]] = []
         for namespace, items in self._all(op.namespace_prefix):
             fitting = [item for item in items.all() if not op.filter or fits(item.value, op.filter)]
@@ -122,13 +122,13 @@ class AriGraphStore(BaseStore):
         ]
 
     def _list(self, op: ListNamespacesOp) -> list[Namespace]:
-        """The namespaces that hold items, cut to a depth."""
+        """The namespaces with items, cut to a depth."""
         names = (namespace for namespace, items in self._all() if items.all())
         fitting = (name for name in names if all(_matches(name, each) for each in op.match_conditions or ()))
         return sorted({name[: op.max_depth] for name in fitting})[op.offset : op.offset + op.limit]
 
     def _of(self, namespace: Namespace) -> Items | None:
-        """The items of a namespace, if anything is known of it."""
+        """The items of a namespace; None if there is no such namespace."""
         if namespace in self._items or ".".join(namespace) in self.memory.scopes():
             return self._made(namespace)
         return None
@@ -139,14 +139,14 @@ class AriGraphStore(BaseStore):
         return self._items[namespace]
 
     def _all(self, prefix: Namespace = ()) -> Iterator[tuple[Namespace, Items]]:
-        """The items of all namespaces that begin so, in the order in which the memory came to know them."""
+        """The items of all namespaces with a prefix, in the order of their creation."""
         for scope in self.memory.scopes():
             namespace = tuple(scope.split("."))
             if all(namespace) and namespace[: len(prefix)] == tuple(prefix):
                 yield namespace, self._made(namespace)
 
     def _texts(self, op: PutOp) -> list[str]:
-        """What is learned of a value, a text a paragraph."""
+        """The texts to learn from a value, one per paragraph."""
         if op.index is False or op.value is None:
             return []
         paths = self._fields if op.index is None else op.index
@@ -155,7 +155,7 @@ class AriGraphStore(BaseStore):
 
 
 def _check(op: Op) -> None:
-    """Refuse what the methods of `BaseStore` refuse, for those who come by `batch`, and values that are no JSON."""
+    """Refuse values that are not JSON, and what the other methods of `BaseStore` refuse: `batch` bypasses these."""
     validate_op_namespace(op)
     if not isinstance(op, PutOp):
         return
@@ -168,7 +168,7 @@ def _check(op: Op) -> None:
 
 
 def _matches(namespace: Namespace, condition: MatchCondition) -> bool:
-    """Whether a namespace begins or ends as a condition says, in which `*` is any label."""
+    """Whether a namespace has the prefix or suffix of a condition, in which `*` is any label."""
     length = len(condition.path)
     start = 0 if condition.match_type == "prefix" else len(namespace) - length
     part = namespace[max(start, 0) : start + length]
@@ -180,13 +180,13 @@ def _is_label(wanted: str, label: str) -> bool:
 
 
 def _fields(namespace: Namespace, item: Item) -> dict[str, Any]:
-    """What LangGraph's items are made of."""
+    """The fields of LangGraph's items."""
     times = {"created_at": item.created, "updated_at": item.updated}
     return {"namespace": namespace, "key": item.key, "value": item.value, **times}
 
 
 def _texts_in(value: object, name: str = "") -> Iterator[tuple[str, str]]:
-    """Every text in a value, each with the name of the field that it is in."""
+    """All texts in a value, each with the name of its field."""
     if isinstance(value, str):
         yield name, value
     elif isinstance(value, Mapping):

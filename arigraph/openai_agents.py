@@ -1,4 +1,4 @@
-"""A memory as tools of the OpenAI Agents SDK: the ones that `ariadne mcp` offers, without a server.
+"""A memory as tools for the OpenAI Agents SDK: the tools of `ariadne mcp`, without a server.
 
 from agents import Agent
 from arigraph import AriGraph
@@ -32,11 +32,11 @@ __all__ = ["INSTRUCTIONS", "memory_tools"]
 def memory_tools(memory: AriGraph, read_only: bool = False) -> list[Tool]:
     """The tools of a memory: `answer`, `recall`, `facts`, `learn` and `forget`.
 
-    They give JSON; what goes wrong is told to the model in one line, and the run goes on. Runs on any event loop may
-    share a memory. `INSTRUCTIONS` tell an agent what the tools are for.
+    They return JSON. An error becomes one line for the model, and the run continues. Runs on any event loop may share a
+    memory. `INSTRUCTIONS` explain the tools to an agent.
 
     Args:
-        memory: which one, or a scope of it, such as `memory.scope("user:42")`; closing it is up to you.
+        memory: the memory, or a scope of it, such as `memory.scope("user:42")`. The caller closes it.
         read_only: leave out `learn` and `forget`.
     """
     tools = Tools(memory)
@@ -46,7 +46,7 @@ def memory_tools(memory: AriGraph, read_only: bool = False) -> list[Tool]:
 
 def _as_tool(tool: Callable[..., Coroutine[Any, Any, BaseModel]]) -> FunctionTool:
     said = getdoc(tool)
-    # A strict schema has no defaults: a model would have to say how deep and how wide to search at each call.
+    # A strict schema has no defaults: the model would have to give depth and width in each call.
     schema = function_schema(tool, description_override=said, use_docstring_info=False, strict_json_schema=False)
 
     async def invoke(context: ToolContext[Any], arguments: str) -> str:

@@ -58,7 +58,7 @@ from ariadne.embed.registry import load_embedder
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
 from ariadne.memory.arigraph.core.search import semantic_search
-from ariadne.memory.arigraph.retrieval.recent import Recent
+from ariadne.memory.arigraph.retrieval.recent import QueryCache
 from ariadne.models.answers import Learned
 from ariadne.models.ask import Asked
 from ariadne.models.question import A, Question
@@ -369,7 +369,7 @@ async def _share(memory: AriGraph, steps: Sequence[Step]) -> float:
     """What share of the facts that looking at all vectors finds the recalls of some steps have, by codes alone."""
     index, recalled = memory._scope.state.index, []
     for codes in (index._codes, None):
-        index._codes, index._next_proof, index._recent = codes, sys.maxsize, Recent()
+        index._codes, index._next_proof, index._recent = codes, sys.maxsize, QueryCache()
         recalled.append([{*(await memory.recall(step.queries)).facts} for step in steps])
     codes, exact = recalled
     return sum(len(some & every) for some, every in zip(codes, exact, strict=True)) / max(sum(map(len, exact)), 1)

@@ -1,4 +1,4 @@
-"""A memory as LangGraph's store, compared with LangGraph's in-memory store, and used by a graph."""
+"""A memory as LangGraph's store, compared with LangGraph's own in-memory store."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def store() -> AriGraphStore:
 
 
 def told(result: object) -> object:
-    """A store's answer without times, and without scores, which need a query."""
+    """The answers of a store, without times and scores."""
     if isinstance(result, list):
         return [*map(told, result)]
     return (result.namespace, result.key, result.value) if isinstance(result, Item) else result
 
 
 def asked(store: BaseStore, batch: list[Any]) -> object:
-    """The in-memory store's answer, without empty namespaces."""
+    """The answers of LangGraph's own store, without the empty namespaces that it also lists."""
     held = InMemoryStore()
     for item in store.search((), limit=1000):
         held.put(item.namespace, item.key, item.value)
@@ -119,7 +119,7 @@ async def test_a_filter_compares_fields(store: AriGraphStore, wanted: dict[str, 
 
 async def test_a_mistake_is_said(store: AriGraphStore) -> None:
     await store.aput(("n",), "a", {"n": 1})
-    with pytest.raises(UserError, match=r"no operator \$near: name one of \$eq, \$ne, \$gt"):
+    with pytest.raises(UserError, match=r"\$near.*\$eq, \$ne, \$gt"):
         await store.asearch(("n",), filter={"n": {"$near": 1}})
     with pytest.raises(UserError, match="not all JSON"):
         await store.aput(("n",), "b", {"n": {1, 2}})

@@ -29,7 +29,7 @@ def memory() -> AriGraph:
 
 
 async def run(memory: AriGraph, *steps: Sequence[Call], read_only: bool = False) -> list[str]:
-    """The tools' answers to an agent whose model makes these calls, some at once, and then ends."""
+    """The results of tools for an agent whose model makes these calls, some at once, and then ends."""
     calls = [
         [function_call(name, arguments, call_id=f"{step}.{number}") for number, (name, arguments) in enumerate(some)]
         for step, some in enumerate(steps)

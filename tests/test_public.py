@@ -1,4 +1,4 @@
-"""The public surface is stable: exported names equal promised ones."""
+"""The public names are exactly those promised."""
 
 from __future__ import annotations
 

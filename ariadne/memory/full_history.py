@@ -11,11 +11,11 @@ from ariadne.worlds.world import Turn
 
 
 class FullHistory(Memory):
-    """Recalls all turns before the recent ones, which working memory shows anyway.
+    """Recalls all turns before the recent ones, which working memory shows.
 
     Args:
-        context_tokens: how long that may become, in tokens of four characters; the oldest turns go first, and what
-            is recalled says so. None for no limit.
+        context_tokens: the limit, in tokens of four characters. The oldest turns are dropped, with a note. None for no
+            limit.
     """
 
     def __init__(self, context_tokens: int | None = None) -> None:
@@ -33,7 +33,7 @@ class FullHistory(Memory):
         return self._fitting(self._turns[: -len(cue.recent) - 1])
 
     def _fitting(self, turns: Sequence[Turn]) -> Recollection:
-        """The newest of the turns that fit, with a word about those left out."""
+        """The newest turns that fit, with a note about those left out."""
         limit = self._context_tokens
         if limit is None:
             return Recollection(history=tuple(turns))

@@ -1,9 +1,8 @@
-"""graphiti-style: a graph of facts with the times between which they held (Zep, arXiv:2501.13956, sections 2 and 3).
+"""graphiti-style: a temporal graph of facts (Zep, arXiv:2501.13956, sections 2 and 3).
 
-Written from the paper, over our seams. A turn is an episode; what it says comes from the question that AriGraph asks
-(`learn`). In a world that is seen as it changes, the time at which a fact holds and the time at which it is learned are
-one, the step. Left out: resolution of entities by a model (names are taken as they are), their summaries, communities,
-and rerankers other than fusion.
+Written from the paper, on our interfaces. A turn is an episode; its facts come from AriGraph's question (`learn`). An
+agent sees changes as they happen, so event time and transaction time are the same: the step. Left out: entity
+resolution by a model (names are used as they are), entity summaries, communities, and rerankers other than fusion.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn
 
 RECALLED = 20
-"""So many edges are recalled, as in the authors' evaluation (section 4)."""
+"""How many edges are recalled, as in the authors' evaluation (section 4)."""
 CANDIDATES = 10
-"""So many edges that a new one may contradict are found for it."""
+"""How many edges are found that a new one may contradict."""
 NEAREST, HOPS = 3, 3
-"""A walk begins at the ends of the best three edges by meaning and by words, and goes three hops at the most."""
+"""The graph search starts at the vertices of the three best edges by meaning and by words, and goes three hops."""
 
 
 class GraphitiMemory(Memory):
-    """Recalls the edges that a hybrid search finds; with a question, all of them with when they held and what told
-    them, else those that hold now. The search does not know which these are: past ones take places."""
+    """Recalls the edges that a hybrid search finds: for a question all of them, with their times and episodes, else the
+    valid ones. The search does not distinguish the two, so ended edges take up places."""
 
     def __init__(self, ask: Ask, texts: TextCache, record: Record) -> None:
         self._ask = ask
@@ -90,9 +89,9 @@ class GraphitiMemory(Memory):
                 self._words.add(self._numbers[fact], str(fact))
 
     async def _contradicted(self, new: Sequence[Triplet]) -> dict[Triplet, Triplet | None]:
-        """The valid edges that the new ones contradict, each with what it gives way to (section 2.2.3).
+        """The valid edges that new ones contradict, each with the new one (section 2.2.3).
 
-        The model judges those that are found for a new edge, and those between the same two entities.
+        The model judges the edges that are found for a new one, and those between the same two entities.
         """
         candidates: dict[Triplet, None] = {}
         for fact in new:
@@ -103,8 +102,8 @@ class GraphitiMemory(Memory):
         return {each.old: each.new for each in pairs if each.old in candidates}
 
     async def _search(self, query: str, most: int) -> list[Triplet]:
-        """The edges, past ones too, that are nearest in meaning, have the query's words, or are near those two in the
-        graph, by the sum over the three lists of 1 / rank (reciprocal rank fusion; section 3)."""
+        """The best edges, ended ones too, by meaning, by words, and by distance from these in the graph, fused by the
+        sum of 1 / rank over the three lists (reciprocal rank fusion; section 3)."""
         facts = list(self._numbers)
         near = best_first(await likeness(self._texts, query, [str(fact) for fact in facts]))[: 2 * most]
         alike = self._words.best(query, 2 * most)
@@ -117,7 +116,7 @@ class GraphitiMemory(Memory):
         return [facts[number] for number in best[:most]]
 
     def _around(self, start: Iterable[str], most: int) -> list[int]:
-        """The edges that are met first on the way from some vertices, breadth first."""
+        """The first edges of a breadth-first search from some vertices."""
         level, seen = list(start), set(start)
         found: dict[int, None] = {}
         for _ in range(HOPS):

@@ -1,4 +1,4 @@
-"""HiAgent's working memory: sub-goals as chunks, folded when they are done with (HiAgent, section 3)."""
+"""HiAgent's working memory: sub-goals as chunks, folded into summaries when they end (HiAgent, section 3)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ MET, NOT_MET = "The sub-goal is met.", "The sub-goal is not met."
 
 @dataclass(frozen=True)
 class Switches:
-    """What can be left out (HiAgent, section 4.5), or changed.
+    """The ablations of HiAgent (section 4.5).
 
     Attributes:
-        fold: sub-goals that are done with give way to what came of them; else every turn stays (task decomposition).
-        summarize: what came of them is summarized by the model; else the last observation stands for it.
-        retrieve: they can be unfolded.
-        near: how many of them are shown at most; all unless given.
+        fold: replace finished sub-goals by their outcome; otherwise all turns stay (task decomposition).
+        summarize: have the model summarize the outcome; otherwise it is the last observation.
+        retrieve: let the agent unfold sub-goals.
+        near: the most finished sub-goals that are shown; None for all.
     """
 
     fold: bool = True
@@ -38,13 +38,13 @@ class Switches:
 
 @dataclass
 class Chunk:
-    """A sub-goal and the turns that served it.
+    """A sub-goal with its turns.
 
     Attributes:
-        number: from 1, in order; it never changes.
-        summary: what came of it; None while it is the current one, or if nothing is folded.
-        unfolded: whether its turns are shown all the same.
-        asked: operations with what was answered, each after so many of the turns.
+        number: from 1.
+        summary: its outcome; None for the current sub-goal, or if nothing is folded.
+        unfolded: whether its turns are shown again.
+        asked: operations with their answers, each with the number of turns before it.
     """
 
     number: int
@@ -56,9 +56,9 @@ class Chunk:
 
 
 class HiAgentMemory(Memory):
-    """Recalls `g0, s0, …, gn, a, o, …`: past sub-goals with what came of them, and the turns of the current one.
+    """Recalls `g0, s0, …, gn, a, o, …`: past sub-goals with their summaries, and the turns of the current one.
 
-    The first line of the plan is the current sub-goal; when it changes, the chunk before it is folded.
+    The first line of the plan is the current sub-goal. When it changes, the last chunk is folded.
     """
 
     def __init__(self, ask: Ask, record: Record, switches: Switches = Switches()) -> None:
@@ -85,13 +85,13 @@ class HiAgentMemory(Memory):
 
     @property
     def operations(self) -> tuple[str, ...]:
-        """To unfold a chunk (section 3.4), as soon as one is folded."""
+        """Trajectory retrieval (section 3.4), as soon as a chunk is folded."""
         if not self._can_retrieve or all(chunk.summary is None for chunk in self._chunks):
             return ()
         return ("retrieve(number): shows everything that was done for the sub-goal of that number",)
 
     async def handle(self, operation: str, plan: Sequence[str]) -> str | None:
-        """`retrieve(k)`: the turns of chunk k are shown until the next sub-goal, and so is that they were asked for."""
+        """Handle `retrieve(k)`: show the turns of chunk k, and this operation, until the next sub-goal."""
         match = _RETRIEVE.fullmatch(operation)
         if match is None or not self._can_retrieve:
             return None
@@ -104,18 +104,17 @@ class HiAgentMemory(Memory):
         return answer
 
     def shown(self, now: Turn) -> list[Turn]:
-        """The turns that are shown whole, but for the present one."""
+        """The turns that are shown whole, without the present one."""
         open_chunks = (chunk for chunk in self._chunks if chunk.summary is None or chunk.unfolded)
         turns = (*self._opening, *(turn for chunk in open_chunks for turn in chunk.turns))
         return [turn for turn in turns if turn is not now]
 
     @property
     def _can_retrieve(self) -> bool:
-        """Where nothing is folded there is nothing to unfold."""
         return self._switches.fold and self._switches.retrieve
 
     def _unfold(self, number: int) -> str:
-        """Show the turns of a chunk that is folded, and say so."""
+        """Show the turns of a folded chunk, and return a note."""
         chunk = next((chunk for chunk in self._chunks if chunk.number == number), None)
         if chunk is None or chunk.summary is None:
             return f"There is no sub-goal {number} that is done with."
@@ -124,7 +123,7 @@ class HiAgentMemory(Memory):
         return f"What was done for sub-goal {number} is shown above."
 
     async def _turn_to(self, subgoal: str) -> None:
-        """Begin a chunk if this is another sub-goal than the current one; the current one is folded."""
+        """Begin a chunk for a new sub-goal, and fold the last one."""
         if self._chunks and self._chunks[-1].subgoal == subgoal:
             return
         for chunk in self._chunks:
@@ -134,7 +133,7 @@ class HiAgentMemory(Memory):
         self._chunks.append(Chunk(len(self._chunks) + 1, subgoal))
 
     async def _fold(self, chunk: Chunk) -> None:
-        """Replace a chunk by what came of it: s_i = S(g_i, o_0, a_0, …, o_t) (section 3.3)."""
+        """Replace a chunk by its summary: s_i = S(g_i, o_0, a_0, …, o_t) (section 3.3)."""
         chunk.asked.clear()
         if not chunk.turns:
             chunk.summary = "Nothing was done for it."
@@ -145,7 +144,7 @@ class HiAgentMemory(Memory):
         self._record(events.Folded(number=chunk.number, subgoal=chunk.subgoal, summary=chunk.summary))
 
     async def _summary(self, chunk: Chunk) -> str:
-        """The model's summary, and whether the sub-goal is met; the last observation where it cannot be read."""
+        """The model's summary, and whether the sub-goal is met; the last observation if the reply is unusable."""
         turns = [turn.as_text() for turn in chunk.turns]
         question = Question("fold", {"goal": self._goal, "subgoal": chunk.subgoal, "turns": turns}, Folded)
         try:
@@ -155,7 +154,7 @@ class HiAgentMemory(Memory):
         return f"{' '.join(answer.summary.split())} {MET if answer.met else NOT_MET}"
 
     def _history(self, now: Turn) -> Iterator[Turn | Chapter]:
-        """Everything but the present turn, which whoever asks shows."""
+        """Everything except the present turn, which the agent shows itself."""
         yield from (turn for turn in self._opening if turn is not now)
         left_out = max(0, len(self._chunks) - 1 - self._switches.near) if self._switches.near is not None else 0
         for chunk in self._chunks:
@@ -165,7 +164,7 @@ class HiAgentMemory(Memory):
 
 
 def _told(chunk: Chunk, now: Turn) -> Chapter:
-    """What is shown of a chunk. What was asked since its last turn is left to whoever asked, as the present turn is."""
+    """A chunk as it is shown. Operations after its last turn are left to the agent, as is the present turn."""
     if chunk.summary is not None and not chunk.unfolded:
         return Chapter(chunk.number, chunk.subgoal, summary=chunk.summary)
     turns: list[Turn] = []

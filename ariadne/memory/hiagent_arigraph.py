@@ -1,4 +1,4 @@
-"""Two memories as one: HiAgent's chunks for the near past, AriGraph for the rest. It is in neither paper."""
+"""HiAgent's chunks for the recent past, and AriGraph for the rest. This combination is in neither paper."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ariadne.memory.memory import Cue, Recollection
 from ariadne.worlds.world import Turn
 
 NEAR = 3
-"""Sub-goals before the current one that are shown; what is older is AriGraph's to recall."""
+"""How many finished sub-goals are shown. AriGraph recalls what is older."""
 
 
 class HiAgentAriGraph:
-    """Recalls the history of the one, and facts, episodes and exits of the other."""
+    """Recalls the history of HiAgent, and the facts, episodes and exits of AriGraph."""
 
     def __init__(self, chunks: HiAgentMemory, graph: AriGraphMemory) -> None:
         self._chunks = chunks

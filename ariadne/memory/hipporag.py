@@ -1,7 +1,7 @@
-"""hipporag-style: passages found by a walk over their triplets (HippoRAG 2, arXiv:2502.14802, section 3).
+"""hipporag-style: passages ranked by personalized PageRank over triplets (HippoRAG 2, arXiv:2502.14802, section 3).
 
-Written from the paper, over our seams, with the authors' settings. A turn is a passage; its triplets come from the
-question that AriGraph asks (`learn`), each passage read by itself. Nothing is ever retired.
+Written from the paper, on our interfaces, with the authors' settings. A turn is a passage; its triplets come from
+AriGraph's question (`learn`), each passage read by itself. Facts never end.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 
 RECALLED = 5
 LINKED = 5
-"""So many triplets are linked to a query."""
+"""How many triplets are linked to a query."""
 SYNONYM = 0.8
-"""From which cosine on two phrases are joined as synonyms."""
+"""The least cosine of two phrases that are joined as synonyms."""
 DAMPING = 0.5
 PASSAGE_WEIGHT = 0.05
-"""What a passage's likeness to the query counts among the seeds of the walk, beside that of a triplet's phrases."""
+"""The weight of a passage's similarity to the query among the seeds, relative to that of a triplet's phrases."""
 
 NOTHING = SemanticGraph()
 
 
 class HippoRAGMemory(Memory):
-    """Recalls the passages that a walk which begins at the triplets of a query is at most often.
+    """Recalls the passages of the highest PageRank, seeded by the triplets of a query.
 
     Args:
-        calls: how turns are read; see `TurnReader`.
+        calls: the question that reads turns; see `TurnReader`.
     """
 
     def __init__(self, ask: Ask, texts: TextCache, record: Record, calls: Calls = "three") -> None:
@@ -58,7 +58,7 @@ class HippoRAGMemory(Memory):
         self._forget_all()
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
-        """Join the turns to the graph; a text that is known already says nothing new."""
+        """Add the turns to the graph, without known texts."""
         read = await self._reader.read(turns, plan, NOTHING)
         before = len(self._triplets)
         for turn, facts in zip(turns, read, strict=True):
@@ -82,7 +82,7 @@ class HippoRAGMemory(Memory):
         return Recollection(episodes=tuple(self._passages[text] for text in older))
 
     async def ranking(self, query: str) -> list[str]:
-        """All passages, the best first: by the walk, or by their likeness alone where no triplet is recognized."""
+        """All passages, the best first: by PageRank, or by similarity if no triplet is recognized."""
         passages = list(self._passages)
         if not passages:
             return []
@@ -127,7 +127,7 @@ class HippoRAGMemory(Memory):
                 self._graph.add_edge(phrase, other, weight=cosine)
 
     async def _linked(self, query: str) -> dict[Triplet, float]:
-        """The triplets nearest to a query that the model recognizes as of use, with how near they are, in [0, 1]."""
+        """The triplets nearest to a query that the model recognizes as useful, with their similarity in [0, 1]."""
         facts = list(self._triplets)
         if not facts:
             return {}
@@ -142,8 +142,8 @@ class HippoRAGMemory(Memory):
         return {facts[place]: float(scores[place]) for place in kept}
 
     def _seeds(self, linked: Mapping[Triplet, float], dense: Scores) -> dict[str | int, float]:
-        """Where the walk begins: at phrases, by the mean of their triplets, the less the more passages name them; and
-        at all passages, a little."""
+        """The seeds: phrases, by the mean score of their triplets over the number of passages that name them, and all
+        passages, with a small weight."""
         found: dict[str, list[float]] = {}
         for fact, score in linked.items():
             for phrase in fact.vertices:
@@ -153,7 +153,7 @@ class HippoRAGMemory(Memory):
         return seeds
 
     def _walk(self, seeds: Mapping[str | int, float]) -> list[float]:
-        """Personalized PageRank of the passages, as shares of the highest."""
+        """The personalized PageRank of the passages, relative to the highest."""
         import networkx as nx
 
         ranks = nx.pagerank(self._graph, alpha=DAMPING, personalization=dict(seeds))

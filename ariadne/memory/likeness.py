@@ -1,4 +1,4 @@
-"""How near texts are to a query by their embeddings, and which are the nearest."""
+"""The similarity of texts to a query by their embeddings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def likeness(texts: TextCache, query: str, others: Sequence[str]) -> Score
 
 
 def scaled(values: Scores) -> Scores:
-    """Min-max scaling to [0, 1]; values that are all alike become 0, since they tell nothing apart."""
+    """Min-max scaling to [0, 1]. Equal values all become 0."""
     import numpy as np
 
     between: Scores = (values - values.min()) / (np.ptp(values) or 1)
@@ -33,5 +33,5 @@ def scaled(values: Scores) -> Scores:
 
 
 def best_first(scores: Scores | Sequence[float]) -> list[int]:
-    """The places of the scores, from the highest; equal to six decimals, they stay in order."""
+    """The places of the scores, the highest first. Scores equal to six decimals stay in order."""
     return sorted(range(len(scores)), key=lambda place: -round(float(scores[place]), 6))

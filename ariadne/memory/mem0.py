@@ -1,7 +1,7 @@
-"""mem0-style: facts in plain words, kept up to date by what a model decides of each new one (arXiv:2504.19413, 2.1).
+"""mem0-style: facts in plain words that a model adds, updates and deletes (arXiv:2504.19413, section 2.1).
 
-Written from the paper, over our seams. Left out: the variant with a graph (2.2), and what the library does today, which
-only adds. An exchange is a command with what the world answered.
+Written from the paper, on our interfaces. Left out: the variant with a graph (2.2), and today's library, which only
+adds. An exchange is a command with its observation.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
 
 RECENT = 10
-"""m: so many turns are shown beside the newest; after as many steps the summary is made anew."""
+"""m: how many turns are shown before the new ones, and how many steps are between two summaries."""
 SIMILAR = 10
-"""s: so many memories are compared with a new fact."""
+"""s: how many memories are compared with a new fact."""
 RECALLED = 30
-"""So many memories are recalled, as in the authors' evaluation."""
+"""How many memories are recalled, as in the authors' evaluation."""
 
 _UPDATE = re.compile(r"\W*(\d{1,9})\b\W*(\S.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Memorized:
-    """A memory: a fact in plain words, and the step at which it was written or changed last."""
+    """A memory: a fact in plain words, and the step of its last change."""
 
     text: str
     step: int
 
 
 class Mem0Memory(Memory):
-    """Recalls the facts that are nearest to a question or the present moment; with a question, since when each stands.
+    """Recalls the facts nearest to the present moment, or to a question, then with their steps.
 
-    A fact that was changed or deleted is gone.
+    Nothing is kept of facts that were changed or deleted.
     """
 
     def __init__(self, ask: Ask, texts: TextCache) -> None:
@@ -60,7 +60,7 @@ class Mem0Memory(Memory):
         await self._summary.begin(goal)
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
-        """Extract what is salient, and reconcile it with what is known; now and then summarize."""
+        """Extract salient facts, and reconcile them with the known ones; every `RECENT` steps, summarize."""
         self._step += 1
         facts = await self._salient(turns)
         if facts:
@@ -99,7 +99,7 @@ class Mem0Memory(Memory):
         return list(dict.fromkeys(filter(None, map(str.strip, answer.facts))))
 
     async def _reconcile(self, facts: Sequence[str]) -> None:
-        """Have the model add, change and delete; where its reply cannot be used, all stays as it was."""
+        """Have the model add, change and delete. If its reply is unusable, nothing changes."""
         near = await self._near(facts)
         if not near:
             self._memories += [Memorized(fact, self._step) for fact in facts]
@@ -110,7 +110,7 @@ class Mem0Memory(Memory):
             self._change(answer, near)
 
     async def _near(self, facts: Sequence[str]) -> list[int]:
-        """The places of the memories that are nearest to any of the facts, oldest first."""
+        """The places of the memories nearest to any of the facts, the oldest first."""
         known = [memory.text for memory in self._memories]
         found: set[int] = set()
         for fact in facts if known else ():
@@ -118,7 +118,7 @@ class Mem0Memory(Memory):
         return sorted(found)
 
     def _change(self, said: Reconciled, near: Sequence[int]) -> None:
-        """Do what was decided of the memories at these places, which the model knows by numbers from 1."""
+        """Apply a reply, in which the memories at these places are numbered from 1."""
         changed = {near[number - 1]: text for number, text in _updates(said.update) if 1 <= number <= len(near)}
         gone = {near[number - 1] for number in said.delete if 1 <= number <= len(near)} - changed.keys()
         kept = [

@@ -1,4 +1,4 @@
-"""The seam between an agent and its memory: what a memory is told, asked, and gives back."""
+"""The interface between an agent and its memory."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 
 STOP = "stop playing"
-"""What may be done besides where all is as an earlier life left it."""
+"""An extra action, offered if all is as an earlier life left it."""
 
 
 @dataclass(frozen=True)
 class Cue:
-    """The present moment, which a memory is asked to recall for.
+    """The present moment, for which a memory recalls.
 
     Attributes:
-        plan: the sub-goals of the plan so far, a line each.
+        plan: the sub-goals, a line each.
         recent: the last turns before the current one, oldest first.
         actions: those that the agent may choose from.
-        question: what somebody asks of the memory, in place of what matters to the agent now; empty if nobody does.
-        steps: at which step each turn was seen, as text, if the agent is shown a survey of places and states, so that
-            nothing else need tell them; else None.
+        question: a question to the memory, in place of what matters to the agent now.
+        steps: the step of each turn, by the turn's text, if the agent is also shown a survey. Then places and states
+            need not be recalled.
     """
 
     goal: str
@@ -40,7 +40,7 @@ class Cue:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A sub-goal with the turns that served it, or with what came of it in their place."""
+    """A sub-goal with its turns, or with their summary."""
 
     number: int
     subgoal: str
@@ -49,25 +49,24 @@ class Chapter:
 
     @property
     def heading(self) -> str:
-        """Its first line."""
+        """The first line."""
         return f"{self.number} Subgoal: {self.subgoal}"
 
     def as_text(self) -> str:
-        """The chapter as a reader sees it."""
+        """The chapter as text."""
         told = [turn.as_text() for turn in self.turns] if self.summary is None else [self.summary]
         return "\n".join([self.heading, *told])
 
 
 @dataclass(frozen=True)
 class Held:
-    """A fact, and when it held.
+    """A fact with the steps at which it held.
 
     Attributes:
         fact: a triplet, as text, or a sentence.
-        since: the step after which it held, which is included. The first `observe` of an episode that begins with
-            nothing is step 1.
-        until: the step after which it held no more; None for until now.
-        told: the turn of step `since` that told of it, if any did.
+        since: the first step at which it held. The first `observe` of an empty memory is step 1.
+        until: the step that ended it; None if it holds.
+        told: the turn of step `since` that told it, if any.
     """
 
     fact: str
@@ -76,7 +75,7 @@ class Held:
     told: Turn | None = None
 
     def as_text(self) -> str:
-        """The fact as a reader sees it."""
+        """The fact with its steps, as text."""
         until = "" if self.until is None else f" until step {self.until}"
         why = f", by {self.told.command}" if self.told and self.told.command else ""
         return f"{self.fact} (since step {self.since}{until}{why})"
@@ -88,16 +87,16 @@ class Recollection:
 
     Attributes:
         facts: triplets, as text.
-        episodes: past turns, most relevant first.
-        held: facts with when they held. Of a question: of what it asks about, and those that episodes tell and that
-            hold no more. Of a moment: how the things that its status line names were at first, where that has changed.
-        exits: known but unexplored ways, as text.
-        ended: of each of the episodes the facts that it tells and that hold no more, where the memory keeps facts.
-        text: anything else, as prose. `history`: what happened so far, in order, after that.
-        statements: facts that were searched for, in the words of a memory that lists no exits; each is read by itself.
-        complete: whether the history tells of the recent turns as well, all but the present one.
-        annotations: what is known of actions, a few words each: where a way leads, what came of it before.
-        earlier: what is known from earlier lives, as in a `Survey`, if none is shown. `learned`, `ending`: likewise.
+        episodes: past turns, the most relevant first.
+        held: facts with their steps. For a question: those it asks about, and ended ones of the episodes. For a moment:
+            the first states of the things in its status line, if they have changed.
+        exits: unexplored exits, as text.
+        ended: the ended facts of each episode, if the memory has facts.
+        text: anything else, as prose. `history`: what happened so far, in order, shown after the text.
+        statements: facts in the words of a memory that lists no exits. Each is understandable by itself.
+        complete: whether the history includes the recent turns, except the present one.
+        annotations: a few words about each action: where it leads, its last outcome.
+        earlier: as in a `Survey`, if none is shown; so are `learned` and `ending`.
     """
 
     facts: tuple[str, ...] = ()
@@ -115,13 +114,13 @@ class Recollection:
     ending: str = ""
 
     def as_texts(self) -> list[str]:
-        """All of it but annotations, as paragraphs for whoever reads."""
+        """All parts except annotations, as paragraphs."""
         lines = ("\n".join(part) for part in (self.facts, [each.as_text() for each in self.held], self.exits))
         paragraphs = (*lines, *(turn.as_text() for turn in self.episodes), self.notes())
         return [paragraph for paragraph in paragraphs if paragraph]
 
     def notes(self, tell: Callable[[Turn | Chapter], str] = lambda past: past.as_text()) -> str:
-        """The text, the statements and the history, in the notation of whoever is shown it."""
+        """The text, the statements and the history; `tell` formats turns and chapters."""
         return "\n".join([*([self.text] if self.text else []), *self.statements, *map(tell, self.history)])
 
 
@@ -130,13 +129,13 @@ class Survey:
     """What a memory knows of the world as a whole, for a snapshot.
 
     Attributes:
-        places: triplets, as text, place by place: what is there, in what state, and where the ways lead. A way that
-            nobody went, but whose opposite was gone, leads there `perhaps`.
-        texts: what was read and is still needed, word for word.
-        earlier: triplets that held at first when this world was lived in before, but for what this life has shown.
-        learned: triplets that were learned then, and that say where things were last.
-        ending: what was seen last then, if nothing was learned from it.
-        given_up: those of `earlier` that turned out otherwise.
+        places: triplets, as text, place by place: connections, contents and their states. A connection leads somewhere
+            `perhaps` if only its opposite was walked.
+        texts: texts that are still needed, word for word.
+        earlier: the first facts of this world in earlier lives, without those that this life has seen itself.
+        learned: triplets that earlier lives learned, and the last places of things.
+        ending: the last turn of the last life, if nothing was learned from it.
+        given_up: those of `earlier` that this life has contradicted.
     """
 
     places: tuple[str, ...] = ()
@@ -148,43 +147,42 @@ class Survey:
 
 
 class Memory(Protocol):
-    """The part of an agent that differs between the compared agents. Who inherits from it does nothing where it has
-    nothing to do."""
+    """The part of an agent that comparisons vary. The default methods do nothing."""
 
     async def begin(self, goal: str) -> None:
-        """A new episode starts."""
+        """Start a new episode."""
         return None
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
-        """Take in the turns since the last decision: several after a `go to`, else one."""
+        """Learn from the turns since the last decision: several after a `go to`, else one."""
         return None
 
     async def recall(self, cue: Cue) -> Recollection:
-        """What matters now."""
+        """Return what matters now."""
 
     async def end(self, outcome: str) -> None:
-        """The episode is over."""
+        """End the episode."""
         return None
 
 
 @runtime_checkable
 class Navigator(Protocol):
-    """A memory that knows the ways between the locations it has seen."""
+    """A memory that knows routes between locations."""
 
     def routes(self) -> Routes:
-        """Those ways."""
+        """The routes between visited locations."""
 
 
 @runtime_checkable
 class Surveyor(Protocol):
-    """A memory that can tell what it knows of the world as a whole."""
+    """A memory that can describe the world as a whole."""
 
     def survey(self, plan: Sequence[str], whole: bool = True) -> Survey:
-        """What it knows now.
+        """Describe the world.
 
         Args:
-            plan: the sub-goals, which say what is still needed.
-            whole: whether places are to be told, which takes longest.
+            plan: the sub-goals, which decide which texts are still needed.
+            whole: whether to include places, which takes longest.
         """
 
 
@@ -193,13 +191,13 @@ class Experienced(Protocol):
     """A memory that may know the world from earlier lives."""
 
     def meet(self, turns: Sequence[Turn]) -> None:
-        """Compare what is seen with what is known from before, ahead of learning from it."""
+        """Compare turns with earlier lives, before they are learned."""
 
     def ways_before(self) -> Sequence[Connection]:
-        """The ways that were gone in this world before, if it seems to be one that is known."""
+        """The connections that earlier lives found, if this world seems to be a known one."""
 
     def is_done(self) -> bool:
-        """Whether all is where the last life left it, which then went on for long with no news."""
+        """Whether all is where the last life left it, and that life then found nothing new for long."""
 
 
 @runtime_checkable
@@ -207,7 +205,7 @@ class Keeper(Protocol):
     """A memory that may keep every turn word for word.
 
     Attributes:
-        keeps_all: whether it does, so that the log which an agent shows never ends.
+        keeps_all: whether it does. Then an agent never shortens its log.
     """
 
     keeps_all: bool
@@ -215,15 +213,15 @@ class Keeper(Protocol):
 
 @runtime_checkable
 class Operable(Protocol):
-    """A memory that an agent may ask for something by an action of its own, which the world never sees."""
+    """A memory with operations that an agent can call as actions. The world does not see these."""
 
     @property
     def operations(self) -> Sequence[str]:
-        """What may be asked now, each as `form: what it does`; empty if nothing."""
+        """The operations available now, each as `form: what it does`."""
 
     async def handle(self, operation: str, plan: Sequence[str]) -> str | None:
-        """Do what is asked and say so in a sentence; None if that is no operation of this memory.
+        """Run an operation, and return a sentence about it; None if this memory has no such operation.
 
         Args:
-            plan: the sub-goals as they are by now.
+            plan: the present sub-goals.
         """

@@ -1,4 +1,4 @@
-"""No memory: working memory's last turns and nothing else, the lower bound of the comparison."""
+"""No memory, the lower bound of comparisons: the agent has only the last turns of its working memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ariadne.memory.memory import Cue, Memory, Recollection
 
 
 class NoMemory(Memory):
-    """Remembers nothing."""
+    """Recalls nothing."""
 
     async def recall(self, cue: Cue) -> Recollection:
         return Recollection()

@@ -25,9 +25,9 @@ class Remembered:
     """One memory.
 
     Attributes:
-        told: a turn, or what was concluded.
-        time: the step that it was made at.
-        importance: from 1 to 10, as the model judged.
+        told: a turn, or an insight.
+        time: the step at which it was made.
+        importance: the model's rating, from 1 to 10.
     """
 
     told: Turn | str
@@ -36,12 +36,12 @@ class Remembered:
 
     @property
     def text(self) -> str:
-        """What is rated and compared."""
+        """The text that is rated and compared."""
         return self.told if isinstance(self.told, str) else self.told.as_text()
 
 
 class RagMemory(Memory):
-    """Recalls the five memories of the highest score that the recent turns do not show."""
+    """Recalls the five memories of the highest score that are not among the recent turns."""
 
     def __init__(self, ask: Ask, texts: TextCache) -> None:
         self._ask = ask
@@ -60,7 +60,7 @@ class RagMemory(Memory):
         await self._remember(turns)
 
     async def recall(self, cue: Cue) -> Recollection:
-        """What fits the question, else the present observation and the plan: turns, and insights as statements."""
+        """Recall for the question, else for the plan and the present turn: turns, and insights as statements."""
         recent = {turn.as_text() for turn in (*cue.recent, cue.turn)}
         older = [record for record in self._records if record.text not in recent]
         found = await self._retrieve(cue.question or "\n".join((*cue.plan, cue.turn.as_text())), older)
@@ -75,7 +75,7 @@ class RagMemory(Memory):
         self._records += [replace(record, importance=rating) for record, rating in zip(new, ratings, strict=True)]
 
     async def _importance(self, texts: Sequence[str]) -> list[int]:
-        """What the model says, from 1 to 10; the middle where it says nothing that can be read."""
+        """The model's ratings from 1 to 10; the middle if its reply is unusable."""
         ratings: list[int] = []
         with suppress(AnswerError):
             answer = await self._ask(Question("importance", {"goal": self._goal, "observations": texts}, Importance))
@@ -83,9 +83,9 @@ class RagMemory(Memory):
         return ratings + [MIDDLE] * (len(texts) - len(ratings))
 
     async def _retrieve(self, query: str, records: Sequence[Remembered], most: int = RETRIEVED) -> list[Remembered]:
-        """The records of the highest sum of recency, importance and relevance, each scaled to [0, 1]; best first.
+        """The records of the highest sum of recency, importance and relevance, each scaled to [0, 1], the best first.
 
-        None has the text of another: who reads it twice learns no more.
+        Each text is returned once.
         """
         import numpy as np
 

@@ -1,4 +1,4 @@
-"""Reflexion: after a failed attempt a lesson, which goes with the next attempt (Shinn et al. 2023, section 3)."""
+"""Reflexion: lessons from failed attempts, shown in the next attempt (Shinn et al. 2023, section 3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ariadne.models.model import Ask
 from ariadne.models.question import Question
 from ariadne.record import Record
 
-# What Shinn et al. keep of their experience.
+# As in Shinn et al.
 LESSONS = 3
 
 _OUTCOMES = {
@@ -28,10 +28,10 @@ _OUTCOMES = {
 
 
 class ReflexionMemory(FullHistory):
-    """The attempt whole, and the lessons of the attempts before it.
+    """Recalls the whole attempt, and the lessons of earlier ones.
 
     Args:
-        lessons: those of earlier attempts at the same game, oldest first.
+        lessons: from earlier attempts at the same game, oldest first.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class ReflexionMemory(FullHistory):
         return replace(attempt, text="\n".join([*lessons, *now, *filter(None, [attempt.text])]))
 
     async def end(self, outcome: str) -> None:
-        """Ask what to do differently, unless the game was won."""
+        """Ask the model for a lesson, unless the game was won."""
         if outcome not in _OUTCOMES:
             return
         attempt = self._fitting(self._turns)

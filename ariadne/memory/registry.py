@@ -23,32 +23,30 @@ if TYPE_CHECKING:
 GROUP = "ariadne.memories"
 
 Calls = Literal["act", "one", "two", "three", "paper"]
-"""What a language model is asked at a step: the action alone, what to do with the plan in `one` reply, that and what is
-learned in `two`, each in a question of its own in `three`, or all that the paper asks."""
+"""The questions of a step. `act` asks for the action alone, `one` for plan and action in one reply, `two` also reads
+the turn, `three` asks for plan, action and reading separately, and `paper` asks all six of the paper."""
 
 LEARN = "learn"
-"""The question by which most memories read turns, which an agent may have answered by the reply to its own."""
+"""The question by which most memories read turns. An agent may answer it with its own reply."""
 Asks = Mapping[str, float]
-"""How often a question of each name is asked at a step, at the most."""
+"""The most times that a question of each name is asked in a step."""
 ANY = ""
-"""Stands for questions whose names nobody tells."""
+"""Questions of unknown names."""
 
 
 @dataclass(frozen=True)
 class MemoryKit:
-    """What a memory is made from; each takes what it needs.
+    """The parts and settings from which memories are built. Each kind uses some of them.
 
     Attributes:
         texts: the cache of embeddings that episodes share.
-        width: of AriGraph: how many triplets a text retrieves in semantic search.
-        depth: of AriGraph: the greatest depth of a query.
-        episodes: of AriGraph: how many are recalled.
-        calls: what a model is asked at a step.
-        context_tokens: how much history is kept whole; None for all of it.
-        lessons: what earlier attempts at the same game taught, oldest first.
-        memory_file: an AriGraph from before, to begin with.
-        last_life: the events of the life before this one, to go on from with what it knew, if there was one.
-        episodic_similarity: a setting of AriGraph where it ranks episodes as the paper does.
+        width: AriGraph's w. `depth`: its d. `episodes`: its k.
+        calls: the questions of a step.
+        context_tokens: the limit of the history in tokens; None for no limit.
+        lessons: from earlier attempts at the same game, oldest first.
+        memory_file: the file of an AriGraph to start with.
+        last_life: the events of the last life, whose memory this one continues.
+        episodic_similarity: an option of AriGraph with the paper's ranking.
     """
 
     ask: Ask
@@ -70,12 +68,12 @@ class MemoryKind:
     """A kind of memory.
 
     Attributes:
-        attempts: whether it learns from one play of a game for the next, so that repeats are attempts in sequence.
-        from_file: whether it can begin with an AriGraph from before.
-        by_formula: whether it ranks episodes by the paper's formula, to which similarity can be added.
-        asks: its questions of a step, to learn and to recall, by the way of asking.
-        at_end: its questions once an episode is over.
-        operable: whether an agent of sub-goals may turn to it in the place of the world, and is asked again.
+        attempts: whether it learns from one play of a game for the next, so repeats must be played in sequence.
+        from_file: whether it can start with the file of an AriGraph.
+        by_formula: whether it ranks episodes by equation 1, to which similarity can be added.
+        asks: the questions of a step, depending on `calls`.
+        at_end: the questions at the end of an episode.
+        operable: whether it has operations that an agent can call as actions.
         keeps_all: whether it shows the whole history, so that prompts grow with it.
     """
 
@@ -90,16 +88,16 @@ class MemoryKind:
 
 
 def find_memory(name: str) -> MemoryKind:
-    """The kind of memory of that name: Ariadne's own, or an entry point in the group `ariadne.memories`.
+    """Find a kind of memory: one of Ariadne's own, or an entry point in the group `ariadne.memories`.
 
     Raises:
-        UserError: there is none.
+        UserError: there is none of this name.
     """
     return find("memory", name, MEMORIES, GROUP)
 
 
 def check_similarity(names: Sequence[str]) -> None:
-    """See that a memory of these can add similarity to its ranking of episodes.
+    """Check that one of these memories can add similarity to its ranking of episodes.
 
     Raises:
         UserError: none of them can.
@@ -147,7 +145,7 @@ def _arigraph(
 
 
 def _from_before(kit: MemoryKit) -> Contents:
-    """What is known from before: from the last life, which knew what was known before it, else from a file."""
+    """The contents to start with: those of the last life, else those of a file."""
     from ariadne.memory.arigraph.core.contents import Contents
     from ariadne.memory.arigraph.core.recorded import contents_of
     from ariadne.memory.arigraph.storage.store import Store
@@ -231,12 +229,12 @@ def _none(kit: MemoryKit) -> Memory:
 
 
 def _each(*questions: str) -> Callable[[Calls], Asks]:
-    """Each of these once a step, whatever the way of asking."""
+    """Each of these questions once a step."""
     return lambda calls: dict.fromkeys(questions, 1)
 
 
 def _reading(calls: Calls) -> Asks:
-    """AriGraph learns in one question, or as the paper does in three."""
+    """The questions of AriGraph: one, or the paper's three."""
     return dict.fromkeys(("extract", "replace", "entities") if calls == "paper" else (LEARN,), 1)
 
 
@@ -245,7 +243,7 @@ def _of_arigraph(build: Callable[[MemoryKit], Memory] = _arigraph, by_formula: b
 
 
 def _of_hiagent(fold: bool = True, summarize: bool = True, retrieve: bool = True) -> MemoryKind:
-    """It ends a sub-goal, and looks at an earlier one again, at every step at the most."""
+    """A variant of HiAgent, which folds at most one sub-goal a step."""
     build = partial(_hiagent, fold=fold, summarize=summarize, retrieve=retrieve)
     questions = ("fold",) if fold and summarize else ()
     return MemoryKind(build, asks=_each(*questions), operable=fold and retrieve, keeps_all=True)
@@ -274,7 +272,7 @@ MEMORIES: Mapping[str, MemoryKind] = {
     "full-history": MemoryKind(_full_history, asks=_each(), keeps_all=True),
     "summary": MemoryKind(_summary, asks=_each("summarize")),
     "rag": MemoryKind(_rag, asks=_each("importance")),
-    # It rates every step, and every five steps at the most reflects, and rates what that comes to.
+    # It rates every step, reflects at most every five steps, and then rates the insights.
     "simulacra": MemoryKind(_simulacra, asks=lambda calls: {"importance": 1.2, "wonder": 0.2, "insights": 0.6}),
     # Every ten steps a summary.
     "mem0-style": MemoryKind(_mem0, asks=lambda calls: {"salient": 1, "reconcile": 1, "summarize": 0.1}),

@@ -15,7 +15,7 @@ from ariadne.models.question import Question
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
-# Park et al. reflect at 150, some three times in an agent's day of hundreds of memories; a game has 30 to 150 turns.
+# Park et al. use 150, about three reflections in a day with hundreds of memories; a game has 30 to 150 turns.
 THRESHOLD = 50
 LATELY = 100
 QUESTIONS = 3
@@ -23,10 +23,10 @@ INSIGHTS = 5
 
 
 class SimulacraMemory(RagMemory):
-    """Retrieval whose memories are also insights: when enough has happened, it asks itself what that adds up to.
+    """Retrieval from turns and insights. When enough has happened, the model reflects on the memories.
 
     Args:
-        threshold: the sum of importance since the last reflection that brings about the next.
+        threshold: the sum of importance since the last reflection that triggers the next.
     """
 
     def __init__(self, ask: Ask, texts: TextCache, record: Record, threshold: int = THRESHOLD) -> None:
@@ -49,7 +49,7 @@ class SimulacraMemory(RagMemory):
                 await self._reflect()
 
     async def _reflect(self) -> None:
-        """Ask what could be asked, retrieve for each question, and remember what the memories add up to."""
+        """Ask the model for questions, retrieve for each, and remember the model's insights from the results."""
         lately = [record.text for record in self._records[-LATELY:]]
         wonder = await self._ask(Question("wonder", {"goal": self._goal, "memories": lately}, Wonder))
         questions = [question for question in wonder.questions if question.strip()][:QUESTIONS]

@@ -17,7 +17,7 @@ PARAGRAPHS = 3
 
 
 class SummaryMemory(Memory):
-    """Recalls its notes. A reply that cannot be read leaves them as they were."""
+    """Recalls its notes. An unusable reply does not change them."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
@@ -43,7 +43,7 @@ class SummaryMemory(Memory):
 
     @property
     def notes(self) -> str:
-        """The notes as they are now."""
+        """The present notes."""
         return self._notes
 
     async def recall(self, cue: Cue) -> Recollection:
@@ -54,8 +54,8 @@ def _notes(said: Summary) -> str:
     return in_paragraphs(said.summary)
 
 
-def in_paragraphs(text: str, most: int = PARAGRAPHS) -> str:
-    """A text in at most so many paragraphs: those beyond are joined to the last, since nothing may be lost."""
+def in_paragraphs(text: str) -> str:
+    """A text in at most three paragraphs. Further ones are joined to the last."""
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
-    first, rest = paragraphs[: most - 1], paragraphs[most - 1 :]
+    first, rest = paragraphs[: PARAGRAPHS - 1], paragraphs[PARAGRAPHS - 1 :]
     return "\n\n".join([*first, "\n".join(rest)]).strip()

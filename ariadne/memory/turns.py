@@ -1,4 +1,4 @@
-"""Turns as triplets: what the memories beside AriGraph read in them, by the question that AriGraph asks."""
+"""Triplets of turns, for the memories other than AriGraph, by AriGraph's question."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ariadne.worlds.world import Turn
 
 
 class TurnReader:
-    """Asks `learn` of turns as they come; connections are told by the commands, as in AriGraph.
+    """Reads turns in order. Connections come from the commands, as in AriGraph.
 
     Args:
-        calls: `three` asks that, `text` what fits any text (`read`).
+        calls: `three` asks the question `learn`, `text` the one for any text (`read`).
     """
 
     def __init__(self, ask: Ask, calls: Calls = "three") -> None:
@@ -27,10 +27,10 @@ class TurnReader:
         self._location = ""
 
     async def read(self, turns: Sequence[Turn], plan: Sequence[str], known: Known) -> list[list[Triplet]]:
-        """The triplets of each turn; none where the model's replies cannot be used.
+        """The triplets of each turn; none if the model's replies are unusable.
 
         Args:
-            known: the facts beside which they are read, for the names of things.
+            known: facts that the model is shown, for consistent names.
         """
         texts = [turn.as_text() for turn in turns]
         read = await self._reader.read(Seen(texts, turns[-1].location, turns[-1].inventory, plan), look_at(known))
@@ -38,7 +38,7 @@ class TurnReader:
         return tied(list(dict.fromkeys([*read.triplets, *ways])), texts)
 
     def _moved(self, turn: Turn) -> tuple[Triplet, ...]:
-        """The connection that a move has shown, in both directions."""
+        """The connection that a move has revealed, in both directions."""
         before, self._location = self._location, turn.location
         if not turn.location or before in ("", turn.location):
             return ()
@@ -46,10 +46,10 @@ class TurnReader:
 
 
 def told(turns: Sequence[Turn], read: Sequence[Sequence[Triplet]]) -> tuple[Told, ...]:
-    """Turns with the triplets that were read in each, as an event has them."""
+    """Turns with their triplets, for an event."""
     return tuple(Told(turn.as_text(), tuple(map(str, facts))) for turn, facts in zip(turns, read, strict=True))
 
 
 def query_of(cue: Cue) -> str:
-    """What a memory that compares texts is searched for: the question, else the plan and the present turn."""
+    """The query for a memory that compares texts: the question, else the plan and the present turn."""
     return cue.question or "\n".join((*cue.plan, cue.turn.as_text()))

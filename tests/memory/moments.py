@@ -1,4 +1,4 @@
-"""What tests of memories share: turns, the question that a memory is asked, and vectors that a test knows."""
+"""Shared by tests of memories: turns, cues, and an embedder with known vectors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cue(now: Turn, *recent: Turn, plan: Sequence[str] = ()) -> Cue:
 
 
 async def live(memory: Memory, turns: Sequence[Turn]) -> Recollection:
-    """Begin an episode, observe one turn a step, and recall at the last, with the five before it in sight."""
+    """Begin an episode, observe one turn per step, and recall at the last, with the five before it as recent turns."""
     await memory.begin("Find the lamp.")
     for turn in turns:
         await memory.observe([turn], [])
@@ -35,7 +35,7 @@ def told(recalled: Recollection) -> tuple[str, ...]:
 
 
 class Compass:
-    """An embedder whose texts point where they are told to: the first of `angles` that a text contains, in degrees.
+    """An embedder with given directions: a text has the angle, in degrees, of the first of `angles` that it contains.
 
     A longer text has a longer vector, so that who compares directions must not compare lengths.
     """

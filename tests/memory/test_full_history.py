@@ -19,13 +19,13 @@ def whole(turns: list[Turn]) -> str:
 
 
 @given(turns=histories)
-async def test_history_and_recent_turns_are_together_all_that_happened_and_nothing_twice(turns: list[Turn]) -> None:
+async def test_history_and_recent_turns_are_all_turns_once(turns: list[Turn]) -> None:
     recalled = await live(FullHistory(), turns)
     assert recalled.notes() == whole(turns[: -RECENT - 1])
     assert (recalled.facts, recalled.episodes, recalled.exits) == ((), (), ())
 
 
-async def test_the_turns_of_a_long_way_are_in_it_one_by_one() -> None:
+async def test_the_turns_of_a_walk_are_included_one_by_one() -> None:
     memory = FullHistory()
     await memory.begin("Find the lamp.")
     way = [at(f"Room {number}.", "go east") for number in range(8)]
@@ -36,19 +36,17 @@ async def test_the_turns_of_a_long_way_are_in_it_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 6])
-async def test_at_the_beginning_there_is_nothing_but_recent_turns(length: int) -> None:
+async def test_at_the_beginning_there_are_only_recent_turns(length: int) -> None:
     assert (await live(FullHistory(), [at("A.") for _ in range(length)])).notes() == ""
 
 
-async def test_a_hundred_turns_are_kept_whole_unless_told_otherwise() -> None:
+async def test_without_a_limit_a_hundred_turns_are_kept() -> None:
     turns = [at(f"Room {number}. " + "x" * 4000) for number in range(100)]
     assert (await live(FullHistory(), turns)).notes() == whole(turns[:94])
 
 
 @given(turns=histories, context_tokens=st.integers(1, 60))
-async def test_a_limit_drops_the_oldest_keeps_the_newest_that_fit_and_says_so(
-    turns: list[Turn], context_tokens: int
-) -> None:
+async def test_a_limit_drops_the_oldest_turns_with_a_note(turns: list[Turn], context_tokens: int) -> None:
     older = [turn.as_text() for turn in turns[: -RECENT - 1]]
     lines = (await live(FullHistory(context_tokens), turns)).notes()
     kept = next(
@@ -65,15 +63,8 @@ async def test_a_limit_drops_the_oldest_keeps_the_newest_that_fit_and_says_so(
         assert lines == "\n".join([note, *newest])
 
 
-async def test_a_new_episode_has_no_history() -> None:
-    memory = FullHistory()
-    await live(memory, [at(f"Old {number}.") for number in range(9)])
-    await memory.end("lost")
-    assert (await live(memory, [at(f"New {number}.") for number in range(7)])).notes() == "> look\nNew 0."
-
-
-def test_it_keeps_all_turns_unless_it_has_a_budget() -> None:
-    """So that the log which an agent shows never ends."""
+def test_keeps_all_is_false_with_a_limit() -> None:
+    """Then an agent never shortens its log."""
     whole = FullHistory()
     assert isinstance(whole, Keeper)
     assert whole.keeps_all

@@ -20,7 +20,7 @@ def learned(*facts: str) -> dict[str, Any]:
 
 
 class Fixture:
-    """A memory that reads what it is told to, turn by turn, with what it recorded."""
+    """A memory with scripted readings, and its events."""
 
     def __init__(self, *learn: Any, replace: Says = NOTHING, angles: Mapping[str, float] = {}) -> None:
         self.script = Script(learn=list(learn), replace=replace)
@@ -43,7 +43,7 @@ def taken() -> Fixture:
     return Fixture(learned(ON_TABLE), learned(CARRIED), replace={"replaced": [f"{ON_TABLE} -> {CARRIED}"]})
 
 
-async def test_an_invalidated_edge_stays_in_the_history_and_is_not_recalled_as_current() -> None:
+async def test_an_invalidated_edge_is_kept_but_not_recalled_as_valid() -> None:
     fixture = taken()
     seen, took = at("A lamp is on the table."), at("You take the lamp.", "take lamp")
     await fixture.live(seen, took)
@@ -62,8 +62,8 @@ async def test_an_edge_that_comes_back_holds_twice() -> None:
     assert await fixture.told() == [ON_TABLE]
 
 
-async def test_what_a_new_edge_may_contradict_is_searched_for_and_judged_by_the_model() -> None:
-    """What `learn` says is replaced counts for AriGraph; here only what the search finds can be."""
+async def test_candidates_for_contradictions_are_searched_and_judged_by_the_model() -> None:
+    """AriGraph uses what `learn` says is replaced; here only search results can be."""
     said = {**learned(CARRIED), "replaced": [f"{ON_TABLE} -> {CARRIED}"]}
     fixture = Fixture(learned(ON_TABLE), said, replace={"replaced": ["moon, is, full -> moon, is, new"]})
     await fixture.live(at("A lamp."), at("Taken.", "take lamp"))
@@ -72,14 +72,14 @@ async def test_what_a_new_edge_may_contradict_is_searched_for_and_judged_by_the_
     assert await fixture.told() == [ON_TABLE, CARRIED]
 
 
-async def test_a_reply_that_cannot_be_read_invalidates_nothing() -> None:
+async def test_an_unusable_reply_invalidates_nothing() -> None:
     fixture = Fixture(learned(ON_TABLE), learned(CARRIED), replace="Well ...")
     await fixture.live(at("A lamp."), at("Taken.", "take lamp"))
     assert len(fixture.memory.graph) == 2
 
 
-async def test_edges_are_found_by_meaning_by_words_and_on_the_way_from_what_was_found() -> None:
-    """The rest points elsewhere, shares no word with the question, and is joined to nothing."""
+async def test_edges_are_found_by_meaning_words_and_graph_distance() -> None:
+    """All other edges differ in meaning, words and vertices."""
     angles = {"glow": 0.0, "Where": 0.0, "lamp": 170.0, "chest": 170.0, "dull": 90.0}
     dull = [learned(f"dull {number}, is, dull thing {number}") for number in range(2 * RECALLED)]
     bright = learned("glow, is in, hall", "lamp, is in, chest", "chest, is in, cellar")
@@ -90,13 +90,13 @@ async def test_edges_are_found_by_meaning_by_words_and_on_the_way_from_what_was_
     assert len(found) == RECALLED
 
 
-async def test_a_move_tells_how_places_are_joined() -> None:
+async def test_a_move_connects_places() -> None:
     fixture = Fixture(learned(), learned())
     await fixture.live(at("A hall."), at("An attic.", "go north", "attic"))
     assert "attic, is north of, hall" in await fixture.told()
 
 
-async def test_what_changes_is_recorded_so_that_a_page_can_draw_it() -> None:
+async def test_changes_are_recorded() -> None:
     fixture = taken()
     await fixture.live(at("A lamp."), at("Taken.", "take lamp"))
     last = fixture.events[-1]

@@ -27,7 +27,7 @@ SAYS: Says = {"summary": SUMMARY, "met": True}
 
 
 class Fixture:
-    """A memory with a script for a model; the last turn that it was told is the present one."""
+    """A memory with a scripted model. The last turn is the present one."""
 
     def __init__(self, fold: Says = SAYS, **switches: Any) -> None:
         self.script, self.events = Script(fold=fold), Events()
@@ -35,7 +35,7 @@ class Fixture:
         self.now = START
 
     async def live(self, *steps: tuple[str, Turn]) -> Fixture:
-        """An episode: each turn comes of a command that served a sub-goal."""
+        """Play an episode of turns with their sub-goals."""
         await self.memory.begin("The tyre is changed.")
         await self.see("", START)
         for subgoal, turn in steps:
@@ -47,7 +47,7 @@ class Fixture:
         self.now = turns[-1]
 
     async def told(self) -> list[str]:
-        """What is told but for the present turn, line by line."""
+        """The lines of the history, without the present turn."""
         recollection = await self.memory.recall(cue(self.now))
         assert recollection.complete
         return recollection.notes().splitlines()
@@ -56,7 +56,7 @@ class Fixture:
 TYRE = ((BOOT, OPENED), (BOOT, LOOKED), (WRENCH, FETCHED), (NUT, FAILED), (NUT, LOOSE))
 
 
-async def test_past_sub_goals_are_told_by_what_came_of_them_and_the_current_one_turn_by_turn() -> None:
+async def test_past_sub_goals_have_summaries_and_the_current_one_has_turns() -> None:
     answers: Says = [{"summary": "The boot is open.", "met": True}, {"summary": "You have it.", "met": False}]
     fixture = await Fixture(answers).live(*TYRE)
     assert await fixture.told() == [
@@ -71,7 +71,7 @@ async def test_past_sub_goals_are_told_by_what_came_of_them_and_the_current_one_
     ]
 
 
-async def test_the_summarizer_is_shown_the_sub_goal_with_all_that_was_done_for_it_and_asked_once() -> None:
+async def test_the_summarizer_sees_the_sub_goal_and_its_turns_once() -> None:
     fixture = await Fixture().live(*TYRE)
     first, second = fixture.script.asked
     assert (first.name, first.inputs["goal"], first.inputs["subgoal"]) == ("fold", "The tyre is changed.", BOOT)
@@ -84,7 +84,7 @@ async def test_the_summarizer_is_shown_the_sub_goal_with_all_that_was_done_for_i
     assert len(fixture.script.asked) == 2
 
 
-async def test_what_was_folded_is_recorded() -> None:
+async def test_folding_is_recorded() -> None:
     fixture = await Fixture().live(*TYRE)
     assert fixture.events == [
         events.Folded(number=1, subgoal=BOOT, summary=f"{SUMMARY} {MET}"),
@@ -100,7 +100,7 @@ async def test_nothing_is_folded_while_a_sub_goal_lasts() -> None:
     assert (fixture.script.asked, fixture.events) == ([], [])
 
 
-async def test_the_present_turn_is_left_to_who_asks_and_the_turns_on_the_way_are_told() -> None:
+async def test_the_present_turn_is_left_out_and_turns_of_a_walk_are_included() -> None:
     fixture = await Fixture().live()
     assert await fixture.told() == []
     await fixture.see(BOOT, LOOKED, OPENED, FETCHED)
@@ -108,7 +108,7 @@ async def test_the_present_turn_is_left_to_who_asks_and_the_turns_on_the_way_are
     assert told == "\n".join([START.as_text(), f"1 Subgoal: {BOOT}", LOOKED.as_text(), OPENED.as_text()])
 
 
-async def test_turns_that_look_alike_are_told_each() -> None:
+async def test_identical_turns_are_all_shown() -> None:
     fixture = await Fixture().live(*((BOOT, at("Nothing happens.", "wait")) for _ in range(3)))
     assert (await fixture.told()).count("> wait") == 2
 
@@ -116,7 +116,7 @@ async def test_turns_that_look_alike_are_told_each() -> None:
 @pytest.mark.parametrize(
     "bad", ["Well, I cannot say.", {"summary": "", "met": True}, {"met": True}, "<think>Hm.</think>"]
 )
-async def test_for_a_summary_that_cannot_be_read_the_last_observation_stands(bad: Any) -> None:
+async def test_the_last_observation_replaces_an_unusable_summary(bad: Any) -> None:
     fixture = await Fixture(bad).live(*TYRE[:3])
     assert (await fixture.told())[1:3] == [f"1 Subgoal: {BOOT}", LOOKED.observation]
     assert fixture.script.names == ["fold", "fold"]
@@ -128,7 +128,7 @@ async def test_a_summary_is_one_line() -> None:
     assert (await fixture.told())[2] == f"The boot is open. {NOT_MET}"
 
 
-async def test_without_summaries_the_last_observation_stands_and_nothing_is_asked() -> None:
+async def test_without_summaries_the_last_observation_is_used() -> None:
     fixture = await Fixture(summarize=False).live(*TYRE)
     assert await fixture.told() == [
         START.as_text(),
@@ -155,7 +155,7 @@ async def test_without_folding_every_turn_stays_under_its_sub_goal() -> None:
     assert (fixture.script.asked, fixture.events) == ([], [])
 
 
-async def test_a_sub_goal_taken_up_again_is_another_chunk() -> None:
+async def test_a_resumed_sub_goal_is_a_new_chunk() -> None:
     fixture = await Fixture().live((BOOT, OPENED), (WRENCH, FETCHED), (BOOT, LOOKED), (NUT, LOOSE))
     numbered = [line for line in await fixture.told() if "Subgoal:" in line]
     assert numbered == [f"1 Subgoal: {BOOT}", f"2 Subgoal: {WRENCH}", f"3 Subgoal: {BOOT}", f"4 Subgoal: {NUT}"]
@@ -167,7 +167,7 @@ async def test_a_sub_goal_taken_up_again_is_another_chunk() -> None:
     ["retrieve(1)", "Retrieve(1)", "retrieve 1", "`retrieve(1)`", "retrieve(1).", "retrieve( 1 )",
      "retrieve(sub-goal 1)", "retrieve(subgoal_1)", "retrieve(number=1)", "retrieve[1]", "retrieve (1)"],
 )  # fmt: skip
-async def test_what_was_done_for_a_sub_goal_is_shown_when_it_is_asked_for(operation: str) -> None:
+async def test_retrieve_shows_the_turns_of_a_sub_goal(operation: str) -> None:
     fixture = await Fixture().live(*TYRE)
     folded = await fixture.told()
     said = await fixture.memory.handle(operation, (NUT,))
@@ -179,7 +179,7 @@ async def test_what_was_done_for_a_sub_goal_is_shown_when_it_is_asked_for(operat
     assert fixture.events[-1] == events.Retrieved(number=1, subgoal=BOOT)
 
 
-async def test_it_is_shown_until_the_next_sub_goal_and_its_summary_stays_the_same() -> None:
+async def test_retrieved_turns_are_shown_until_the_next_sub_goal() -> None:
     fixture = await Fixture().live(*TYRE)
     await fixture.memory.handle("retrieve(1)", (NUT,))
     await fixture.memory.handle("retrieve(2)", (NUT,))
@@ -191,7 +191,7 @@ async def test_it_is_shown_until_the_next_sub_goal_and_its_summary_stays_the_sam
     assert [question.inputs["subgoal"] for question in fixture.script.asked] == [BOOT, WRENCH, NUT]
 
 
-async def test_that_it_was_asked_for_stays_where_it_was_asked_until_the_next_sub_goal() -> None:
+async def test_operations_stay_in_place_until_the_next_sub_goal() -> None:
     fixture = await Fixture().live(*TYRE)
     said = [await fixture.memory.handle(f"retrieve({number})", (NUT,)) for number in (1, 9)]
     # What was asked at the present turn is left to whoever asked, as that turn is.
@@ -206,7 +206,7 @@ async def test_that_it_was_asked_for_stays_where_it_was_asked_until_the_next_sub
     assert [line for line in await fixture.told() if "retrieve" in line] == []
 
 
-async def test_a_sub_goal_that_begins_with_a_look_back_keeps_it_in_sight() -> None:
+async def test_a_sub_goal_that_begins_with_retrieve_keeps_it_shown() -> None:
     """HiAgent, appendix B.2: `Subgoal: try again`, `Action: retrieve(1)`, and then the action."""
     fixture = await Fixture().live((BOOT, OPENED), (NUT, FAILED))
     again = "Loosen the nut again"
@@ -224,7 +224,7 @@ async def test_a_sub_goal_that_begins_with_a_look_back_keeps_it_in_sight() -> No
     assert len(fixture.script.asked) == 2
 
 
-async def test_a_sub_goal_for_which_nothing_was_done_keeps_its_number_and_needs_no_question() -> None:
+async def test_an_empty_sub_goal_keeps_its_number_without_a_question() -> None:
     fixture = await Fixture().live((BOOT, OPENED))
     await fixture.memory.handle("retrieve(1)", (WRENCH,))
     await fixture.see(NUT, LOOSE)
@@ -236,7 +236,7 @@ async def test_a_sub_goal_for_which_nothing_was_done_keeps_its_number_and_needs_
 
 
 @pytest.mark.parametrize("number", ["3", "4", "0", "99"])
-async def test_what_is_not_there_to_be_shown_is_said_and_changes_nothing(number: str) -> None:
+async def test_retrieving_an_unknown_sub_goal_changes_nothing(number: str) -> None:
     fixture = await Fixture().live(*TYRE)
     before = await fixture.told()
     said = await fixture.memory.handle(f"retrieve({number})", (NUT,))
@@ -251,7 +251,7 @@ async def test_what_is_not_there_to_be_shown_is_said_and_changes_nothing(number:
     "command",
     ["look", "retrieve", "retrieve ball", "fetch wrench 1", "please retrieve(1)", "", f"retrieve({'9' * 5000})"],
 )
-async def test_a_command_is_no_operation(command: str) -> None:
+async def test_commands_are_not_operations(command: str) -> None:
     fixture = await Fixture().live(*TYRE)
     assert await fixture.memory.handle(command, (WRENCH,)) is None
     assert len(fixture.events) == 2
@@ -261,7 +261,7 @@ async def test_a_command_is_no_operation(command: str) -> None:
     ("switches", "some"),
     [({}, True), ({"summarize": False}, True), ({"retrieve": False}, False), ({"fold": False}, False)],
 )
-async def test_only_what_is_hidden_can_be_asked_for(switches: dict[str, bool], some: bool) -> None:
+async def test_retrieve_is_offered_only_if_something_can_be_hidden(switches: dict[str, bool], some: bool) -> None:
     fixture = Fixture()
     fixture.memory = HiAgentMemory(fixture.script.ask, fixture.events, Switches(**switches))
     await fixture.live(*TYRE)
@@ -269,7 +269,7 @@ async def test_only_what_is_hidden_can_be_asked_for(switches: dict[str, bool], s
     assert (await fixture.memory.handle("retrieve(1)", (NUT,)) is not None) is some
 
 
-async def test_nothing_can_be_asked_for_until_something_is_folded() -> None:
+async def test_retrieve_is_offered_after_the_first_folding() -> None:
     fixture = await Fixture().live()
     assert fixture.memory.operations == ()
     await fixture.see(BOOT, OPENED)
@@ -283,8 +283,8 @@ async def test_nothing_can_be_asked_for_until_something_is_folded() -> None:
     assert fixture.memory.operations == ()
 
 
-async def test_what_was_asked_of_the_memory_is_no_news_of_the_world() -> None:
-    """It is not summarized, and a chunk that is shown again holds what was done, not what was asked."""
+async def test_operations_are_not_summarized() -> None:
+    """They are in no summary, and not in a chunk that is shown again."""
     for summarize in (True, False):
         fixture = await Fixture(summarize=summarize).live((BOOT, OPENED), (WRENCH, FETCHED))
         await fixture.memory.handle("retrieve(1)", (WRENCH,))
@@ -306,7 +306,7 @@ async def test_a_new_episode_knows_nothing_of_the_last() -> None:
     ]  # fmt: skip
 
 
-async def test_the_newest_past_sub_goals_are_told_where_only_so_many_are() -> None:
+async def test_near_limits_the_sub_goals_shown() -> None:
     fixture = await Fixture(near=1).live(*TYRE)
     assert [line for line in await fixture.told() if "Subgoal:" in line] == [
         f"2 Subgoal: {WRENCH}",
@@ -325,7 +325,7 @@ STEPS = st.lists(
 
 @settings(max_examples=60)
 @given(steps=STEPS, opening=st.integers(1, 3), fold=st.booleans(), summarize=st.booleans())
-async def test_every_turn_is_told_exactly_once_unless_its_chunk_is_folded(
+async def test_every_turn_is_shown_once_unless_its_chunk_is_folded(
     steps: list[tuple[str, int, list[int]]], opening: int, fold: bool, summarize: bool
 ) -> None:
     fixture = Fixture()

@@ -25,7 +25,7 @@ ROOMS = ["hall", "kitchen", "larder", "yard", "shed", "attic"]
 
 
 def learned(question: Question[Any]) -> dict[str, Any]:
-    """Each room has a key of its own, and a way out that nobody takes."""
+    """Each room has a key, and an exit that is not taken."""
     (room,) = (question.inputs["location"],)
     return {
         "triplets": [f"{room} key, lies in, {room}", f"{room}, has exit, up"],
@@ -45,7 +45,7 @@ TURNS = [
 
 
 class Fixture:
-    """The memory as the registry makes it; every room is a sub-goal, but for the first."""
+    """The memory of the registry. Every room but the first is a sub-goal."""
 
     def __init__(self, minilm: MiniLM) -> None:
         self.script, self.events = script(), Events()
@@ -69,23 +69,21 @@ def subgoals(recollection: Recollection) -> list[str]:
 
 
 @pytest.mark.parametrize("rooms", [2, 4, 5, 6])
-async def test_the_newest_sub_goals_before_the_current_one_are_told_under_their_own_numbers(
-    minilm: MiniLM, rooms: int
-) -> None:
+async def test_recent_sub_goals_keep_their_numbers(minilm: MiniLM, rooms: int) -> None:
     found = await Fixture(minilm).walk(rooms)
     assert subgoals(found) == ROOMS[1:rooms][-NEAR - 1 :]
     numbers = [line.partition(" ")[0] for line in found.notes().splitlines() if "Subgoal:" in line]
     assert numbers == [str(number) for number in range(1, rooms)][-NEAR - 1 :]
 
 
-async def test_facts_are_those_that_no_turn_in_sight_tells(minilm: MiniLM) -> None:
+async def test_facts_of_visible_turns_are_left_out(minilm: MiniLM) -> None:
     found = await Fixture(minilm).walk(6)
     keys = {fact for fact in found.facts if "lies in" in fact}
     # The opening and the present turn are in sight, folded turns are not.
     assert keys == {f"{room} key, lies in, {room}" for room in ROOMS[1:-1]}
 
 
-async def test_what_is_unfolded_is_not_told_as_facts_as_well(minilm: MiniLM) -> None:
+async def test_facts_of_unfolded_turns_are_left_out(minilm: MiniLM) -> None:
     fixture = Fixture(minilm)
     await fixture.walk(6)
     assert await fixture.memory.handle("retrieve(1)", ["see the attic"])
@@ -96,7 +94,7 @@ async def test_what_is_unfolded_is_not_told_as_facts_as_well(minilm: MiniLM) -> 
     }
 
 
-async def test_episodes_and_exits_come_along_and_the_text_is_complete(minilm: MiniLM) -> None:
+async def test_episodes_and_exits_are_included_with_a_complete_history(minilm: MiniLM) -> None:
     found = await Fixture(minilm).walk(6)
     assert found.complete
     assert "attic, has exit, up" in found.exits
@@ -104,7 +102,7 @@ async def test_episodes_and_exits_come_along_and_the_text_is_complete(minilm: Mi
     assert all(episode.as_text() not in found.notes() for episode in found.episodes)
 
 
-async def test_it_knows_the_ways_and_can_be_asked_to_look_back(minilm: MiniLM) -> None:
+async def test_it_has_routes_and_operations(minilm: MiniLM) -> None:
     fixture = Fixture(minilm)
     await fixture.walk(3)
     assert isinstance(fixture.memory, Navigator)
@@ -114,16 +112,8 @@ async def test_it_knows_the_ways_and_can_be_asked_to_look_back(minilm: MiniLM) -
     assert {event.name for event in fixture.events} == {"learned", "folded"}
 
 
-async def test_a_new_episode_knows_nothing_of_the_last(minilm: MiniLM) -> None:
-    fixture = Fixture(minilm)
-    await fixture.walk(6)
-    await fixture.memory.end("steps")
-    found = await fixture.walk(1)
-    assert (found.facts, found.episodes, found.notes()) == ((), (), "")
-
-
-async def test_it_is_the_two_memories_side_by_side(minilm: MiniLM) -> None:
-    """Where every sub-goal is near, the text is HiAgent's own."""
+async def test_it_combines_both_memories(minilm: MiniLM) -> None:
+    """If all sub-goals are near, the text is that of HiAgent."""
     asking = script()
     graph = AriGraphMemory(lambda: AriGraph(Asked(asking.ask), TextCache(minilm), options=IN_WORLDS), Events())
     chunks = HiAgentMemory(asking.ask, Events(), Switches())

@@ -22,7 +22,7 @@ def learned(*facts: str) -> dict[str, Any]:
 
 
 class Fixture:
-    """A memory that reads what it is told to of texts, a turn each."""
+    """A memory with scripted readings, one per turn."""
 
     def __init__(
         self, read: Mapping[str, Sequence[str]], kept: Says = FIRST, angles: Mapping[str, float] = FAR
@@ -42,26 +42,26 @@ class Fixture:
 TWO_HOPS = {**dict.fromkeys(DULL, ()), KEY: ["key, is in, chest"], CHEST: ["chest, stands in, cellar"]}
 
 
-async def test_a_passage_two_hops_away_is_found_that_is_not_alike() -> None:
+async def test_a_dissimilar_passage_two_hops_away_is_found() -> None:
     assert (await Fixture(TWO_HOPS).recalled())[:2] == (KEY, CHEST)
 
 
 @pytest.mark.parametrize("kept", [{"kept": []}, {"kept": [0, 9]}, "Well, let me think ..."])
-async def test_where_no_triplet_is_recognized_passages_are_recalled_by_likeness_alone(kept: Says) -> None:
+async def test_without_recognized_triplets_similarity_decides(kept: Says) -> None:
     found = await Fixture(TWO_HOPS, kept).recalled()
     assert found[0] == KEY
     assert CHEST not in found
 
 
-async def test_the_model_is_shown_the_nearest_triplets_by_number() -> None:
+async def test_the_model_sees_the_nearest_triplets_by_number() -> None:
     fixture = Fixture(TWO_HOPS)
     await fixture.recalled()
     (asked,) = fixture.script.of("recognize")
     assert asked.inputs == {"query": "key", "facts": ["key, is in, chest", "chest, stands in, cellar"]}
 
 
-async def test_synonyms_lead_on() -> None:
-    """One passage says chest and another coffer, which point the same way."""
+async def test_synonyms_link_passages() -> None:
+    """`chest` and `coffer` in two passages have the same embedding."""
     alike, apart = {**FAR, "coffer": 120.0}, {**FAR, "coffer": 200.0}
     other = "A coffer stands in the cellar."
     read = {**dict.fromkeys(DULL, ()), KEY: ["key, is in, chest"], other: ["coffer, stands in, cellar"]}
@@ -69,7 +69,7 @@ async def test_synonyms_lead_on() -> None:
     assert other not in await Fixture(read, angles=apart).recalled()
 
 
-async def test_nothing_is_ever_retired() -> None:
+async def test_facts_never_end() -> None:
     read = {"The key is on the table.": ["key, is on, table"], "You take the key.": ["key, is in, inventory"]}
     fixture = Fixture(read)
     assert set(await fixture.recalled()) == set(read)
@@ -77,7 +77,7 @@ async def test_nothing_is_ever_retired() -> None:
     assert all(question.inputs["known"] == [] for question in fixture.script.of("learn"))
 
 
-async def test_a_text_that_is_seen_again_is_one_passage_and_recent_ones_are_not_recalled() -> None:
+async def test_a_repeated_text_is_one_passage_and_recent_ones_are_not_recalled() -> None:
     fixture = Fixture({KEY: ["key, is in, chest"]})
     await fixture.recalled()
     await fixture.memory.observe([at(KEY, "")], [])
@@ -85,7 +85,7 @@ async def test_a_text_that_is_seen_again_is_one_passage_and_recent_ones_are_not_
     assert told(await fixture.memory.recall(cue(at("now", ""), at(KEY, "")))) == ()
 
 
-async def test_before_anything_was_observed_nothing_is_asked_or_recalled() -> None:
+async def test_an_empty_memory_asks_and_recalls_nothing() -> None:
     fixture = Fixture({})
     assert await fixture.recalled() == ()
     assert fixture.script.asked == []

@@ -27,14 +27,14 @@ def facts(*texts: str) -> dict[str, Any]:
 
 
 async def known(memory: Mem0Memory, steps: int) -> list[str]:
-    """What it recalls after so many steps."""
+    """The facts recalled after so many steps."""
     await memory.begin("Find the lamp.")
     for number in range(steps):
         await memory.observe([at(f"Turn {number}.")], [])
     return list((await memory.recall(cue(at("Now.")))).statements)
 
 
-async def test_an_updated_fact_takes_the_place_of_the_old_one() -> None:
+async def test_an_update_replaces_a_fact() -> None:
     memory, script = mem0([facts(LAMP, KEY), facts(LIT)], {"update": [f"1: {LIT}"]})
     assert await known(memory, 2) == [LIT, KEY]
     (asked,) = script.of("reconcile")
@@ -46,12 +46,12 @@ async def test_a_fact_is_added_deleted_or_left_alone_as_the_model_decides() -> N
     assert await known(memory, 2) == [KEY, LIT]
 
 
-async def test_numbers_of_no_memory_and_lines_without_one_change_nothing() -> None:
+async def test_invalid_numbers_change_nothing() -> None:
     memory, _ = mem0([facts(LAMP), facts(KEY)], {"update": ["9: No.", "0: No.", "no number"], "delete": [7, 0, -1]})
     assert await known(memory, 2) == [LAMP]
 
 
-async def test_replies_that_cannot_be_read_leave_all_as_it_was() -> None:
+async def test_unusable_replies_change_nothing() -> None:
     memory, _ = mem0([facts(LAMP), "Hm.", "Hm.", facts(KEY)], "Well, let me think ...")
     assert await known(memory, 3) == [LAMP]
 
@@ -69,7 +69,7 @@ async def test_the_nearest_memories_are_recalled_best_first() -> None:
     assert await known(memory, 2) == [f"n{number:02}" for number in range(39, 39 - RECALLED, -1)]
 
 
-async def test_a_question_is_told_since_when_a_memory_stands_as_it_is() -> None:
+async def test_a_question_gets_the_step_of_the_last_change() -> None:
     memory, _ = mem0([facts(LAMP, KEY), facts(), facts(LIT)], {"update": [f"1: {LIT}"]})
     await known(memory, 3)
     asked = await memory.recall(replace(cue(at("Now.")), question="Where is the lamp?"))
@@ -77,7 +77,7 @@ async def test_a_question_is_told_since_when_a_memory_stands_as_it_is() -> None:
     assert not asked.statements
 
 
-async def test_what_is_salient_is_read_beside_a_summary_and_the_last_turns() -> None:
+async def test_salient_facts_are_read_with_a_summary_and_the_last_turns() -> None:
     memory, script = mem0(facts())
     await known(memory, RECENT + 2)
     assert len(script.of("summarize")) == 1
@@ -87,13 +87,7 @@ async def test_what_is_salient_is_read_beside_a_summary_and_the_last_turns() -> 
     assert asked["recent"] == [f"> look\nTurn {number}." for number in range(1, RECENT + 1)]
 
 
-async def test_a_new_episode_remembers_nothing_of_the_last() -> None:
-    memory, _ = mem0([facts(LAMP), facts()])
-    assert await known(memory, 1) == [LAMP]
-    assert await known(memory, 1) == []
-
-
-async def test_by_the_rules_a_thing_that_was_taken_is_where_it_was_no_more(minilm: MiniLM) -> None:
+async def test_the_rules_update_the_place_of_a_taken_thing(minilm: MiniLM) -> None:
     texts = TextCache(minilm)
     memory = Mem0Memory(asking(RulesModel(texts.similarity), ignore), texts)
     await memory.begin("Find the lamp.")

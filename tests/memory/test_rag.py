@@ -18,7 +18,7 @@ from tests.scripted import Script
 
 
 def rated(ratings: Mapping[str, int]) -> Callable[[Question[Any]], dict[str, Any]]:
-    """A model that rates a text by the first of these words that it contains, and others with 1."""
+    """A model that rates a text by the first of these words in it, by default 1."""
 
     def rating(text: str) -> int:
         return next((value for word, value in ratings.items() if word in text), 1)
@@ -38,7 +38,7 @@ async def observed(memory: RagMemory, *texts: str) -> None:
         await memory.observe([at(text, "")], [])
 
 
-async def test_recency_importance_and_relevance_weigh_alike_each_scaled_to_one() -> None:
+async def test_recency_importance_and_relevance_have_equal_weight() -> None:
     """By hand. Recency 0.99^(7 - t) is .941 .951 .961 .970 .980 .990, which becomes 0 .196 .394 .594 .796 1;
     importance 10 1 1 1 4 1 becomes 1 0 0 0 1/3 0; the cosines .5 1 .5 .75 .5 .75 become 0 1 0 .5 0 .5.
     """
@@ -52,8 +52,8 @@ async def test_recency_importance_and_relevance_weigh_alike_each_scaled_to_one()
     assert (recalled.facts, recalled.exits, recalled.notes()) == ((), (), "")
 
 
-async def test_the_more_important_goes_first_where_nothing_else_differs() -> None:
-    """Ratings are held between 1 and 10, and what is not rated is in the middle."""
+async def test_importance_breaks_ties() -> None:
+    """Ratings are clipped to 1 to 10; missing ones are 5."""
     memory, _ = rag([{"ratings": [4, 6, 99, -3]}, {"ratings": [1]}])
     await memory.begin("Find the lamp.")
     await memory.observe([at(text, "") for text in "abcdef"], [])
@@ -64,15 +64,15 @@ async def test_the_more_important_goes_first_where_nothing_else_differs() -> Non
 @pytest.mark.parametrize(
     "said", ["No idea.", {"ratings": []}, {"ratings": [1, 2, 3, 4, 5, 6, 7, 8, 9]}, {"ratings": "high"}]
 )
-async def test_odd_ratings_do_not_stop_it(said: Any) -> None:
+async def test_invalid_ratings_are_replaced(said: Any) -> None:
     memory, _ = rag(said)
     await observed(memory, *"abcdefgh")
     # Recency alone is left to tell them apart.
     assert told(await memory.recall(cue(at("h", "")))) == tuple("gfedc")
 
 
-async def test_how_long_ago_counts_in_steps_not_in_turns() -> None:
-    """The turns of one long way are equally old."""
+async def test_recency_counts_steps() -> None:
+    """The turns of one walk are equally old."""
     memory, _ = rag()
     await memory.begin("Find the lamp.")
     await memory.observe([at(text, "") for text in "abc"], [])
@@ -80,7 +80,7 @@ async def test_how_long_ago_counts_in_steps_not_in_turns() -> None:
     assert told(await memory.recall(cue(at("now", "")))) == ("a", "b", "c")
 
 
-async def test_the_plan_decides_what_is_relevant_as_well() -> None:
+async def test_the_plan_is_part_of_the_query() -> None:
     memory, _ = rag(angles={"lamp": 90.0, "door": 0.0, "hall": 0.0})
     await memory.begin("Find the lamp.")
     await memory.observe([at(text, "") for text in ("a door", "a lamp", "b", "c", "d", "e")], [])
@@ -91,7 +91,7 @@ async def test_the_plan_decides_what_is_relevant_as_well() -> None:
     assert told(planned)[0] == "a lamp"
 
 
-async def test_a_question_a_step_rates_what_was_observed_with_the_goal_in_sight() -> None:
+async def test_one_question_per_step_rates_the_observations() -> None:
     memory, script = rag()
     await observed(memory, "a", "b")
     await memory.observe([at("c"), at("d")], [])
@@ -101,7 +101,7 @@ async def test_a_question_a_step_rates_what_was_observed_with_the_goal_in_sight(
 
 @settings(max_examples=30)
 @given(texts=st.lists(st.sampled_from("abcdefghijkl"), min_size=1, max_size=30), seed=st.integers(0, 9))
-async def test_five_at_most_are_retrieved_and_none_that_the_recent_turns_show(texts: list[str], seed: int) -> None:
+async def test_at_most_five_older_turns_are_retrieved(texts: list[str], seed: int) -> None:
     memory, _ = rag(lambda question: {"ratings": [(ord(question.inputs["observations"][0][-1]) * (seed + 3)) % 10]})
     recalled = await live(memory, [at(text) for text in texts])
     recent = {f"> look\n{text}" for text in texts[-6:]}
@@ -110,15 +110,7 @@ async def test_five_at_most_are_retrieved_and_none_that_the_recent_turns_show(te
     assert len(recalled.episodes) == min(5, len(older))
 
 
-async def test_a_new_episode_remembers_nothing_of_the_last() -> None:
-    memory, _ = rag()
-    await observed(memory, *"abcdefgh")
-    await memory.end("lost")
-    await observed(memory, "x", "y")
-    assert told(await memory.recall(cue(at("y", "")))) == ("x",)
-
-
-async def test_with_real_embeddings_what_is_alike_is_found(minilm: MiniLM) -> None:
+async def test_real_embeddings_find_similar_turns(minilm: MiniLM) -> None:
     memory = RagMemory(Script(importance=rated({})).ask, TextCache(minilm))
     await memory.begin("Cook a meal.")
     texts: Sequence[str] = [
@@ -131,7 +123,7 @@ async def test_with_real_embeddings_what_is_alike_is_found(minilm: MiniLM) -> No
     assert told(recalled)[0] == texts[1]
 
 
-async def test_a_question_is_what_is_retrieved_for() -> None:
+async def test_a_question_is_the_query() -> None:
     memory, _ = rag(angles={"ant": 0.0, "bee": 90.0, "where": 0.0, "now": 90.0})
     await observed(memory, "ant", *(f"bee {number}" for number in range(6)), "now")
     assert "ant" not in told(await memory.recall(cue(at("now", ""))))

@@ -18,7 +18,7 @@ def reflexion(*lessons: str, context_tokens: int | None = None, says: Any = LESS
 
 
 class Fixture:
-    """A memory of an attempt, after these lessons of earlier ones."""
+    """The memory of an attempt, with lessons of earlier ones."""
 
     def __init__(self, lessons: tuple[str, ...], context_tokens: int | None, says: Any) -> None:
         self.script, self.events = Script(lesson=says), Events()
@@ -33,7 +33,7 @@ async def test_the_first_attempt_is_a_full_history() -> None:
 
 
 @pytest.mark.parametrize("outcome", ["lost", "over", "steps", "left"])
-async def test_after_a_failed_attempt_a_lesson_is_drawn_and_recorded(outcome: str) -> None:
+async def test_a_failed_attempt_gives_a_lesson(outcome: str) -> None:
     fixture = reflexion("Take the key.")
     await live(fixture.memory, TURNS)
     await fixture.memory.end(outcome)
@@ -47,14 +47,14 @@ async def test_after_a_failed_attempt_a_lesson_is_drawn_and_recorded(outcome: st
 
 
 @pytest.mark.parametrize("outcome", ["won", "stopped", "failed"])
-async def test_an_attempt_that_did_not_fail_teaches_nothing(outcome: str) -> None:
+async def test_other_outcomes_give_no_lesson(outcome: str) -> None:
     fixture = reflexion()
     await live(fixture.memory, TURNS)
     await fixture.memory.end(outcome)
     assert (fixture.script.asked, fixture.events) == ([], [])
 
 
-async def test_the_ways_to_fail_are_told_apart() -> None:
+async def test_the_prompt_distinguishes_failures() -> None:
     told = set()
     for outcome in ("lost", "over", "steps", "left"):
         fixture = reflexion()
@@ -64,12 +64,12 @@ async def test_the_ways_to_fail_are_told_apart() -> None:
     assert len(told) == 4
 
 
-async def test_lessons_go_with_the_next_attempt_from_its_first_step() -> None:
+async def test_lessons_are_recalled_from_the_first_step() -> None:
     recalled = await live(reflexion("Take the key.", "Mind the dog.").memory, TURNS[:1])
     assert recalled.notes().splitlines()[-2:] == ["Take the key.", "Mind the dog."]
 
 
-async def test_the_last_three_lessons_go_before_the_history_of_this_attempt() -> None:
+async def test_the_last_three_lessons_come_before_the_history() -> None:
     recalled = await live(reflexion("One.", "Two.", "Three.", "Four.").memory, TURNS)
     text = recalled.notes()
     assert "One." not in text
@@ -78,7 +78,7 @@ async def test_the_last_three_lessons_go_before_the_history_of_this_attempt() ->
     assert "Room 2." not in text
 
 
-async def test_a_lesson_is_known_at_the_next_attempt_also_where_the_memory_lives_on() -> None:
+async def test_lessons_survive_in_the_same_memory() -> None:
     fixture = reflexion(says=[{"lesson": "One."}, {"lesson": "Two."}])
     for _ in range(2):
         await live(fixture.memory, TURNS)
@@ -89,7 +89,7 @@ async def test_a_lesson_is_known_at_the_next_attempt_also_where_the_memory_lives
 
 
 @pytest.mark.parametrize("says", ["Hm.", {"lesson": "  "}])
-async def test_a_lesson_that_is_none_is_not_kept(says: Any) -> None:
+async def test_an_empty_lesson_is_not_kept(says: Any) -> None:
     fixture = reflexion(says=says)
     await live(fixture.memory, TURNS)
     await fixture.memory.end("lost")
@@ -97,7 +97,7 @@ async def test_a_lesson_that_is_none_is_not_kept(says: Any) -> None:
     assert (await live(fixture.memory, TURNS[:1])).notes() == ""
 
 
-async def test_a_limit_holds_for_the_attempt_and_never_costs_a_lesson() -> None:
+async def test_the_limit_applies_to_the_attempt_alone() -> None:
     fixture = reflexion("Take the key.", context_tokens=4)
     recalled = await live(fixture.memory, TURNS)
     assert "Take the key." in recalled.text

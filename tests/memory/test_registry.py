@@ -9,6 +9,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.memory import Navigator, Recollection
 from ariadne.memory.registry import MEMORIES, MemoryKit, find_memory
+from ariadne.models.question import Question
 from tests.memory.moments import at, cue, live, told
 from tests.scripted import Events, Script
 
@@ -43,7 +44,7 @@ def kit(
 
 
 def learning_early() -> Script:
-    """A model that learns from the old turns only: what recent turns tell is not recalled as a fact."""
+    """A model that reads facts in the old turns only, since facts of recent turns are not recalled."""
     dull = {"triplets": [], "replaced": [], "entities": ["key: 2"]}
     return Script(**{**SAYS, "learn": [*[SAYS["learn"]] * len(OLD), *[dull] * (len(TURNS) - len(OLD))]})
 
@@ -53,7 +54,7 @@ async def recalled(name: str, minilm: MiniLM) -> Recollection:
 
 
 @pytest.mark.parametrize("name", MEMORIES)
-async def test_every_memory_lives_through_an_episode_and_the_next(name: str, minilm: MiniLM) -> None:
+async def test_every_memory_works_for_two_episodes(name: str, minilm: MiniLM) -> None:
     memory = find_memory(name).build(kit(minilm))
     for _ in range(2):
         found = await live(memory, TURNS)
@@ -61,8 +62,19 @@ async def test_every_memory_lives_through_an_episode_and_the_next(name: str, min
         await memory.end("lost")
 
 
+@pytest.mark.parametrize("name", [name for name in MEMORIES if name not in ("none", "reflexion")])
+async def test_a_new_episode_recalls_nothing_of_the_last(name: str, minilm: MiniLM) -> None:
+    def about_keys(question: Question[Any]) -> Any:
+        return SAYS[question.name] if "key" in str(question.inputs) else "Nothing to say."
+
+    memory = find_memory(name).build(kit(minilm, Script(**dict.fromkeys(SAYS, about_keys))))
+    assert "key" in str(await live(memory, TURNS))
+    await memory.end("lost")
+    assert "key" not in str(await live(memory, [at("A lamp.")]))
+
+
 @pytest.mark.parametrize("name", MEMORIES)
-async def test_no_memory_needs_a_model_that_answers(name: str, minilm: MiniLM) -> None:
+async def test_every_memory_survives_unusable_replies(name: str, minilm: MiniLM) -> None:
     script = Script(**dict.fromkeys(SAYS, "Well, let me think ..."))
     memory = find_memory(name).build(kit(minilm, script))
     await live(memory, TURNS)
@@ -77,13 +89,13 @@ async def test_an_ablation_lacks_its_part_and_nothing_else(ablation: str, part: 
         assert getattr(ablated, each) == (() if each == part else getattr(whole, each))
 
 
-async def test_annotations_are_left_out_by_a_memory_that_is_the_same_otherwise(minilm: MiniLM) -> None:
+async def test_the_ablation_without_annotations_differs_in_nothing_else(minilm: MiniLM) -> None:
     whole, ablated = await recalled("arigraph", minilm), await recalled("arigraph-no-annotations", minilm)
     assert whole.annotations
     assert ablated == replace(whole, annotations={})
 
 
-async def test_another_ranking_recalls_other_episodes_and_nothing_else(minilm: MiniLM) -> None:
+async def test_another_ranking_changes_only_the_episodes(minilm: MiniLM) -> None:
     paper, blend = await recalled("arigraph", minilm), await recalled("arigraph-blend", minilm)
     assert blend.episodes
     assert blend.episodes != paper.episodes
@@ -104,13 +116,13 @@ async def test_similarity_to_the_plan_is_added_on_request(minilm: MiniLM) -> Non
     assert found[True] == [turns[0].observation, turns[1].observation]
 
 
-def test_only_arigraph_knows_ways(minilm: MiniLM) -> None:
+def test_only_arigraph_has_routes(minilm: MiniLM) -> None:
     navigators = [name for name in MEMORIES if isinstance(find_memory(name).build(kit(minilm)), Navigator)]
     assert navigators == [name for name in MEMORIES if "arigraph" in name]
 
 
 @pytest.mark.parametrize("name", ["full-history", "reflexion"])
-async def test_the_limit_of_context_reaches_who_keeps_all(name: str, minilm: MiniLM) -> None:
+async def test_the_context_limit_reaches_memories_that_keep_all(name: str, minilm: MiniLM) -> None:
     memory = find_memory(name).build(kit(minilm, context_tokens=1))
     assert (await live(memory, TURNS)).notes() == "(The oldest turns are left out: 3 of 3.)"
 
@@ -120,7 +132,7 @@ async def test_lessons_reach_reflexion(minilm: MiniLM) -> None:
     assert "Mind the dog." in (await live(memory, TURNS)).text
 
 
-async def test_the_way_of_asking_reaches_arigraph_and_leaves_others_as_they_are(minilm: MiniLM) -> None:
+async def test_calls_changes_the_questions_of_arigraph_alone(minilm: MiniLM) -> None:
     asked = {}
     for name in ("arigraph", "arigraph-no-semantic", "rag"):
         script = Script(**SAYS)

@@ -15,7 +15,7 @@ INSIGHTS = {"insights": ["The lamp is in the attic."]}
 
 
 class Fixture:
-    """A memory whose observations are all rated alike, and whose insights are rated as told."""
+    """A memory with equal ratings of observations, and given ratings of insights."""
 
     def __init__(self, rating: int = 5, threshold: int = 20, insight: int = 1, **says: Any) -> None:
         def importance(question: Any) -> dict[str, Any]:
@@ -33,7 +33,7 @@ class Fixture:
             await self.memory.observe([at(text)], [])
 
 
-async def test_it_reflects_when_the_importance_since_the_last_time_reaches_the_threshold() -> None:
+async def test_it_reflects_when_importance_reaches_the_threshold() -> None:
     fixture = Fixture()
     await fixture.observe(*"abc")
     assert fixture.script.names == ["importance"] * 3
@@ -46,20 +46,20 @@ async def test_it_reflects_when_the_importance_since_the_last_time_reaches_the_t
     assert len(fixture.script.of("wonder")) == 2
 
 
-async def test_an_episode_has_room_for_some_reflections() -> None:
+async def test_an_episode_has_several_reflections() -> None:
     """Thirty turns of middling importance are enough for one, even if most of a game is dull."""
     fixture = Fixture(threshold=THRESHOLD)
     await fixture.observe(*("a room" for _ in range(30)))
     assert 1 <= len(fixture.script.of("wonder")) <= 5
 
 
-async def test_its_own_insights_do_not_make_it_reflect_again() -> None:
+async def test_insights_do_not_trigger_reflection() -> None:
     fixture = Fixture(insight=10)
     await fixture.observe(*"abcdefg")
     assert len(fixture.script.of("wonder")) == 1
 
 
-async def test_it_wonders_about_what_it_lately_saw_and_concludes_from_what_fits_the_question() -> None:
+async def test_questions_come_from_recent_memories_and_insights_from_relevant_ones() -> None:
     fixture = Fixture(
         wonder={"questions": ["Where is the lamp?", " ", "Is the door locked?", "Who lives here?", "So?"]}
     )
@@ -74,7 +74,7 @@ async def test_it_wonders_about_what_it_lately_saw_and_concludes_from_what_fits_
     assert {question.inputs["goal"] for question in asked} == {"Find the lamp."}
 
 
-async def test_insights_are_rated_remembered_and_recalled_as_statements() -> None:
+async def test_insights_are_rated_and_recalled_as_statements() -> None:
     fixture = Fixture(insight=10)
     await fixture.observe(*"abcdefgh")
     assert fixture.script.of("importance")[4].inputs["observations"] == ["The lamp is in the attic."]
@@ -84,14 +84,14 @@ async def test_insights_are_rated_remembered_and_recalled_as_statements() -> Non
     assert all(turn.command == "look" for turn in recalled.episodes)
 
 
-async def test_an_insight_has_to_be_worth_one_of_the_five_places() -> None:
+async def test_insights_compete_for_the_five_places() -> None:
     fixture = Fixture(threshold=5, rating=5, insight=-9, wonder=[WONDER, *[{"questions": []}] * 8])
     await fixture.observe(*"abcdefghi")
     recalled = await fixture.memory.recall(cue(at("i")))
     assert (recalled.statements, len(recalled.episodes)) == ((), 5)
 
 
-async def test_what_it_concluded_is_recorded_and_nothing_is_remembered_twice() -> None:
+async def test_insights_are_recorded_and_remembered_once() -> None:
     says = [{"insights": ["One.", " ", "Two. "]}, {"insights": ["Two.", "Three."]}]
     fixture = Fixture(wonder=[{"questions": ["A?"]}, {"questions": ["B?"]}], insights=says)
     await fixture.observe(*"abcdefgh")
@@ -110,7 +110,7 @@ async def test_at_most_five_insights_come_from_a_question() -> None:
 
 
 @pytest.mark.parametrize("says", [{"wonder": "Hm."}, {"wonder": {"questions": []}}, {"insights": "Hm."}])
-async def test_a_model_that_has_no_idea_does_not_stop_it(says: Any) -> None:
+async def test_unusable_questions_give_no_insights(says: Any) -> None:
     fixture = Fixture(**says)
     await fixture.observe(*"abcd")
     recalled = await fixture.memory.recall(cue(at("d")))
@@ -118,7 +118,7 @@ async def test_a_model_that_has_no_idea_does_not_stop_it(says: Any) -> None:
     assert all(event.insights == () for event in fixture.events)
 
 
-async def test_one_question_without_an_answer_does_not_cost_the_others() -> None:
+async def test_an_unanswered_question_keeps_the_others() -> None:
     def insights(question: Any) -> Any:
         return "Hm." if question.inputs["question"] == "A?" else INSIGHTS
 
@@ -127,7 +127,7 @@ async def test_one_question_without_an_answer_does_not_cost_the_others() -> None
     assert fixture.events[0].insights == ("The lamp is in the attic.",)
 
 
-async def test_a_new_episode_starts_from_nothing() -> None:
+async def test_a_new_episode_resets_reflection() -> None:
     fixture = Fixture(insight=10)
     await fixture.observe(*"abcdefg")
     await fixture.memory.end("lost")

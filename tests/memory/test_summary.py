@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ariadne.agents.ariadne import Ariadne, AriadneOptions
 from ariadne.agents.framing import Framing
 from ariadne.memory.registry import Calls
-from ariadne.memory.summary import SummaryMemory, in_paragraphs
+from ariadne.memory.summary import PARAGRAPHS, SummaryMemory, in_paragraphs
 from ariadne.worlds.world import Turn
 from tests.memory.moments import at, cue
 from tests.scripted import Events, Script, shown
@@ -30,7 +30,7 @@ def says(*notes: Any) -> Script:
     return Script(summarize=[{"summary": text} if text is not None else "Hm." for text in notes])
 
 
-async def test_each_step_the_notes_so_far_and_what_happened_become_new_notes() -> None:
+async def test_each_step_rewrites_the_notes() -> None:
     script = says("One.", "Two.")
     assert await notes_after(script, [HALL], [at("Taken.", "take key"), YARD]) == "Two."
     first, second = script.asked
@@ -44,7 +44,7 @@ async def test_each_step_the_notes_so_far_and_what_happened_become_new_notes() -
 
 
 async def shown_beside_notes(calls: Calls) -> list[bool]:
-    """Which of eight turns the last question for an action shows, beside the notes."""
+    """The turns that the last question for an action shows beside the notes."""
     script = Script(summarize={"summary": "The lamp is in the yard."})
     ask = Framing(script.ask)
     agent = Ariadne(SummaryMemory(ask), ask, Events(), AriadneOptions(calls=calls))
@@ -56,39 +56,39 @@ async def shown_beside_notes(calls: Calls) -> list[bool]:
     return [f"Hour {number}." in shown(asked) for number in range(8)]
 
 
-async def test_the_last_turns_are_shown_beside_the_notes() -> None:
+async def test_recent_turns_are_shown_beside_the_notes() -> None:
     """AriGraph, appendix D: planner and actor have the last n observations and actions whatever the memory is."""
     for calls in WINDOWED:
         assert await shown_beside_notes(calls) == [False] * 3 + [True] * 5
 
 
-async def test_in_the_frame_all_turns_since_the_snapshot_are_shown_beside_the_notes() -> None:
+async def test_the_frame_shows_all_turns_since_the_snapshot_beside_the_notes() -> None:
     assert await shown_beside_notes("two") == [True] * 8
 
 
 @pytest.mark.parametrize("bad", ["Well, I cannot say.", {"summary": " \n\n "}, {"summary": ""}])
-async def test_a_reply_that_says_nothing_leaves_the_notes_as_they_were(bad: Any) -> None:
+async def test_an_unusable_reply_keeps_the_notes(bad: Any) -> None:
     def script(question: Any) -> Any:
         return bad if question.inputs["summary"] else {"summary": "The lamp is in the yard."}
 
     assert await notes_after(Script(summarize=script), [HALL], [YARD]) == "The lamp is in the yard."
 
 
-async def test_notes_are_at_most_three_paragraphs_and_nothing_is_lost() -> None:
+async def test_notes_are_joined_into_three_paragraphs() -> None:
     assert await notes_after(says("One.\n\nTwo.\n \nThree.\n\n\nFour.\n\nFive."), [HALL]) == (
         "One.\n\nTwo.\n\nThree.\nFour.\nFive."
     )
 
 
-@given(text=st.text("a.\n\t ", max_size=40), most=st.integers(1, 4))
-def test_a_text_in_paragraphs_keeps_every_word(text: str, most: int) -> None:
-    done = in_paragraphs(text, most)
+@given(text=st.text("a.\n\t ", max_size=40))
+def test_a_text_in_paragraphs_keeps_every_word(text: str) -> None:
+    done = in_paragraphs(text)
     assert done.split() == text.split()
-    assert done.count("\n\n") < most
-    assert in_paragraphs(done, most) == done
+    assert done.count("\n\n") < PARAGRAPHS
+    assert in_paragraphs(done) == done
 
 
-async def test_a_new_episode_starts_without_notes() -> None:
+async def test_a_new_episode_resets_goal_and_notes() -> None:
     script = says("One.", "Two.")
     memory = SummaryMemory(script.ask)
     await memory.begin("Find the lamp.")

@@ -1,4 +1,4 @@
-"""Memories for tests in which nothing depends on meaning: light, and the same in every process."""
+"""Light, deterministic memories for tests that do not depend on meaning."""
 
 from __future__ import annotations
 
@@ -45,3 +45,16 @@ def parrot(question: Question[Any]) -> dict[str, Any]:
 def library(path: Path | None = None, *, scope: str = "", read_only: bool = False) -> AriGraph:
     """A memory that learns lines, in a file or not."""
     return AriGraph(ScriptedModel(parrot), Letters(), path, scope=scope, read_only=read_only)
+
+
+class Words(Letters):
+    """Compares texts by the first letters of words, and counts the texts of each call."""
+
+    name = "words"
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def embed(self, texts: Any) -> Vectors:
+        self.asked.append(len(texts))
+        return super().embed([" ".join(word[0] for word in text.split()) for text in texts])

@@ -1,7 +1,6 @@
-"""What AriGraph knows of actions, a few words each: where facts meet choices.
+"""Annotations: a few words about each valid action, such as `to kitchen, visited once` or `step 4: It is locked`.
 
-Ways come from connections, what is where and how things stand from triplets, what came of the same before from the
-episode. Nothing is looked at but what the actions name.
+Destinations come from connections, the places and states of things from triplets, and outcomes from the episode.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn
 
 LONGEST = 60
-"""Characters of an annotation."""
+"""The most characters of an annotation."""
 _MORE = " ..."
 _THINGS = 3
-"""How many things are named that are in a place."""
+"""The most things listed for a place."""
 _WORDS = 6
-"""Words of the longest name that is looked for in an action."""
+"""The most words of a name in an action."""
 _READ = 500
-"""Characters of an observation in which its first sentence is looked for."""
+"""The first sentence of an observation is searched in so many characters."""
 _IS = ("is", "are")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 _EDGES = "-=*#_ \t"
@@ -36,14 +35,14 @@ _WORD = re.compile(r"\w[\w'-]*")
 
 
 @dataclass(frozen=True)
-class Came:
-    """What came of a command.
+class Outcome:
+    """The outcome of a command.
 
     Attributes:
-        step: the decision that it belongs to, from 1.
-        place: where it led, if that is elsewhere; else empty.
-        told: what the world said first, one sentence; empty if that is no news. `more`: whether it went on.
-        inventory: what was carried after it. `turn`: all that was seen, as text.
+        step: the number of the decision, from 1.
+        place: where it led, if that is another place.
+        told: the first sentence of the observation, if it is news. `more`: whether there were more.
+        inventory: the one after the command. `turn`: all of the turn, as text.
     """
 
     step: int
@@ -55,22 +54,22 @@ class Came:
 
     @property
     def snippet(self) -> str:
-        """What the world said first, with a sign where there was more."""
+        """The first sentence, with an ellipsis if there were more."""
         return f"{self.told}…" if self.more else self.told
 
 
-class Deeds:
-    """Where the agent was in an episode, and what came of each command in each place."""
+class Outcomes:
+    """The outcomes of commands in an episode by place, and the visits to each place."""
 
     def __init__(self) -> None:
         self.visits: Counter[str] = Counter()
-        self._came: dict[tuple[str, str], Came] = {}
+        self._last: dict[tuple[str, str], Outcome] = {}
         self._arrivals: set[str] = set()
         self._here = ""
         self._step = -1
 
     def see(self, turns: Sequence[Turn]) -> None:
-        """Take in the turns of one decision."""
+        """Add the turns of one decision."""
         self._step += 1
         for turn in turns:
             before, self._here = self._here, clean(turn.location)
@@ -80,30 +79,30 @@ class Deeds:
                 self.visits[led] += 1
                 self._arrivals.add(told)
             if turn.command:
-                # How a place looks is what is seen there, not what came of a command.
+                # The description of a place is not an outcome.
                 news = "" if led or told in self._arrivals else told
-                came = Came(self._step, led, news, bool(more), turn.inventory, turn.as_text())
-                self._came[before, clean(turn.command)] = came
+                outcome = Outcome(self._step, led, news, bool(more), turn.inventory, turn.as_text())
+                self._last[before, clean(turn.command)] = outcome
 
     @property
     def barred(self) -> set[tuple[str, str]]:
-        """Places with the directions in which one did not get anywhere the last time."""
-        tried = ((place, direction_of(command), came) for (place, command), came in self._came.items())
-        return {(place, way) for place, way, came in tried if way and not came.place}
+        """Places with the directions that led nowhere the last time."""
+        tried = ((place, direction_of(command), outcome) for (place, command), outcome in self._last.items())
+        return {(place, way) for place, way, outcome in tried if way and not outcome.place}
 
-    def came(self, place: str, command: str) -> Came | None:
-        """What came of a command when it was given there last."""
-        return self._came.get((place, clean(command)))
+    def last(self, place: str, command: str) -> Outcome | None:
+        """The last outcome of a command in a place."""
+        return self._last.get((place, clean(command)))
 
 
 @dataclass(frozen=True)
 class Annotator:
-    """Says what is known of the actions of a moment.
+    """Annotates the actions of a moment.
 
     Attributes:
-        semantic: whether it says what is where, and how things stand.
-        episodic: whether it says what came of the same before.
-        exploration: whether it says which ways were never gone.
+        semantic: whether to include the places and states of things.
+        episodic: whether to include outcomes.
+        exploration: whether to include unexplored exits.
     """
 
     semantic: bool = True
@@ -114,15 +113,15 @@ class Annotator:
         self,
         cue: Cue,
         graph: SemanticGraph,
-        deeds: Deeds,
+        outcomes: Outcomes,
         exits: Sequence[Triplet] = (),
         ways: Iterable[Connection] | None = None,
     ) -> dict[str, str]:
-        """What is known of each action of a cue; nothing for those of which nothing is.
+        """The annotations of a cue's actions, without empty ones.
 
         Args:
-            exits: the unexplored ones of all places, `(kitchen, has exit, north)`.
-            ways: those that are known; None for those that the graph tells of.
+            exits: the unexplored exits of all places, `(kitchen, has exit, north)`.
+            ways: the known connections; None for those in the graph.
         """
         here = clean(cue.turn.location)
         if ways is None:
@@ -130,7 +129,7 @@ class Annotator:
         leads = {way.direction: way for way in ways if way.origin == here}
         untried = gathered((way.subject, way.object) for way in exits if self.exploration)
         wanted = [*cue.plan, cue.goal, *([cue.turn.observation] if cue.steps is not None else [])]
-        moment = _Moment(self, graph, deeds, here, leads, untried, _padded(" ".join(wanted)), cue.turn)
+        moment = _Moment(self, graph, outcomes, here, leads, untried, _padded(" ".join(wanted)), cue.turn)
         steps = cue.steps
         known = moment.known if steps is None else lambda action: moment.in_brief(action, steps)
         said = {action: known(action) for action in cue.actions}
@@ -139,17 +138,17 @@ class Annotator:
 
 @dataclass(frozen=True)
 class _Moment:
-    """What actions are looked at with.
+    """What is known at the moment of a decision.
 
     Attributes:
-        ways: those from here, as far as connections tell, by their directions.
-        untried: the directions that were never gone, by place.
+        ways: the known connections from here, by direction.
+        untried: the unexplored directions, by place.
         wanted: the words of plan and goal.
     """
 
     shows: Annotator
     graph: SemanticGraph
-    deeds: Deeds
+    outcomes: Outcomes
     here: str
     ways: dict[str, Connection]
     untried: dict[str, list[str]]
@@ -157,43 +156,42 @@ class _Moment:
     turn: Turn
 
     def known(self, action: str) -> str:
-        came = self.deeds.came(self.here, action)
-        if came and came.place:
-            return self._leads_to(came.place)
-        if came and came.told and self.shows.episodic and self._holds(came):
-            return f"step {came.step}: {came.snippet}"
+        last = self.outcomes.last(self.here, action)
+        if last and last.place:
+            return self._leads_to(last.place)
+        if last and last.told and self.shows.episodic and self._holds(last):
+            return f"step {last.step}: {last.snippet}"
         if direction := direction_of(action):
-            return self._way(direction, came is None)
+            return self._way(direction, last is None)
         if not self.shows.semantic:
             return ""
         words = clean(action).split()
-        place = next((name for name in _endings(words) if name in self.deeds.visits), "")
+        place = next((name for name in _endings(words) if name in self.outcomes.visits), "")
         return self._of_place(place) if place else self._state(words)
 
     def in_brief(self, action: str, steps: Mapping[str, int]) -> str:
-        """What is known of an action beside what a survey tells: where a way leads, what came of the same before, and
-        what of plan and goal is in a place."""
-        came = self.deeds.came(self.here, action)
-        if came and came.place:
-            return f"to {came.place}"
-        if came and came.told and self.shows.episodic and self._holds(came):
-            # What was done at a step is seen at the next.
-            return f"step {steps.get(came.turn, came.step + 1) - 1}: {came.snippet}"
+        """The annotation beside a survey: where a way leads, the last outcome, and what is in a place of plan and
+        goal."""
+        last = self.outcomes.last(self.here, action)
+        if last and last.place:
+            return f"to {last.place}"
+        if last and last.told and self.shows.episodic and self._holds(last):
+            # The outcome of a step is seen at the next one.
+            return f"step {steps.get(last.turn, last.step + 1) - 1}: {last.snippet}"
         if direction := direction_of(action):
-            way = self.ways.get(direction) if came is None else None
+            way = self.ways.get(direction) if last is None else None
             return f"{'' if way.is_sure else 'perhaps '}to {way.destination}" if way else ""
-        place = next((name for name in _endings(clean(action).split()) if name in self.deeds.visits), "")
+        place = next((name for name in _endings(clean(action).split()) if name in self.outcomes.visits), "")
         return ", ".join(self._wanted_in(place)[:_THINGS]) if place and self.shows.semantic else ""
 
     def _of_place(self, place: str) -> str:
-        """What is there, and which ways were never gone from there."""
+        """The unexplored exits of a place, and what is there."""
         untried = ", ".join(self.untried.get(place, ()))
         return "; ".join(filter(None, (f"not tried: {untried}" if untried else "", self._what_is_in(place))))
 
-    def _holds(self, came: Came) -> bool:
-        """Whether the same would be told again, as far as one can tell: who carries other things may meet with another
-        answer, and facts say what is known for longer."""
-        return came.inventory == self.turn.inventory and came.told not in self.turn.inventory
+    def _holds(self, last: Outcome) -> bool:
+        """Whether the outcome is likely to be the same again, which is doubtful with another inventory."""
+        return last.inventory == self.turn.inventory and last.told not in self.turn.inventory
 
     def _way(self, direction: str, untried: bool) -> str:
         if way := self.ways.get(direction):
@@ -201,18 +199,17 @@ class _Moment:
         return "not tried" if untried and self.shows.exploration else ""
 
     def _leads_to(self, place: str) -> str:
-        times = self.deeds.visits[place]
+        times = self.outcomes.visits[place]
         often = {0: "not visited", 1: "visited once"}.get(times, f"visited {times} times")
         return f"to {place}, {often}"
 
     def _what_is_in(self, place: str) -> str:
-        """Things that are there, those of plan and goal first."""
+        """The things in a place, those of plan and goal first."""
         first = sorted(self._things_in(place), key=lambda thing: _padded(thing) not in self.wanted)
         return ", ".join(first[:_THINGS])
 
     def _wanted_in(self, place: str) -> list[str]:
-        """Things of plan and goal that are there, as far as nothing newer says that they are elsewhere: they are not
-        carried either."""
+        """The things of plan and goal that are in a place by the newest facts, and are not carried."""
         carried = _padded(self.turn.inventory)
 
         def is_wanted(thing: str) -> bool:
@@ -225,7 +222,7 @@ class _Moment:
         return list(dict.fromkeys(filter(None, (_held(each, place) for each in self._told_of(place)))))
 
     def _state(self, words: Sequence[str]) -> str:
-        """How the thing stands that an action is done to: the first one that it names."""
+        """The state of the first thing that an action names."""
         thing = next(filter(self.graph.knows, _names(words)), "")
         told = [each.object for each in self._told_of(thing) if each.subject == thing and each.relation in _IS]
         return f"{thing}: {', '.join(told)}" if told else ""
@@ -235,30 +232,30 @@ class _Moment:
 
 
 def _held(triplet: Triplet, place: str) -> str:
-    """What a triplet says that a place holds; empty if it says nothing of that kind."""
+    """The thing that a triplet says is in a place; empty if it says no such thing."""
     pair = held(triplet)
     return pair[0] if pair and pair[1] == place else ""
 
 
 def _endings(words: Sequence[str]) -> Iterator[str]:
-    """What an action ends with, the longest first, less its first word."""
+    """The endings of an action without its first word, the longest first."""
     return (" ".join(words[start:]) for start in range(max(1, len(words) - _WORDS), len(words)))
 
 
 def _names(words: Sequence[str]) -> Iterator[str]:
-    """What may be a name in an action, less its first word; of those that begin alike the longest first."""
+    """The runs of words in an action after its first word; of those with the same start the longest first."""
     for start in range(1, len(words)):
         for end in range(min(len(words), start + _WORDS), start, -1):
             yield " ".join(words[start:end])
 
 
 def _padded(text: str) -> str:
-    """The words of a text, so that a name is found in it as a whole."""
+    """The words of a text with spaces around them, so that `in` compares whole words."""
     return f" {' '.join(_WORD.findall(text.lower()))} "
 
 
 def _sentences(observation: str, place: str) -> Iterator[str]:
-    """The first sentences of what the world said, without the name of the place above them."""
+    """The first sentences of an observation, without the name of the place above them."""
     for sentence in _SENTENCE.split(observation[:_READ]):
         told = " ".join(sentence.split()).rstrip(".")
         if _WORD.search(told) and clean(told.strip(_EDGES)) != place:

@@ -1,8 +1,7 @@
-"""What is believed in a life by what is known from before.
+"""What an agent may expect in a new life from earlier ones.
 
-Whether this is a world that is known is seen by its places: as long as more of them look as they were known than do
-not, what was so there at first is believed until this life shows it, or shows otherwise. In another world only that is
-believed which two worlds say.
+If most places look as in a known world, the agent is taken to be in that world again, and its first facts are expected
+until this life confirms or contradicts them. In an unknown world, only facts that two known worlds share are expected.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn
 
 MOST_FIRST, MOST_LEARNED = 300, 100
-"""How many facts are told."""
+"""Limits on the facts that are returned."""
 LONG = 10
-"""How long a life must have gone on with no news for all to be done that it could do."""
+"""After so many steps without news at its end, a life is taken to have done all that it could."""
 _WORDS = re.compile(r"\w+")
 
 
 class Before:
-    """What is known from before, and what of it is believed in the present life.
+    """Recognizes a known world, and returns what to expect in it.
 
     Args:
-        worlds: those that are known, the newest first.
+        worlds: the known ones, the newest first.
     """
 
     def __init__(self, worlds: Sequence[World] = ()) -> None:
@@ -40,13 +39,13 @@ class Before:
 
     @property
     def world(self) -> World | None:
-        """The known world that this one seems to be; None if it seems to be another one."""
+        """The known world that this one seems to be; None if it seems to be a new one."""
         return max(
             (world for world, votes in self._votes.items() if votes > 0), key=self._votes.__getitem__, default=None
         )
 
     def see(self, turns: Sequence[Turn]) -> None:
-        """Compare what is seen with what was known."""
+        """Compare turns with the known worlds."""
         for turn in turns if self._votes else ():
             self._place = clean(turn.location)
             scene = Scene(turn, (), self._place, below(turn.observation, self._place))
@@ -56,24 +55,24 @@ class Before:
 
     @property
     def learned(self) -> tuple[Triplet, ...]:
-        """What was learned, and where things were at the end."""
+        """What earlier lives learned, and where things were at their end."""
         return tuple(self.world.learned if self.world else self._general)[-MOST_LEARNED:]
 
     @property
     def ending(self) -> str:
-        """How the last life in this world ended, as far as nobody read it."""
+        """The last turn of the last life in this world, if it was not read."""
         return self.world.lives[0].ending if self.world else ""
 
     @property
     def given_up(self) -> tuple[Triplet, ...]:
-        """What turned out otherwise."""
+        """The expected facts that this life has contradicted."""
         return tuple(self._given_up)
 
     def first(self, known: SemanticGraph, ways: Sequence[Connection] = ()) -> tuple[Triplet, ...]:
-        """What was so at first and has not been seen yet.
+        """The expected facts that this life has neither confirmed nor contradicted.
 
         Args:
-            known: what this life tells. `ways`: those that it knows.
+            known: the facts of this life. `ways`: its known connections.
         """
         gone = {(way.origin, way.direction) for way in ways}
         told = self.world.first if self.world else self._where
@@ -83,11 +82,11 @@ class Before:
         )[:MOST_FIRST]
 
     def ways(self) -> list[Connection]:
-        """The ways that were gone in this world before."""
+        """The connections that earlier lives found in this world."""
         return [way for fact in (self.world.first if self.world else ()) if (way := read_connection(fact))]
 
     def is_done(self, known: SemanticGraph) -> bool:
-        """Whether all is where the last life left it, which then went on for long with no news."""
+        """Whether all is where the last life left it, and that life then found nothing new for long."""
         if self.world is None:
             return False
         newest = self.world.lives[0]
@@ -102,11 +101,11 @@ class Before:
                 same = (scene.turn.command, scene.turn.observation) == (begun.command, begun.observation)
                 self._votes[world] += (1 if same else -1) if is_first else 0
             elif scene.place not in self._seen:
-                # A life begins where it began before.
+                # All lives in a world begin in the same place.
                 self._votes[world] += world.likeness(scene.place, scene.look) or -is_first
 
     def _give_up(self, scene: Scene) -> None:
-        """Believe no more what the same answer told and this one does not name."""
+        """Give up the facts that the same answer told in an earlier life, if this one does not name their thing."""
         text = _padded(scene.turn.observation)
         for world in self._votes:
             for fact, told in world.first.items():
@@ -114,7 +113,7 @@ class Before:
                     self._given_up[fact] = None
 
     def _is_known(self, fact: Triplet, known: SemanticGraph) -> bool:
-        """Whether this life tells of the same: of the exits of a place, where a thing is, or how it stands."""
+        """Whether this life has a fact of the same kind: the exits of a place, or the place or state of a thing."""
         if is_spatial(fact):
             exit_ = exit_of(fact)
             return exit_ is not None and exit_[0] in self._seen
@@ -127,5 +126,5 @@ class Before:
 
 
 def _padded(text: str) -> str:
-    """The words of a text with a space around each, so that a name is found in it as a whole."""
+    """The words of a text with spaces around them, so that `in` compares whole words."""
     return f" {' '.join(_WORDS.findall(text.lower()))} "

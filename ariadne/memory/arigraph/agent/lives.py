@@ -1,8 +1,7 @@
-"""Earlier lives: what plays of before told of the worlds that they were played in.
+"""Earlier lives in a memory, and the worlds in which they were played.
 
-A life begins with a text that answers no command. What was told besides is a note and belongs to no life. Lives whose
-places look alike are lives in one world, which begins anew with each of them: of each thing it counts where it was and
-how it stood when it was first met.
+A life begins with a text that answers no command. Texts outside of lives are notes. Lives whose places look alike were
+played in the same world, which is reset for each: so the first place and state of each thing are what counts.
 """
 
 from __future__ import annotations
@@ -21,22 +20,22 @@ from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn, read_turn
 
 QUALITIES = frozenset({"is", "has been", "was", "state"})
-"""Relations that say how a thing stands."""
+"""Relations between a thing and its state."""
 INVENTORY = "inventory"
-"""Where things are that one carries."""
+"""The place of carried things."""
 LAST = "was last"
-"""How a fact begins that says where a thing was at the end of a life."""
+"""The beginning of the relation in a fact about a thing's place at the end of a life."""
 ALIKE = 0.6
-"""The share of words that two looks of a place have in common at least."""
+"""The least share of common words in two descriptions of the same place."""
 _WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """What was seen once in a life.
+    """A turn of a life.
 
     Attributes:
-        place: where; empty if no text named it yet. `look`: what the text tells below that name, if it names it.
+        place: empty until a text names one. `look`: the description below the place's name, if the text has it.
     """
 
     turn: Turn
@@ -45,25 +44,25 @@ class Scene:
     look: str | None
 
     def is_answer_like(self, other: Scene) -> bool:
-        """Whether the other answers the same in the same place: both look around there, or do the same."""
+        """Whether both turns describe the same place, or answer the same command there."""
         is_same = self.turn.command == other.turn.command or (self.look is not None and other.look is not None)
         return self.place == other.place and is_same
 
 
 @dataclass(frozen=True, eq=False)
 class Life:
-    """A play of before."""
+    """An earlier play."""
 
     scenes: Sequence[Scene]
 
     @cached_property
     def looks(self) -> Mapping[str, str]:
-        """How places looked when they were first seen."""
+        """The first descriptions of places."""
         return {scene.place: scene.look for scene in reversed(self.scenes) if scene.look is not None}
 
     @cached_property
     def placed(self) -> Mapping[str, Scene]:
-        """By thing, what told first where it was; of what was first met in the hands, where it was made."""
+        """The scene that first told the place of each thing."""
         found: dict[str, Scene] = {}
         for scene in self.scenes:
             for fact in scene.facts:
@@ -73,7 +72,7 @@ class Life:
 
     @cached_property
     def first(self) -> Mapping[Triplet, Scene]:
-        """What was so when the things that it is about were first met, and the ways; each with what told it first."""
+        """The connections, and the first places and states of things; each with the scene that first told it."""
         met: dict[str, Scene] = {}
         found: dict[Triplet, Scene] = {}
         for scene in self.scenes:
@@ -86,13 +85,13 @@ class Life:
 
     @cached_property
     def learned(self) -> tuple[Triplet, ...]:
-        """What tells neither where things are nor how they stand: what opens what, what a recipe asks for."""
+        """The facts that are not about places and states, e.g. what opens what, or a recipe."""
         told = (fact for scene in self.scenes for fact in scene.facts)
         return tuple(dict.fromkeys(fact for fact in told if not _is_of_moment(fact)))
 
     @cached_property
     def left(self) -> Mapping[str, Triplet]:
-        """By thing, where it was at the end, of those that were put elsewhere than where they were first."""
+        """The last places of the things that were moved."""
         last = {pair[0]: fact for scene in self.scenes for fact in scene.facts if (pair := held(fact))}
         holders = {thing: _holder(fact) for thing, fact in last.items()}
         moved = {thing for thing, holder in holders.items() if holder not in (INVENTORY, self._first_holder(thing))}
@@ -100,12 +99,12 @@ class Life:
 
     @cached_property
     def ending(self) -> str:
-        """What was seen last, if nobody read it any more."""
+        """The last turn, if it was not read."""
         return "" if self.scenes[-1].facts else self.scenes[-1].turn.as_text()
 
     @cached_property
     def idle(self) -> int:
-        """How long it went on after anything was found, or was put elsewhere."""
+        """The number of steps since anything was found or moved."""
         told: dict[object, Triplet] = {}
         idle = 0
         for scene in self.scenes:
@@ -118,7 +117,7 @@ class Life:
         if pair := held(fact):
             is_made = pair[1] == INVENTORY and scene is not self.scenes[0]
             return not is_made and self.placed[pair[0]] is scene
-        # A quality that showed only after the thing itself did came about later: a box is open because it was opened.
+        # A state that is told later than the thing itself has changed: a box is open because it was opened.
         return is_spatial(fact) or (fact.relation in QUALITIES and met is scene)
 
     def _first_holder(self, thing: str) -> str:
@@ -127,23 +126,23 @@ class Life:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """What the lives in one world tell of it.
+    """A world, as the lives in it saw it.
 
     Attributes:
-        lives: the newest first: what it tells goes before what older ones do.
+        lives: the newest first. Newer lives override older ones.
     """
 
     lives: tuple[Life, ...]
 
     @cached_property
     def looks(self) -> Mapping[str, str]:
-        """How places looked when they were first seen."""
+        """The first descriptions of places."""
         return {place: look for life in reversed(self.lives) for place, look in life.looks.items()}
 
     @cached_property
     def first(self) -> Mapping[Triplet, Scene]:
-        """What was so at first, each with what told it. What a newer life did not find where an older one did is not
-        believed."""
+        """The first facts, each with its scene. A thing's place in an older life counts only if no newer one met the
+        thing or looked there."""
         found: dict[Triplet, Scene] = {}
         for number, life in enumerate(self.lives):
             newer = self.lives[:number]
@@ -154,18 +153,18 @@ class World:
 
     @cached_property
     def learned(self) -> tuple[Triplet, ...]:
-        """What was learned in it, and where things were at the end of the newest life that put them there."""
+        """What was learned in this world, and the last places of moved things."""
         left = {thing: fact for life in reversed(self.lives) for thing, fact in life.left.items()}
         last = (as_last(thing, fact) for thing, fact in left.items())
         return tuple(dict.fromkeys([*(fact for life in reversed(self.lives) for fact in life.learned), *last]))
 
     def likeness(self, place: str, look: str) -> int:
-        """1 if a place looks as it was known, -1 if it does not, 0 if it is not known."""
+        """1 if a place looks as known, -1 if not, 0 if it is unknown."""
         known = self.looks.get(place)
         return 0 if known is None else 1 if are_alike(known, look) else -1
 
     def is_of(self, life: Life) -> bool:
-        """Whether a life seems to be one in this world."""
+        """Whether a life seems to be in this world."""
         begins = life.scenes[0]
         if begins.look is None:
             return begins.turn == self.lives[0].scenes[0].turn
@@ -175,10 +174,10 @@ class World:
 
 @dataclass(frozen=True)
 class Past:
-    """What is known from earlier lives.
+    """All that is known from earlier lives.
 
     Attributes:
-        nodes: all texts from before, the oldest first. `worlds`: those that the lives were in, the newest first.
+        nodes: all texts, the oldest first. `worlds`: the newest first.
     """
 
     nodes: Sequence[EpisodeNode] = ()
@@ -189,7 +188,7 @@ NO_PAST = Past()
 
 
 def parted(contents: Contents) -> tuple[Contents, Past]:
-    """What a memory holds beside the lives in it, and the lives."""
+    """Split the contents of a memory into notes and earlier lives."""
     nodes = [*contents.episodic.nodes]
     notes, worlds = _parted(nodes)
     noted, told = ({fact for node in some for fact in node.triplets} for some in (notes, nodes))
@@ -201,7 +200,7 @@ def parted(contents: Contents) -> tuple[Contents, Past]:
 
 
 def _parted(nodes: Iterable[EpisodeNode]) -> tuple[list[EpisodeNode], list[World]]:
-    """Notes, and the worlds of the lives among some texts, those of the newest lives first."""
+    """The notes among some texts, and the worlds of the lives, the newest first."""
     notes: list[EpisodeNode] = []
     lives: list[list[EpisodeNode]] = []
     for node in filter(remembered, nodes):
@@ -220,7 +219,7 @@ def _parted(nodes: Iterable[EpisodeNode]) -> tuple[list[EpisodeNode], list[World
 
 
 def said_by_several(worlds: Sequence[World]) -> tuple[list[Triplet], list[Triplet]]:
-    """Where things were first, and what was learned, as far as two worlds say the same."""
+    """The first places of things, and the learned facts, that at least two worlds share."""
 
     def common(told: Iterable[Iterable[Triplet]]) -> list[Triplet]:
         return [fact for fact, times in Counter(fact for facts in told for fact in facts).items() if times > 1]
@@ -230,7 +229,7 @@ def said_by_several(worlds: Sequence[World]) -> tuple[list[Triplet], list[Triple
 
 
 def below(observation: str, place: str) -> str | None:
-    """What a text tells below the name of a place; None if the name heads nothing."""
+    """The text below a line with the name of a place; None if there is no such line."""
     name = _WORDS.findall(place.lower())
     told = observation.splitlines()
     at = next((at for at, line in enumerate(told) if name and _WORDS.findall(line.lower()) == name), None)
@@ -244,13 +243,13 @@ def are_alike(one: str, other: str) -> bool:
 
 
 def as_last(thing: str, fact: Triplet) -> Triplet:
-    """The fact that says where a thing was last, of the one that says that it is there: `lamp, was last on, desk`."""
+    """Turn a fact about a thing's place into one about its last place: `lamp, was last on, desk`."""
     relation = fact.relation.removeprefix("is ") if fact.subject == thing else "in"
     return Triplet(thing, f"{LAST} {relation}", _holder(fact))
 
 
 def is_last(fact: Triplet) -> bool:
-    """Whether a fact says where a thing was last."""
+    """Whether a fact is about a thing's last place."""
     return fact.relation.startswith(f"{LAST} ")
 
 
@@ -259,7 +258,7 @@ def _is_of_moment(fact: Triplet) -> bool:
 
 
 def _topic(fact: Triplet) -> object:
-    """What a fact is about: of where a thing is, the thing."""
+    """The thing, if a fact is about its place; else the fact."""
     pair = held(fact)
     return pair[0] if pair else fact
 
@@ -270,8 +269,8 @@ def _holder(fact: Triplet) -> str:
 
 
 def _leaves(newer: Life, fact: Triplet) -> bool:
-    """Whether a newer life leaves it to an older one to say where a thing was: it met it nowhere, and did not look
-    where the older one found it."""
+    """Whether a newer life does not contradict an older fact about a thing's place: it neither met the thing nor saw
+    the place."""
     pair = held(fact)
     if pair is None:
         return is_spatial(fact) or fact.subject not in newer.placed
@@ -279,7 +278,7 @@ def _leaves(newer: Life, fact: Triplet) -> bool:
 
 
 def _life(nodes: Sequence[EpisodeNode]) -> Life:
-    """A life of its texts, each with the place that the newest heading named."""
+    """A life from its texts. The place of a scene is the last one that a heading named."""
     facts = [fact for node in nodes for fact in node.triplets]
     ends = [end for fact in facts if (way := read_connection(fact)) for end in (way.origin, way.destination)]
     exits = [exit_[0] for fact in facts if (exit_ := exit_of(fact))]

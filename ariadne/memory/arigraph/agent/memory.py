@@ -1,4 +1,4 @@
-"""AriGraph as an agent's memory: what each step teaches it, and what it gives back for the present moment."""
+"""AriGraph as the memory of an agent: learning from turns, recalling for the moment (AriGraph, section 3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ariadne.events import Learned, Remembered, Told
 from ariadne.geography import Connection, Routes, connection, direction_of, held, is_spatial, unexplored_exits
-from ariadne.memory.arigraph.agent.annotations import Annotator, Deeds
+from ariadne.memory.arigraph.agent.annotations import Annotator, Outcomes
 from ariadne.memory.arigraph.agent.before import Before
 from ariadne.memory.arigraph.agent.lives import INVENTORY, NO_PAST, Past
 from ariadne.memory.arigraph.agent.surveying import IS, Readings, first_of, newest_places, places, told_in
@@ -25,21 +25,21 @@ ANNOTATOR = Annotator()
 LAST_CAME_TO_NO_MORE = "all is as the last life left it, to no end"
 _WORDS = re.compile(r"[^\W_][\w'-]*")
 MOST_NAMES = 8
-"""Things that are searched for at once."""
+"""The most queries of a step."""
 MOST_PLACES = 40
-"""Places that are told of at once, the nearest."""
+"""The most places of a survey: the nearest."""
 
 
 class AriGraphMemory(Memory):
-    """Learns from every turn, and recalls facts, episodes, unexplored exits, and what is known of actions.
+    """Learns from every turn, and recalls facts, episodes, unexplored exits, and annotations of actions.
 
     Args:
-        new_graph: makes the AriGraph that an episode begins with: an empty one, or one of notes from before.
-        semantic: whether facts are recalled; without them they still lead to episodes.
+        new_graph: creates the AriGraph of an episode: empty, or with notes from before.
+        semantic: whether facts are recalled. Otherwise they only lead to episodes.
         exploration: whether unexplored exits are recalled (AriGraph, appendix B).
-        annotator: says what is known of actions; None for nothing.
-        rereads: whether turns are read again of which everything is known, as the paper does.
-        past: what is known from earlier lives.
+        annotator: annotates actions; None for no annotations.
+        rereads: whether known turns are read again, as in the paper.
+        past: earlier lives.
 
     Attributes:
         graph: the AriGraph of the present episode.
@@ -67,21 +67,21 @@ class AriGraphMemory(Memory):
         self._forget_all()
 
     async def begin(self, goal: str) -> None:
-        """Begin with an empty graph, or with what it holds already, and with earlier lives, which is recorded."""
+        """Start an episode, and record what the memory already holds."""
         self._forget_all()
         known, texts = self.graph.facts(), self._before.nodes or self.graph.episodic.nodes
         if known or texts:
             self._record(Remembered(added=tuple(str(edge.triplet) for edge in known), episodes=_told(texts)))
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
-        """Learn from the turns in one question; an episode node each; connections come from the commands.
+        """Learn from the turns in one question, with an episode node each. Connections come from the commands.
 
-        What was read before, and still holds, is not read again.
+        Turns that were read before, and whose facts still hold, are not read again.
         """
         known = None if self._rereads else self._readings.known(turns, self.graph.graph)
-        # What needs no reading is known while that is still waited for.
+        # Outcomes and exits are known at once, even if the agent acts before the model has read the turns.
         self._unread = turns
-        self._deeds.see(turns)
+        self._outcomes.see(turns)
         self._listed.update(dict.fromkeys(exit_ for turn in turns for exit_ in _listed(turn)))
         change = await self.graph.learn(
             [turn.as_text() for turn in turns],
@@ -106,10 +106,10 @@ class AriGraphMemory(Memory):
         )
 
     async def recall(self, cue: Cue) -> Recollection:
-        """The facts around the entities that matter now, the episodes they point to, and the exits not tried.
+        """Recall the facts around the entities that matter now, their episodes, and unexplored exits.
 
-        Facts of the recent turns are left out: working memory shows those turns whole. A question is searched for in
-        place of the entities, and whoever asks it is told when facts held.
+        Facts of the recent turns are left out, since working memory shows those turns. If the cue has a question, it is
+        searched for in place of the entities, and facts are returned with their times.
         """
         recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
         searched = queries(self.graph.graph, cue.question, DEPTH) if cue.question else self._matters(cue)
@@ -143,28 +143,28 @@ class AriGraphMemory(Memory):
         return self._readings.is_spent(read_turn(node.observation), plan, self._routes.locations)
 
     def _shows_place(self, node: EpisodeNode) -> bool:
-        """Whether what was seen is a place, of which a survey tells, or tells nothing else than that."""
+        """Whether a turn only describes a place, as the survey does."""
         turn = read_turn(node.observation)
         heading, _, _ = turn.observation.strip().partition("\n")
         is_place = not turn.command or " ".join(_WORDS.findall(heading.lower())) in self._routes.locations
         return is_place or not any(map(_is_beside_places, node.triplets))
 
     def _annotations(self, cue: Cue, exits: Sequence[Triplet]) -> Mapping[str, str]:
-        """What is known of actions; in brief, of ways what the survey says of them."""
+        """The annotations of actions; brief ones beside a survey."""
         ways = None if cue.steps is None else [*self._routes.connections()]
         if self._annotator is None:
             return {}
-        told = self._annotator.annotate(cue, self.graph.graph, self._deeds, exits, ways)
+        told = self._annotator.annotate(cue, self.graph.graph, self._outcomes, exits, ways)
         return {**told, STOP: LAST_CAME_TO_NO_MORE} if STOP in cue.actions else told
 
     def _may_have_ended(self, node: EpisodeNode) -> bool:
-        """Whether turns that are not read yet name a thing of which an episode says where it is, or how it stands."""
+        """Whether turns that are not read yet name a thing whose place or state an episode tells."""
         graph = self.graph.graph
         named = {name for turn in self._unread for name in things_in(graph, turn.as_text())}
         return any(fact.subject in named and not _is_beside_places(fact) for fact in node.triplets)
 
     def survey(self, plan: Sequence[str], whole: bool = True) -> Survey:
-        """The visited places with all that is known to be there, and the texts that the plan still needs."""
+        """The visited places with their known contents, and the texts that the plan still needs."""
         texts = self._readings.open(plan, self._routes.locations)
         if not self._semantic:
             return Survey((), texts)
@@ -182,7 +182,7 @@ class AriGraphMemory(Memory):
         return self._earlier.is_done(self.graph.graph)
 
     def routes(self) -> Routes:
-        """The ways between visited locations that the triplets tell of (AriGraph, section 3)."""
+        """The routes between visited locations, from the triplets (AriGraph, section 3)."""
         places = [*self._routes.locations, *self._heard_of]
         return Routes.from_triplets(self.graph.graph.incident(places), places)
 
@@ -198,7 +198,7 @@ class AriGraphMemory(Memory):
         return tuple(map(str, self._earlier.first(self.graph.graph, [*self._routes.connections()])))
 
     def _past(self, question: str, asked: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
-        """Past facts: of a question those it asks about; else how things that the status line names were at first."""
+        """Past facts: those that a question asks about, else the first states of things in the status line."""
         if question:
             return self._held(asked, episodes)
         firsts = [(edge, self._when(edge)) for edge in first_of(self.graph.graph, asked)]
@@ -206,7 +206,7 @@ class AriGraphMemory(Memory):
         return tuple(each if by else replace(each, told=None) for each, by in made if by or each.until is not None)
 
     def _held(self, names: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
-        """When the facts of these vertices held, and those of episodes that hold no more."""
+        """The facts of some vertices and the ended facts of episodes, with the steps at which they held."""
         graph = self.graph.graph
         gone = {triplet for node in episodes for triplet in node.triplets if triplet not in graph}
         past = (edge for triplet in gone for edge in graph.history(triplet.subject) if edge.triplet == triplet)
@@ -227,14 +227,14 @@ class AriGraphMemory(Memory):
         self._heard_of = Routes.from_triplets(self.graph.graph.valid()).locations
         self._earlier = Before(self._before.worlds)
         self._routes = Routes()
-        self._deeds = Deeds()
+        self._outcomes = Outcomes()
         self._readings = Readings()
         self._listed: dict[Triplet, None] = {}
         self._unread = ()
         self._location = ""
 
     def _moved(self, turn: Turn) -> tuple[Triplet, ...]:
-        """The connection that a move has shown, in both directions."""
+        """The connection that a move has revealed, in both directions."""
         before, self._location = self._location, turn.location
         if not turn.location or before == turn.location:
             return ()
@@ -245,19 +245,19 @@ class AriGraphMemory(Memory):
         return connection(before, turn.location, turn.command)
 
     def _exits(self, here: str) -> list[Triplet]:
-        """The unexplored exits of all visited locations, the nearest first.
+        """Appendix B: the unexplored exits of all visited locations, the nearest first.
 
-        A place that is only known from before may be another by now: the way to it is unexplored.
+        A connection to a place that is only known from earlier lives counts as unexplored.
         """
         places = self._routes.locations
         unseen = {*self._heard_of} - {*places}
         known = self.graph.graph.incident(places)
         told = (triplet for triplet in known if unseen.isdisjoint(triplet.vertices))
-        exits = unexplored_exits((*told, *self._listed), places, self._routes.explored | self._deeds.barred)
+        exits = unexplored_exits((*told, *self._listed), places, self._routes.explored | self._outcomes.barred)
         return sorted(exits, key=lambda way: self._distance(here, way.subject))
 
     def _matters(self, cue: Cue) -> Mapping[str, int]:
-        """What to search for now: what the reader named, else what the plan names, and what is carried and in view."""
+        """The queries with depths: the entities of the last reading, else names in the plan and the present turn."""
         if self._entities:
             return self._entities
         seen = f"{cue.turn.inventory}\n{cue.turn.observation}\n{cue.turn.location}"
@@ -269,22 +269,22 @@ class AriGraphMemory(Memory):
         return dict([*found.items()][:MOST_NAMES])
 
     def _distance(self, here: str, place: str) -> float:
-        """How many commands lead to a place; without end where no way is known."""
+        """The number of commands to a place; infinite if no route is known."""
         path = self._routes.path(here, place)
         return math.inf if path is None else len(path)
 
 
 def _is_beside_places(fact: Triplet) -> bool:
-    """Whether a fact tells what neither a survey of places nor the inventory does."""
+    """Whether a fact is in neither a survey of places nor the inventory."""
     return not (is_spatial(fact) or held(fact) or fact.relation == IS)
 
 
 def _listed(turn: Turn) -> list[Triplet]:
-    """The exits that the valid commands name."""
+    """The exits in the valid commands."""
     ways = filter(None, map(direction_of, turn.commands)) if turn.location else ()
     return [Triplet(turn.location, "has exit", way) for way in ways]
 
 
 def _told(nodes: Sequence[EpisodeNode]) -> tuple[Told, ...]:
-    """Episode nodes as an event has them."""
+    """Episode nodes for an event."""
     return tuple(Told(node.observation, tuple(map(str, node.triplets))) for node in nodes)

@@ -1,4 +1,4 @@
-"""What AriGraph knows of a world as a whole: its places with what is there, and what was read and is still needed."""
+"""The survey of a world: its known places with their contents, and the texts that the plan still needs."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ariadne.worlds.world import Turn
 
 IS = "is"
 DEEPEST = 4
-"""How deep things are told that lie in things."""
+"""How deep the contents of things are listed."""
 SHORTEST = 60
-"""Characters of a text that is worth keeping word for word."""
+"""The fewest characters of a text that is kept word for word."""
 MOST_TEXTS = 4
 UNLOCKED = "unlocked"
 
 
 @dataclass
 class Readings:
-    """What was read in an episode: texts with the facts that they told, and with what was known beside these then."""
+    """The texts of an episode with the facts read in them, and the rival facts known at that time."""
 
     _facts: dict[str, tuple[Triplet, ...]] = field(default_factory=dict)
     _beside: dict[str, set[Triplet]] = field(default_factory=dict)
@@ -29,8 +29,10 @@ class Readings:
     _last: Turn | None = None
 
     def known(self, turns: Sequence[Turn], graph: SemanticGraph) -> list[Triplet] | None:
-        """The facts that turns tell, if all of them were read before, all that they told still holds, and nothing has
-        come since that may be its rival."""
+        """The facts of turns that need no reading; None if one does.
+
+        A turn needs none if it was read before, its facts still hold, and no rival fact was learned since.
+        """
         facts: list[Triplet] = []
         for turn in turns:
             told = self._facts.get(turn.as_text())
@@ -40,7 +42,7 @@ class Readings:
         return facts
 
     def keep(self, turns: Sequence[Turn], told: Sequence[Sequence[Triplet]], graph: SemanticGraph) -> None:
-        """Keep what turns told, which the graph has learned."""
+        """Store the facts of turns that were learned."""
         for turn, facts in zip(turns, told, strict=True):
             self._facts[turn.as_text()] = tuple(facts)
             self._beside[turn.as_text()] = _rivals(facts, graph)
@@ -51,14 +53,14 @@ class Readings:
                 self._notes[turn.command] = turn
 
     def is_spent(self, turn: Turn, plan: Sequence[str], places: Collection[str]) -> bool:
-        """Whether a text was read of which the plan needs nothing any more."""
+        """Whether a text was read, and the plan does not need it any more."""
         told, note = turn.as_text(), self._notes.get(turn.command)
         is_note = note is not None and note.as_text() == told
         return is_note and told not in [each.as_text() for each in self.open(plan, places)]
 
     def open(self, plan: Sequence[str], places: Collection[str]) -> tuple[Turn, ...]:
-        """The newest texts of those that name something of a plan, but for places; without a plan the newest. What a
-        story began with is needed all along."""
+        """The newest texts with a thing in the plan, other than a place; without a plan, the newest texts. The opening
+        text of a story is always included."""
         wanted = _padded(" ".join(plan))
 
         def is_open(turn: Turn) -> bool:
@@ -69,10 +71,10 @@ class Readings:
 
 
 def places(graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connection]) -> Iterator[Triplet]:
-    """What is known of places, one after the other: their ways, what is there, and in what state it is.
+    """The facts about each place: its connections, its contents and their states.
 
     Args:
-        visited: the places. `ways`: those that lead from one to another.
+        visited: the places. `ways`: the known connections.
     """
     known = [*ways]
     for place in visited:
@@ -81,24 +83,24 @@ def places(graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connecti
 
 
 def newest_places(facts: Sequence[Triplet], graph: SemanticGraph) -> list[Triplet]:
-    """Facts without those that say of a thing that it is where it was before: of its places the newest counts."""
+    """Facts without outdated places of things: only a thing's newest place counts."""
     return [fact for fact in facts if (pair := held(fact)) is None or fact == _place_of(graph, pair[0])]
 
 
 def first_of(graph: SemanticGraph, things: Iterable[str]) -> Iterator[Edge]:
-    """Where things were at first, and in what state."""
+    """The edges of the first places and states of things."""
     for thing in things:
         edges = sorted(graph.history(thing), key=lambda edge: edge.valid_from)
         placed = [edge for edge in edges if (pair := held(edge.triplet)) and pair[0] == thing]
         stated = [edge for edge in edges if edge.triplet.subject == thing and edge.triplet.relation == IS]
         ended = [edge for edge in stated if edge.valid_to is not None]
-        # What is closed may turn out to be locked.
+        # A closed thing may turn out to be locked, so the second state may be a first one too.
         unlocked = [edge for edge in ended[1:2] if edge.triplet.object == UNLOCKED]
         yield from (*placed[:1], *(ended[:1] or stated[:1]), *unlocked)
 
 
 def _there(graph: SemanticGraph, holder: str, left: int) -> Iterator[Triplet]:
-    """What is in or on a place or a thing, with what is in or on that."""
+    """The contents of a place or a thing, and their contents in turn."""
     for fact in graph.incident([holder], spatial=False) if left else ():
         pair = held(fact)
         if pair and pair[1] == holder and fact == _place_of(graph, pair[0]):
@@ -108,20 +110,20 @@ def _there(graph: SemanticGraph, holder: str, left: int) -> Iterator[Triplet]:
 
 
 def _place_of(graph: SemanticGraph, thing: str) -> Triplet | None:
-    """The newest fact that says where a thing is."""
+    """The newest fact about a thing's place."""
     told = [fact for fact in graph.incident([thing], spatial=False) if (pair := held(fact)) and pair[0] == thing]
     return max(told, key=lambda fact: graph.edge(fact).valid_from, default=None)
 
 
 def _rivals(facts: Iterable[Triplet], graph: SemanticGraph) -> set[Triplet]:
-    """What is known of the same relations of the same subjects, these facts among it as far as they hold."""
+    """The valid facts with the same subjects and relations, including these facts themselves."""
     pairs = {(fact.subject, fact.relation) for fact in facts}
     known = (fact for subject in {subject for subject, _ in pairs} for fact in graph.told_of(subject))
     return {fact for fact in known if (fact.subject, fact.relation) in pairs}
 
 
 def _only_tells(turn: Turn, before: Turn) -> bool:
-    """Whether a command has changed nothing that one sees, but was answered."""
+    """Whether a command was answered, but changed nothing visible."""
     same = (turn.location, turn.inventory, turn.commands) == (before.location, before.inventory, before.commands)
     return same and turn.status == "valid" and bool(turn.command)
 
@@ -131,5 +133,5 @@ def _padded(text: str) -> str:
 
 
 def told_in(facts: Iterable[Triplet]) -> Mapping[str, Triplet]:
-    """Where facts say that things are, by thing."""
+    """The facts about the places of things, by thing."""
     return {pair[0]: fact for fact in facts if (pair := held(fact)) and not is_spatial(fact)}

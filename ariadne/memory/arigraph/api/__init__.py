@@ -1,8 +1,11 @@
-"""The library: what `from arigraph import AriGraph` gives.
+"""The library behind `from arigraph import AriGraph`.
 
-- `arigraph` learns, recalls and answers; `hold` and `opened` are what it is with a file, `synchronous` the same
-  without `await`.
-- `asking` answers a question, `items` lists what is known, `messages` reads conversations.
-- `erasing` and `forgetful` leave no word of what is erased; `maintained` repairs and moves to another embedder.
-- `tools` offers all this to a language model.
+- `arigraph` is its class: learning, recalling, answering, forgetting. `opened` opens, saves and closes it, `views` are
+  its lists and statistics, and `synchronous` is the same without `await`.
+- `scope` is the state of one scope, with its lock and its file; `shared` what all scopes of a memory share.
+- `learning` runs the update of Algorithm 1. `doubts` asks the model about facts that it was not shown; `messages` reads
+  conversations.
+- `asking` answers questions. `forgetting` and `erasing` remove facts and texts; `upkeep` checks, compacts and embeds
+  again.
+- `items` stores values under keys, for LangGraph. `tools` offers the memory to a language model.
 """

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Unpack
 
-from ariadne.errors import NoAnswer, UserError
+from ariadne.errors import UserError
 from ariadne.memory.arigraph.api import asking, forgetting
 from ariadne.memory.arigraph.api.erasing import Receipt
 from ariadne.memory.arigraph.api.learning import FactLike, Learner, as_fact, as_texts
 from ariadne.memory.arigraph.api.opened import Opened
-from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.api.upkeep import Progress
 from ariadne.memory.arigraph.api.views import Views
-from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import utc, zone_of
 from ariadne.memory.arigraph.core.histories import Text, listed
 from ariadne.memory.arigraph.core.lessons import Lesson, Origin
@@ -24,16 +20,12 @@ from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.arigraph.core.results import Answer, Change, Found
 from ariadne.memory.arigraph.retrieval.limits import merged
-from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Among, Filters, Request, as_metadata
 from ariadne.text import kept
 from ariadne.triplet import Triplet
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.api.synchronous import Synchronous
-
-ENDED = 8
-"""How many ended facts are recalled on request."""
 
 
 class AriGraph(Opened, Views):
@@ -56,8 +48,8 @@ class AriGraph(Opened, Views):
             `concurrency` and `on_call`. Without the first two, `OPENAI_BASE_URL` and `OPENAI_API_KEY` are read.
 
     Raises:
-        UserError: the file is no memory, was made with another embedder, is missing and read-only, or another process
-            is writing it.
+        UserError: the file is not a memory, was made with another embedder, is missing and read-only, or another
+            process is writing it.
     """
 
     @property
@@ -104,7 +96,7 @@ class AriGraph(Opened, Views):
         """
         self._scope.must_be_writable()
         if texts and messages:
-            raise UserError("learn from texts or from messages, not from both at once")
+            raise UserError("learn takes texts or messages, not both")
         lesson = Lesson(
             Seen([*map(kept, as_texts(texts))], location, inventory, plan, zone=zone_of(time)),
             time=None if time is None else utc(time),
@@ -132,7 +124,7 @@ class AriGraph(Opened, Views):
         where it stopped. A text without a time is always new.
 
         Args:
-            time, source, metadata: the defaults for texts without their own.
+            time: the default for texts without their own, as are `source` and `metadata`.
             progress: called with how many texts are learned, of how many. These are in the file.
 
         Returns:
@@ -146,12 +138,12 @@ class AriGraph(Opened, Views):
         return await Learner(self._scope).learn_many(every, progress)
 
     async def merge(self, alias: str, name: str) -> Change:
-        """Make two names one. Facts about the alias, known or learned later, become facts about the name.
+        """Merge two names. Facts about the alias, known or learned later, become facts about the name.
 
         The edges of the alias end with the reason `merged`.
 
         Raises:
-            UserError: the two are one already, nothing is known of the alias, or the memory cannot be written.
+            UserError: the two are merged already, the alias is unknown, or the memory cannot be written.
         """
         self._scope.must_be_writable()
         return await self._scope.settled(lambda: Learner(self._scope).merge(alias, name))
@@ -176,7 +168,7 @@ class AriGraph(Opened, Views):
 
         Args:
             queries: texts, or texts with the depth of their search.
-            depth, width, episodes: d, w and k; those of the options if None.
+            depth: d, by default that of the options; so are `width`, w, and `episodes`, k.
             exclude: observations to leave out, such as the recent ones.
             plan: sub-goals, which the option `episodic_similarity` needs.
             top_k: return at most so many facts and so many texts, those with the highest scores.
@@ -203,42 +195,30 @@ class AriGraph(Opened, Views):
             threshold,
             top_k,
             at and utc(at),
-            ENDED if ended else 0,
+            asking.ENDED if ended else 0,
             budget,
         )
         if scopes is None:
-            return await _recall(self._scope, request)
+            return await self._scope.recall(request)
         if isinstance(scopes, str):
-            raise UserError("recall looks into several scopes, in a list: [...]")
-        found = {name: await _recall(self._scope.other(name), request) for name in dict.fromkeys(scopes)}
+            raise UserError(f"scopes must be a list: scopes=[{scopes!r}]")
+        found = {name: await self._scope.other(name).recall(request) for name in dict.fromkeys(scopes)}
         return merged(found, request.episodes, top_k, budget)
 
     async def answer(self, question: str, **only: Unpack[Filters]) -> Answer:
         """Answer a question from the memory.
 
-        The model is asked once. It sees what is recalled, with times, and what held before. Without a model, the answer
-        lists what may tell it.
+        The model is asked once. It sees what is recalled, with times, and ended facts. Without a model, the answer
+        lists the facts and texts that match the question best.
 
         Args:
             only: as for `recall`. The model takes `at` for today.
 
         Raises:
-            UserError: the model cannot be asked. AnswerError: its reply cannot be used.
+            UserError: the model cannot be asked. AnswerError: its reply is unusable.
         """
         (question,) = as_texts(question)
-        moment, width = only.get("at"), self._scope.options.width
-        moment, now = moment and utc(moment), self._scope.now()
-        request = Request(
-            self.searched(question), width, asking.TEXTS, now,
-            among=Among.of(only), at=moment, ended=ENDED, is_lenient=True,
-        )  # fmt: skip
-        found = await _recall(self._scope, request)
-        meter = Meter()
-        if ask := self._scope.shared.ask(meter):
-            with suppress(NoAnswer):
-                said = await asking.answered(ask, question, found, [*request.queries], moment or now)
-                return replace(said, usage=meter.spent)
-        return asking.unanswered(found)
+        return await asking.answer(self._scope, question, only)
 
     def searched(self, question: str, depth: int = asking.DEPTH) -> dict[str, int]:
         """The queries for a question, with depths: the question itself, and the names in it."""
@@ -257,8 +237,8 @@ class AriGraph(Opened, Views):
         Args:
             what: a name, which stands for everything that contains it (`alice`: also `alice's password`), under all its
                 merged names; a triplet; or a learned text, with the facts that no other text tells.
-            source, metadata: texts from this source and with these metadata, with the facts that no other text tells.
-                Texts of the same words go with them, unless their metadata differ.
+            source: texts from this source, with the facts that no other text tells. Texts with the same words go with
+                them, unless their metadata differ. `metadata`: the same for texts with these metadata.
             scope: in this scope; the whole scope, if nothing else is given.
 
         Returns:
@@ -286,7 +266,7 @@ class AriGraph(Opened, Views):
         replies. Edges and texts are renumbered. Copies, exports and runs are not changed.
 
         Args:
-            what, source, metadata, scope: as for `forget`.
+            what: as for `forget`, as are `source`, `metadata` and `scope`.
 
         Raises:
             UserError: the memory cannot be written, or the replies cannot be read.
@@ -297,12 +277,6 @@ class AriGraph(Opened, Views):
         named = forgetting.meant(what, source, metadata, scope)
         own = self._scope if scope is None else self._scope.other(scope)
         return await own.settled(lambda: forgetting.erase(own, named))
-
-
-async def _recall(scope: Scope, request: Request) -> Found:
-    return await scope.texts.supply(
-        lambda: scope.reading(lambda: recall(request, scope.state, scope.texts, scope.options))
-    )
 
 
 def _queries(queries: str | Sequence[str] | Mapping[str, int], depth: int) -> dict[str, int]:

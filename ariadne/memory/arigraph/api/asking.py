@@ -1,19 +1,24 @@
-"""A memory that is asked in words: what to search it for, and an answer from what it recalled."""
+"""Answering questions: the queries for a question, and the answer from what they recall."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
+from ariadne.errors import NoAnswer
 from ariadne.geography import is_spatial
+from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core.beside import is_named, word_runs
+from ariadne.memory.arigraph.core.costs import Meter
+from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Answer, Found, day, fact_line, text_line
-from ariadne.memory.arigraph.retrieval.request import Filters
+from ariadne.memory.arigraph.retrieval.request import Among, Filters, Request
 from ariadne.models.answers import FromMemory
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -26,18 +31,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DEPTH = 2
-FACTS, TEXTS = 16, 6
-"""How many facts that hold, and texts, a model is shown for an answer."""
+FACTS, TEXTS, ENDED = 16, 6, 8
+"""How many valid facts, texts and ended facts a model is shown for an answer."""
 NOTHING = "The memory holds nothing about this."
 WITHOUT_MODEL = "It takes a model to answer: name one, as in AriGraph('gpt-4.1-mini'). These texts may tell."
 IS = "is"
 MOST = 40
-"""Facts of what a question names, and edges of their history."""
+"""Limit on the facts about the names in a question, and on the edges of their history."""
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, which blank lines part; each is learned as one observation, of one that is long each
-    line, or some three hundred words."""
+    """Split a text into the observations to learn: its paragraphs, and of long ones the lines, or three hundred words
+    at a time."""
     blocks = re.split(r"\n\s*\n", text.replace("\r\n", "\n"))
     return [piece for block in blocks if block.strip() for piece in pieces(block.strip())]
 
@@ -50,15 +55,32 @@ async def consult(
     episodes: int | None = None,
     **only: Unpack[Filters],
 ) -> Found:
-    """Recall what may answer a question; the arguments are those of `AriGraph.recall`."""
+    """Recall for a question, with the arguments of `AriGraph.recall`."""
     return await memory.recall(memory.searched(question, depth), None, width, episodes, **only)
 
 
-def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:
-    """What to search for, to answer a question: its whole text to a depth, and what is next to the names in it.
+async def answer(scope: Scope, question: str, only: Filters) -> Answer:
+    """Recall for a question, and have the model answer it; see `AriGraph.answer`."""
+    at, now = only.get("at"), scope.now()
+    moment = at and utc(at)
+    searched = scope.reading(lambda: queries(scope.graph, question, DEPTH))
+    request = Request(
+        searched, scope.options.width, TEXTS, now, among=Among.of(only), at=moment, ended=ENDED, is_lenient=True
+    )
+    found = await scope.recall(request)
+    meter = Meter()
+    if ask := scope.shared.ask(meter):
+        with suppress(NoAnswer):
+            said = await answered(ask, question, found, [*searched], moment or now)
+            return replace(said, usage=meter.spent)
+    return unanswered(found)
 
-    A name is a vertex of several words or one that is written with a capital or a digit, and no part of a longer one:
-    what is next to `country` or `river` is not what a question about a certain one asks for.
+
+def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:
+    """The queries for a question, with depths: its whole text, and the names in it at depth 1.
+
+    A name is a vertex of several words, or one written with a capital or a digit, that is not part of a longer name.
+    Common nouns such as `country` are left out: a question seldom asks for all that is next to them.
     """
     written = {clean(word): word for word in reversed(question.split())}
     names = [name for name in named(graph, question) if _is_name(name, written.get(name))]
@@ -66,7 +88,7 @@ def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:
 
 
 def things_in(graph: SemanticGraph, question: str) -> list[str]:
-    """The vertices that a question names, but for directions, and for what things merely are, as `open`."""
+    """The vertices that a question names, without directions and states such as `open`."""
 
     def is_thing(name: str) -> bool:
         told = (edge.triplet for edge in graph.history(name))
@@ -76,8 +98,10 @@ def things_in(graph: SemanticGraph, question: str) -> list[str]:
 
 
 def facts_of(graph: SemanticGraph, names: Sequence[str]) -> tuple[Triplet, ...]:
-    """The latest facts of some vertices, but for ways: all of them have a part in questions such as how many there are,
-    where a search finds the nearest few. With them come those of what they lead to: what holds a thing is held itself.
+    """The latest facts about some vertices, without connections and exits, and about what these lead to.
+
+    A question such as `how many` needs all of them, while a search finds the nearest few. What holds a thing may be
+    held itself, so the facts are followed from object to object.
     """
     found = dict.fromkeys(graph.incident(names, spatial=False, latest=MOST))
     ahead = [fact.object for fact in found if fact.subject in names]
@@ -90,13 +114,13 @@ def facts_of(graph: SemanticGraph, names: Sequence[str]) -> tuple[Triplet, ...]:
 
 
 def history_of(graph: SemanticGraph, names: Sequence[str]) -> list[Edge]:
-    """The latest edges of some vertices, past and valid, but for ways."""
+    """The latest edges of some vertices, ended and valid, without connections and exits."""
     edges = {edge: None for name in names for edge in graph.history(name) if not is_spatial(edge.triplet)}
     return list(edges)[-MOST:]
 
 
 def named(graph: SemanticGraph, question: str) -> list[str]:
-    """The vertices that a question names, without the parts of longer ones."""
+    """The vertices that a question names, without parts of longer ones."""
     found: list[str] = []
     for name in graph.known(word_runs(question)):
         if not any(is_named(name, longer) for longer in found):
@@ -106,11 +130,11 @@ def named(graph: SemanticGraph, question: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a model is shown to answer a question.
+    """The facts and texts that a model is shown for an answer.
 
     Attributes:
-        facts: edges, of which those with an end are no longer so. `texts`: the oldest first.
-        today: when it is asked.
+        facts: valid and ended edges. `texts`: the oldest first.
+        today: the time of the question.
     """
 
     facts: Sequence[Edge]
@@ -119,8 +143,8 @@ class Evidence:
 
     @classmethod
     def of(cls, found: Found, names: Collection[str], today: datetime) -> Evidence:
-        """What was recalled for a question: facts about what it names, then others, the best first, then what was once
-        so of the same things."""
+        """The evidence of what was recalled: facts about the names in the question, then others, each with the best
+        first, then ended facts."""
 
         def order(scored: tuple[Edge, float]) -> tuple[bool, float]:
             return {*names}.isdisjoint(scored[0].triplet.vertices), -scored[1]
@@ -129,7 +153,7 @@ class Evidence:
         return cls([*(edge for edge, _ in best), *found.ended], sorted(found.episodes, key=in_time), today)
 
     def inputs(self, question: str) -> dict[str, str | Sequence[str]]:
-        """The inputs of the question `answer_from_memory`; facts and texts are numbered from 1."""
+        """The inputs of the question `answer_from_memory`."""
         return {
             "question": question,
             "facts": [*map(fact_line, self.facts)],
@@ -139,14 +163,14 @@ class Evidence:
 
 
 async def answered(ask: Ask, question: str, found: Found, names: Collection[str], today: datetime) -> Answer:
-    """What a model answers from what was recalled; it is asked only if something was.
+    """Have a model answer from what was recalled. If that is nothing, the model is not asked.
 
     Args:
-        names: what the question names.
-        today: when it is asked.
+        names: those in the question.
+        today: the time of the question.
 
     Raises:
-        AnswerError: its replies cannot be used.
+        AnswerError: its replies are unusable.
     """
     shown = Evidence.of(found, names, today)
     if not shown.facts and not shown.texts:
@@ -162,17 +186,17 @@ async def answered(ask: Ask, question: str, found: Found, names: Collection[str]
 
 
 def unanswered(found: Found) -> Answer:
-    """What may tell the answer, where no model puts it in words."""
+    """The answer without a model: what was recalled."""
     if not found.edges and not found.episodes:
         return Answer(NOTHING)
     return Answer(WITHOUT_MODEL, facts=found.edges, texts=found.episodes)
 
 
 def _numbered(every: Sequence[T], numbers: Sequence[int]) -> list[T]:
-    """Those with these numbers, which begin with 1; a number that none has names nothing."""
+    """The items with these numbers, from 1. Numbers out of range are skipped."""
     return [every[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(every)]
 
 
 def _is_name(name: str, written: str | None) -> bool:
-    """Whether this is a name, where it is one word by how a text writes that first."""
+    """Whether a vertex is a name. A single word is one if the question writes it with a capital or a digit."""
     return " " in name or written is None or written != written.lower() or any(map(str.isdigit, name))

@@ -1,7 +1,7 @@
-"""Facts that a later text may have ended, though whoever read it was not shown them.
+"""Facts that a text may have ended, but that the model was not shown when it read the text.
 
-A reader is shown what is known when it reads. What is learned meanwhile, what it was not shown, and what is known of a
-later time, it is asked about afterwards, for all texts that are taken in together in one question.
+These were learned in the meantime, left out of the prompt, or are of a later time. The model is asked about them
+afterwards, in one question for all texts that are learned together.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from datetime import datetime
 
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core.aliases import SAME
-from ariadne.memory.arigraph.core.dated import Past, told_later
+from ariadne.memory.arigraph.core.dated import AsOf, told_later
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.lessons import Lesson, facts_told
 from ariadne.memory.arigraph.core.options import Options
@@ -22,17 +22,17 @@ from ariadne.memory.arigraph.core.state import State
 from ariadne.triplet import Edge, Triplet
 
 MOST = 40
-"""How many known facts are asked about, the latest."""
+"""Limit on the known facts in a question, the latest."""
 MOST_TEXTS = 12
 
 
 @dataclass(frozen=True)
 class Doubts:
-    """What is asked about.
+    """What the question is about.
 
     Attributes:
-        facts: in the order of their times. `texts`: those that tell the latest ones.
-        may_end: which facts each lesson may have ended. `may_end_later`: which of its own may have ended later.
+        facts: in the order of their times. `texts`: those that tell the latest facts.
+        may_end: the known facts that each lesson may end. `may_end_later`: its own facts that later texts may end.
         told: the facts of each lesson.
     """
 
@@ -43,8 +43,8 @@ class Doubts:
     told: Sequence[frozenset[Triplet]]
 
     def settled(self, lessons: Sequence[Lesson], said: Reading) -> list[Lesson]:
-        """The lessons with what the reply says: an end belongs to the lesson that tells what takes a fact's place, else
-        to the last that may have ended it."""
+        """Distribute the endings of a reply over the lessons: to the one that tells the replacing fact, else to the
+        last one that may have ended the fact."""
         found = [*lessons]
         for each in said.replaced:
             may = [at for at, olds in enumerate(self.may_end) if each.old in olds]
@@ -64,7 +64,7 @@ class Doubts:
 
 
 def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Options) -> Doubts | None:
-    """What is to be asked about lessons that are taken in together, in this order; None for nothing."""
+    """What to ask about lessons that are learned together, in this order; None if there is nothing to ask."""
     told: list[dict[Triplet, Edge]] = []
     known: dict[Triplet, Edge] = {}
     later: list[Edge] = []
@@ -93,7 +93,7 @@ def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Opti
         may_end.append(frozenset(olds))
         own = {fact: Edge(fact, state.step, since=spans[fact][0] or moment, until=spans[fact][1]) for fact in fresh}
         told.append(own)
-        nodes = told_later(then, state.episodic, [*own.values()]) if isinstance(then, Past) else []
+        nodes = told_later(then, state.episodic, [*own.values()]) if isinstance(then, AsOf) else []
         after = [
             _as_told(fact, node, state)
             for node in nodes
@@ -115,12 +115,12 @@ def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Opti
 
 
 def _as_told(fact: Triplet, node: EpisodeNode, state: State) -> Edge:
-    """A fact as a text told it; where it told it again, from the text's time on."""
+    """The edge of a fact that a text told; from the text's time on if it was known before."""
     edges = (state.graph[number] for number in state.graph.numbers(fact.subject))
     told = (edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step)
     return next(told, Edge(fact, node.step, since=node.time))
 
 
 def _when(edge: Edge) -> float:
-    """Orders edges by when they began; what always was comes first."""
+    """Sort key: the beginning of an edge; edges without one come first."""
     return edge.since.timestamp() if edge.since else float("-inf")

@@ -1,4 +1,4 @@
-"""Erasing for good: what remains of a memory, and what was erased, without its words."""
+"""Erasing for good: the contents that remain, the receipt, and the cached replies to delete."""
 
 from __future__ import annotations
 
@@ -34,13 +34,12 @@ _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 @dataclass(frozen=True)
 class Receipt:
-    """What was erased, by its numbers and kinds.
+    """What was erased, in numbers, without any words of it.
 
     Attributes:
-        facts: the edges, by the places that they had in the history. `texts`: those among the episode nodes.
-        vertices: how many things no fact names any more. `ties`: how many ties of texts to facts.
-        embeddings: how many vectors, in the file and in this process. `replies`: how many replies of models that were
-            kept for other runs.
+        facts: the former numbers of the edges. `texts`: those of the episode nodes.
+        vertices: how many vertices lost their last edge. `ties`: how many ties of texts to facts were erased.
+        embeddings: how many vectors, in the file and in this process. `replies`: how many cached model replies.
     """
 
     facts: tuple[int, ...] = ()
@@ -55,7 +54,7 @@ class Receipt:
 
 
 def with_renamed(state: State, covered: Covered) -> Covered:
-    """What is covered, with the facts under a name that nothing but what is erased says to be somebody's."""
+    """Add the facts that have their name only through a merge that is erased."""
     history = state.graph.history()
     same = [history[number].triplet for number in covered.edges if history[number].triplet.relation == SAME]
     more = {number for number, edge in enumerate(history) if _is_by(edge, number, same, state, covered)}
@@ -63,8 +62,8 @@ def with_renamed(state: State, covered: Covered) -> Covered:
 
 
 def remaining(state: State, covered: Covered, named: Named, embed: Callable[[Sequence[str]], Vectors]) -> Contents:
-    """What a memory holds without what is covered, numbered anew; what else names it says so no more, and what went on
-    under a name that is covered goes on under its own.
+    """The contents without what is covered, renumbered. Sources, metadata and replaced facts lose the erased name, and
+    a fact that was renamed by an erased merge is valid under its own name again.
 
     Args:
         embed: makes vectors, shape (n, d).
@@ -89,10 +88,10 @@ def remaining(state: State, covered: Covered, named: Named, embed: Callable[[Seq
 
 
 def receipt(state: State, covered: Covered, left: Contents, *, cached: int, replies: int) -> Receipt:
-    """The receipt of a memory of which something is left.
+    """The receipt of an erasure.
 
     Args:
-        cached: how many vectors this process had of what was erased.
+        cached: how many vectors were dropped from the cache of this process.
     """
     before, nodes = state.graph, state.episodic.nodes
     ties = sum(len(node.triplets) for node in nodes) - sum(len(node.triplets) for node in left.episodic.nodes)
@@ -104,10 +103,10 @@ def receipt(state: State, covered: Covered, left: Contents, *, cached: int, repl
 
 
 class Words:
-    """All words that are erased, to find them where they were kept besides.
+    """Finds erased facts and texts in caches and replies.
 
-    A reply says them in other words, too: it names both ends of an erased fact in one breath, or tells a fact of which
-    an erased text names both ends.
+    A reply may state them in other words: it has both vertices of an erased fact in one line, or a fact whose vertices
+    an erased text has.
     """
 
     def __init__(self, state: State, covered: Covered, named: Named) -> None:
@@ -120,15 +119,15 @@ class Words:
         self._texts = gathered((word, run) for run in map(run_of, texts) for word in {*run.split()})
         ends = [(run_of(triplet.subject), run_of(triplet.object)) for triplet in triplets]
         often = Counter(word for pair in ends for word in _words(pair))
-        # By its rarest word, so that few facts are looked at for each word of a reply.
+        # Indexed by the rarest word, so that each word of a reply leads to few facts.
         self._ends = gathered((min(_words(pair), key=often.__getitem__), pair) for pair in ends if _words(pair))
 
     def are_all_of(self, text: str) -> bool:
-        """Whether a text is one of those that are erased, or says the name."""
+        """Whether a text was erased, or has the erased name."""
         return text in self._exactly or (not self._named.is_all and self._named.is_in(text))
 
     def are_in(self, text: str) -> bool:
-        """Whether a text says any of them, as a reply does."""
+        """Whether a reply states anything that was erased."""
         if self.are_all_of(text):
             return True
         run = run_of(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), text).replace("\\n", " "))
@@ -143,15 +142,15 @@ class Words:
         return any(_names(text, pair) for pair in ends for text in self._with_words(pair))
 
     def _with_words(self, pair: tuple[str, str]) -> Sequence[str]:
-        """The erased texts with the rarest of some words."""
+        """The erased texts with the rarest word of two vertices."""
         return min((self._texts.get(word, ()) for word in _words(pair)), key=len, default=())
 
 
 def mark_replies(words: Words) -> int:
-    """Mark the cached replies that tell what is erased. `erase_replies` deletes them, or the next opening of the cache.
+    """Mark the cached replies that state what is erased. `erase_replies` or the next opening of the cache deletes them.
 
     Returns:
-        how many are marked.
+        How many are marked.
 
     Raises:
         UserError: the cache cannot be read.
@@ -165,10 +164,10 @@ def mark_replies(words: Words) -> int:
 
 
 def erase_replies(patience: float | None = None) -> None:
-    """Erase the replies that are marked.
+    """Erase the marked replies.
 
     Args:
-        patience: seconds to wait for a lock on the cache; None for the usual time.
+        patience: seconds to wait for a lock on the cache; None for the default.
 
     Raises:
         UserError: the cache cannot be opened.
@@ -186,15 +185,15 @@ def _words(pair: tuple[str, str]) -> list[str]:
 
 
 def _names(run: str, pair: tuple[str, str]) -> bool:
-    """Whether a run of words has both ends of a fact."""
+    """Whether a run of words has both vertices of a fact."""
     return pair[0] in run and pair[1] in run
 
 
 def _going_on(edge: Edge, became: Mapping[tuple[Triplet, int], Edge]) -> Edge:
-    """An edge, which goes on if the one that it became is no more.
+    """An edge that was renamed by a merge, with the end of the renamed one if that is erased.
 
     Args:
-        became: those, by their triplets and the steps with which they began.
+        became: the erased edges, by their triplets and the steps with which they began.
     """
     if edge.reason != MERGED or edge.retired_by is None or edge.valid_to is None:
         return edge
@@ -205,13 +204,13 @@ def _going_on(edge: Edge, became: Mapping[tuple[Triplet, int], Edge]) -> Edge:
 
 
 def _without_name(edge: Edge, erased: Collection[Triplet], named: Named) -> Edge:
-    """An edge that does not say what took its place, if that is erased."""
+    """An edge without the triplet in its place, if that is erased."""
     by = edge.retired_by
     return replace(edge, retired_by=None) if by and (by in erased or named.is_of(by)) else edge
 
 
 def _is_by(edge: Edge, number: int, same: Sequence[Triplet], state: State, covered: Covered) -> bool:
-    """Whether an edge is there only because names were said to be one, and no text that stays tells its fact so."""
+    """Whether an edge exists only because of an erased merge: no remaining text tells its fact under this name."""
     if number in covered.edges or not same:
         return False
     before = [each for each in origins(state.graph, edge.triplet) if each != edge.triplet]
@@ -221,7 +220,7 @@ def _is_by(edge: Edge, number: int, same: Sequence[Triplet], state: State, cover
 
 
 def _vectors(state: State, graph: SemanticGraph, embed: Callable[[Sequence[str]], Vectors]) -> Vectors:
-    """The vectors of valid facts, of which some may be valid again."""
+    """The vectors of valid facts. Those that become valid again are embedded."""
     facts = graph.valid()
     again = [fact for fact in facts if fact not in state.graph]
     if not again:
@@ -233,7 +232,7 @@ def _vectors(state: State, graph: SemanticGraph, embed: Callable[[Sequence[str]]
 
 
 def _without_origin(node: EpisodeNode, named: Named) -> EpisodeNode:
-    """A text whose source and metadata do not say the name."""
+    """A text without the name in its source and metadata."""
     said = {name: value for name, value in node.metadata.items() if not named.is_in(f"{name} {value}")}
     return replace(node, source="" if named.is_in(node.source) else node.source, metadata=said)
 

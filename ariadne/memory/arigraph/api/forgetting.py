@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 
 
 def meant(what: str | Triplet | None, source: str | None, metadata: Metadata | None, scope: str | None) -> Named:
-    """What a call of `forget` or `erase` names.
+    """The request of a call of `forget` or `erase`.
 
     Raises:
-        UserError: it names nothing, or metadata are not flat.
+        UserError: all arguments are missing, or metadata are not flat.
     """
     if metadata is not None and not metadata:
-        raise UserError("metadata without names name nothing")
+        raise UserError("metadata must not be empty")
     is_all = what is None and source is None and metadata is None
     if is_all and scope is None:
-        raise UserError("say what: a name, a triplet, a text, a source, metadata or a scope")
+        raise UserError("give a name, a triplet, a text, a source, metadata or a scope")
     what = kept(what) if isinstance(what, str) else what
     return Named(what, source if source is None else kept(source), is_all, as_metadata(metadata or {}))
 

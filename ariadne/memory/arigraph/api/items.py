@@ -1,7 +1,7 @@
-"""Values under keys, in a scope of a memory: what a value tells is learned, and the value comes back as it was put.
+"""Values under keys in a scope of a memory. The texts of a value are learned.
 
-An item is one or several texts of the scope. Their metadata hold its key, its value as JSON, and which version it is:
-whatever forgets or erases the texts takes the value with them.
+An item is one or several texts of the scope, whose metadata have its key, its value as JSON, and its version.
+Forgetting or erasing the texts removes the value too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ariadne.memory.arigraph.storage import columns
 
 KEY, VALUE, VERSION, CREATED = "item", "item value", "item version", "item created"
 NOTHING = ""
-"""The text of an item that tells nothing: it is not read, and never recalled."""
+"""The text of an item without texts. It is not read, and never recalled."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class Item:
     """A value under a key.
 
     Attributes:
-        json: the value. `texts`: what was learned of it; none, if it tells nothing.
-        created: when its key was first put. `updated`: when this value was.
+        json: the value. `texts`: those that were learned.
+        created: the time of the key's first version. `updated`: that of this version.
     """
 
     key: str
@@ -45,7 +45,7 @@ class Item:
 
     @property
     def value(self) -> dict[str, Any]:
-        """The value, anew each time."""
+        """A new copy of the value."""
         value: dict[str, Any] = json.loads(self.json)
         return value
 
@@ -53,8 +53,8 @@ class Item:
 class Items:
     """The items of one scope of a memory.
 
-    An item whose value is put anew is another version of it: the texts of the one before are forgotten, and stay in
-    the history until the item is deleted. If any of its texts is forgotten or erased otherwise, so is the item.
+    Putting a key again makes a new version: the texts of the old one are forgotten, and stay in the history until the
+    item is deleted. If one of an item's texts is forgotten or erased otherwise, the item is gone.
     """
 
     def __init__(self, memory: AriGraph) -> None:
@@ -64,24 +64,23 @@ class Items:
         self._latest: dict[str, list[int]] = {}
 
     def get(self, key: str) -> Item | None:
-        """The item with that key; None if there is none."""
+        """The item of a key; None if there is none."""
         self._look()
         return self._item(key)
 
     def all(self) -> list[Item]:
-        """All items, in the order in which their keys were first put."""
+        """All items, in the order of their first versions."""
         self._look()
         return [item for key in self._latest if (item := self._item(key))]
 
     async def put(self, key: str, value: Mapping[str, Any], texts: Sequence[str] = ()) -> None:
-        """Put a value, in place of the one that the key had.
+        """Put a value under a key, in place of the old one.
 
         Args:
-            texts: what it tells, in sentences that can be understood by themselves; nothing, if it is not to be found
-                by what it says.
+            texts: sentences to learn, each understandable by itself. Without any, no search finds the item.
 
         Raises:
-            UserError: the value would not come back as it is, or the memory cannot be written.
+            UserError: the value cannot be stored exactly, or the memory cannot be written.
         """
         self._look()
         old, before = self._item(key), self._version(key)
@@ -92,7 +91,7 @@ class Items:
             metadata = {**metadata, CREATED: old.created.isoformat()}
         await self._memory.learn([*texts] or [NOTHING], source=key, metadata=metadata)
         if before:
-            # Later, so that a fact that both tell goes on, and one that is contradicted is known to be.
+            # After learning, so that facts of both versions continue, and contradicted ones end as such.
             await self._memory.forget(metadata={KEY: key, VERSION: before})
 
     async def delete(self, key: str) -> None:
@@ -106,11 +105,11 @@ class Items:
             await self._memory.erase(metadata={KEY: key})
 
     async def ranked(self, query: str, items: Sequence[Item]) -> list[tuple[Item, float | None]]:
-        """Items with how much they have to do with a query, the best first; last those that tell nothing, unscored.
+        """Items with their scores for a query, the best first; items without texts come last, with None.
 
-        Texts are ordered as `recall` orders them: by words, meaning and the vertices that they share. A text scores the
-        dot product of its embedding with the query's, or the best one of those that come after it, if that is more.
-        An item is where its best text is.
+        Texts are in the order of `recall`: by words, meaning and shared vertices. The score of a text is the dot
+        product of its embedding with the query's, or the highest one after it, if that is higher. An item takes the
+        place of its best text.
         """
         telling = gathered((text, item) for item in items for text in item.texts)
         found: dict[str, tuple[Item, float | None]] = {}
@@ -132,7 +131,7 @@ class Items:
         return dict(zip(order, best.tolist(), strict=True))
 
     def _look(self) -> None:
-        """See which texts have come; all of them are others where some were erased, or another process wrote."""
+        """Index new texts; all texts again if some were erased, or another process wrote the file."""
         nodes = self._memory.told()
         if nodes is not self._nodes:
             self._nodes, self._seen, self._latest = nodes, 0, {}
@@ -157,7 +156,7 @@ class Items:
         return Item(key, str(first.metadata[VALUE]), texts, _version(first), since, first.time)
 
     def _version(self, key: str) -> int:
-        """The last version that there was; 0 before there was one."""
+        """The last version of a key; 0 if there is none."""
         return max((_version(self._nodes[number]) for number in self._latest.get(key, ())), default=0)
 
 
@@ -165,11 +164,11 @@ def as_metadata(key: str, value: Mapping[str, Any]) -> Metadata:
     """A key and a value as the metadata of a first version.
 
     Raises:
-        UserError: it would not come back as it is: the key is no text, the value is more than JSON has, or one of them
-            holds a key of an endpoint.
+        UserError: they cannot be stored exactly: the key is not a text, the value is not JSON, or one of them has an
+            API key.
     """
     if not isinstance(key, str):
-        raise UserError(f"the key of an item is a text, not {key!r}")
+        raise UserError(f"the key of an item must be a text, not {key!r}")
     try:
         said = json.dumps(dict(value), ensure_ascii=False, allow_nan=False)
         is_same = json.loads(said) == dict(value)
@@ -177,12 +176,12 @@ def as_metadata(key: str, value: Mapping[str, Any]) -> Metadata:
         is_same = False
     if not is_same:
         raise UserError(
-            f"the value of item {key!r} is not all JSON: put objects whose names are texts, lists, texts, numbers, "
-            "true, false and null"
+            f"the value of item {key!r} is not all JSON: use objects with texts as names, lists, texts, numbers, true, "
+            "false and null"
         )
     metadata: Metadata = {KEY: key, VALUE: said, VERSION: 1}
     if columns.read_metadata(columns.metadata(metadata)) != metadata:
-        raise UserError(f"item {key!r} holds what a memory does not keep: a key in use, or half of a character")
+        raise UserError(f"item {key!r} cannot be stored exactly: it has an API key, or half of a character")
     return metadata
 
 

@@ -1,4 +1,7 @@
-"""Learning: texts are read, then taken in, in moments between which nothing is locked."""
+"""The update of Algorithm 1 (AriGraph, section 2): a model reads texts, then the graph and the file are changed.
+
+Nothing is locked while the model reads.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +37,16 @@ from ariadne.triplet import Edge, Triplet
 
 T = TypeVar("T")
 FactLike = Triplet | tuple[str, str, str] | str
-"""A fact as it is handed to a memory."""
+"""A fact as a caller may give it."""
 
 NEAR = 12
-"""How many facts that are near in meaning a text is read beside."""
+"""How many facts near in meaning the model is shown with a text."""
 RECENT = 2
-"""How many of the last texts a new one may take up without a name."""
+"""A pronoun in a new text may refer to so many of the last texts."""
 
 
 class Learner:
-    """Reads texts with the model, and takes what they tell into a scope."""
+    """Has the model read texts, and applies what they state to a scope."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
@@ -77,7 +80,7 @@ class Learner:
         """Make an alias stand for a name.
 
         Raises:
-            UserError: they are one already, or nothing is known of the alias.
+            UserError: they are merged already, or nothing is known of the alias.
         """
         same = merging.as_one(self._scope.graph, alias, name)
         renaming = merging.merged(self._scope.graph, same)
@@ -88,14 +91,14 @@ class Learner:
         return Change((*renaming.fresh, same), gone, (), {})
 
     def _lesson(self, text: Text) -> Lesson:
-        """A text of a history, before it is read."""
+        """The lesson of a text, before it is read."""
         origin = Origin(text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name)
         texts = [kept(text.text)] if text.text or not text.messages else []
         time = text.time and utc(text.time)
         return Lesson(Seen(texts, zone=zone_of(text.time)), time=time, origin=origin)
 
     def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
-        """Whether the memory holds a text, of that time and from there, once more than it was taken."""
+        """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""
         if text.time is None:
             return False
         mark = (text.time, text.source, tuple(sorted((text.metadata or {}).items())))
@@ -110,7 +113,7 @@ class Learner:
         return bool(found) and all(found)
 
     async def _read(self, lesson: Lesson, messages: Sequence[Mapping[str, object]] = (), is_new: bool = True) -> Lesson:
-        """A lesson with what the model reads in its texts, if they are new, beside what is known of their time."""
+        """Have the model read the texts of a lesson, if `is_new`, beside the facts of their time."""
         meter = Meter()
         reader = self._scope.shared.reader(meter) if is_new else None
         lesson = replace(lesson, seen=self._scope.reading(lambda: self._at_its_moment(lesson, messages)))
@@ -124,7 +127,7 @@ class Learner:
         return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
     def _at_its_moment(self, lesson: Lesson, messages: Sequence[Mapping[str, object]]) -> Seen:
-        """What is seen at the moment of a lesson."""
+        """The texts of a lesson with their moment."""
         moment = lesson.time or self._scope.now()
         time = dated(in_zone(moment, lesson.seen.zone))
         if messages:
@@ -134,7 +137,7 @@ class Learner:
         return replace(lesson.seen, time=time, about=self._about())
 
     def _with_near(self, seen: Seen) -> Seen:
-        """What is seen, with the facts that are near to it in meaning.
+        """Add the facts that are near in meaning.
 
         Raises:
             Unembedded: a text has no vector yet.
@@ -144,13 +147,13 @@ class Learner:
         return replace(seen, near=tuple(dict.fromkeys(chain.from_iterable(found))))
 
     def _about(self) -> list[str]:
-        """What the last texts were about."""
+        """The subjects of the last texts."""
         nodes = self._scope.episodic.nodes
         last = [nodes[at] for at in range(max(0, len(nodes) - RECENT), len(nodes))]
         return [fact.subject for node in last if remembered(node) for fact in node.triplets]
 
     def _look(self, time: datetime | None) -> Look:
-        """Reads what is known of a time."""
+        """A `Look` at the facts of a time."""
 
         def look(read: Callable[[Known], T]) -> T:
             return self._scope.reading(lambda: read(self._scope.state.then(time)))
@@ -158,12 +161,12 @@ class Learner:
         return look
 
     async def _take_in(self, lessons: Sequence[Lesson]) -> list[Change]:
-        """Change what is known by texts that were read, in this order."""
+        """Apply lessons that were read, in this order."""
         lessons = await self._doubted(lessons)
         if self._scope.options.strict:
             _must_be_usable(lessons)
         if len(lessons) > 1:
-            # All at once: a call of the embedder takes longer than a text more.
+            # One call of the embedder for all texts: a call costs more than another text.
             said = self._scope.reading(lambda: self._to_embed(lessons))
             await self._scope.texts.embed(said)
         left, changes = deque(lessons), list[Change]()
@@ -172,7 +175,7 @@ class Learner:
         return changes
 
     async def _doubted(self, lessons: Sequence[Lesson]) -> Sequence[Lesson]:
-        """The lessons, with what the reader says of facts that it was not shown."""
+        """Ask the model about facts that it was not shown, and add its answers to the lessons."""
         meter = Meter()
         reader = self._scope.shared.reader(meter)
         if reader is None or self._scope.options.calls != "text":
@@ -185,17 +188,17 @@ class Learner:
         return [*found, replace(last, spent=last.spent + meter.spent)]
 
     def _to_embed(self, lessons: Sequence[Lesson]) -> list[str]:
-        """What is new of lessons, and is going to be compared."""
+        """The new texts of lessons that will be compared."""
         told = (fact for each in lessons for fact in facts_told(each, self._scope.graph, self._scope.options))
         facts = [str(fact) for fact in dict.fromkeys(told) if fact not in self._scope.graph]
         texts = [self._scope.options.compared(text) for each in lessons for text in each.seen.texts]
         return [*facts, *(texts if self._scope.options.ranking == "blend" else [])]
 
     def _apply(self, lessons: deque[Lesson]) -> list[Change]:
-        """Take in the first of some lessons, as many as have all their vectors.
+        """Apply the first lessons, as many as have all their vectors.
 
         Raises:
-            Unembedded: the first has not.
+            Unembedded: the first one lacks vectors.
         """
         entries: list[Entry] = []
         changes: list[Change] = []
@@ -218,17 +221,17 @@ class Learner:
         return changes
 
     def _to_be_named(self, plan: Plan) -> list[str]:
-        """What facts are going to be called, once names are one."""
+        """The facts, as texts, that merges will rename."""
         facts = [*self._scope.graph.valid(), *(edge.triplet for edge in plan.step.fresh)] if plan.same else []
         return [str(new) for same in plan.same for fact in facts if (new := merging.under(fact, same)) != fact]
 
     def _with_one_name(self, same: Triplet, change: Change, entries: list[Entry]) -> Change:
-        """A change, once two names are one."""
+        """Merge two names, and add that to a change."""
         renaming = merging.merged(self._scope.graph, same)
         gone = {self._scope.graph[ending.number].triplet for ending in renaming.ended}
         if gone:
             step = self._renamed(renaming)
-            # What several names become at once may still lack its vectors.
+            # Several merges at once may make facts without vectors.
             self._scope.texts.rows([str(edge.triplet) for edge in step.fresh])
             entries.append(self._scope.state.change(step)[1])
         added = [fact for fact in change.added if fact not in gone]
@@ -236,36 +239,35 @@ class Learner:
         return replace(change, added=(*added, *renaming.fresh), removed=tuple(removed))
 
     def _changed(self, lesson: Lesson, plan: Plan, nodes: tuple[EpisodeNode, ...]) -> Change:
-        """What a lesson has changed."""
+        """The change that a lesson has made."""
         removed = tuple(triplet for triplet in plan.was if triplet not in self._scope.graph)
         entities = {name: min(depth, self._scope.options.depth) for name, depth in lesson.reading.entities.items()}
         told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
         return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 
     def _renamed(self, renaming: merging.Renaming) -> Step:
-        """The step with which facts change their names, at the last time of which anything is known: they hold as they
-        did."""
+        """The step that renames facts. It has the latest known time, so that they hold as before."""
         step = self._scope.state.step + 1
         edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in renaming.fresh.items()]
         return Step(self._scope.state.latest or self._scope.now(), edges, renaming.ended)
 
 
 def _must_be_usable(lessons: Sequence[Lesson]) -> None:
-    """See that all replies could be used.
+    """Check that all replies were usable.
 
     Raises:
-        Failure: one could not, or names what is not known.
+        Failure: a reply was unusable, or names unknown facts.
     """
     for lesson in lessons:
         if said := [*lesson.reading.failed, *lesson.reading.unmatched]:
-            raise Failure(f"nothing was learned, since the model's reply cannot be used: {said[0]}")
+            raise Failure(f"nothing was learned, since the model's reply is unusable: {said[0]}")
 
 
 def as_fact(given: FactLike) -> Triplet:
-    """A fact as it was handed.
+    """Convert a fact that a caller gave.
 
     Raises:
-        UserError: it is none.
+        UserError: it is not a fact.
     """
     try:
         return Triplet.parse(given) if isinstance(given, str) else Triplet(*given)
@@ -277,10 +279,10 @@ def as_texts(texts: str | Iterable[str]) -> list[str]:
     """One text or several, in a list.
 
     Raises:
-        UserError: there is something else among them.
+        UserError: an item is not a text.
     """
     several = [texts] if isinstance(texts, str) or not isinstance(texts, Iterable) else [*texts]
     for text in several:
         if not isinstance(text, str):
-            raise UserError(f"'{text}' is no text (a str), nor a list of texts")
+            raise UserError(f"'{text}' is neither a str nor a list of str")
     return several

@@ -1,4 +1,4 @@
-"""Messages that people and assistants send each other, as texts to learn from: each begins with who says it."""
+"""Chat messages as texts to learn from. Each text begins with its speaker: `Sam: I live in Leeds.`"""
 
 from __future__ import annotations
 
@@ -27,17 +27,16 @@ M = TypeVar("M", bound="Message")
 _SPOKEN = re.compile(r"([^:\n]{1,80}): ")
 _BEFORE, _LONGEST_BEFORE = 2, 1000
 _LONG_BEFORE = timedelta(hours=6)
-"""How many messages are looked at beside those that are learned, of how many characters, and how old they may be."""
-# Who instructs, or is a program, speaks of nobody.
-_NOBODY = frozenset(("system", "developer", "tool", "function"))
+"""How many messages before the new ones the model is shown, of at most how many characters, and how old."""
+_NOT_LEARNED = frozenset(("system", "developer", "tool", "function"))
 
 
 class Message(BaseModel):
-    """A message of a chat; keys beside these are left alone.
+    """A message of a chat. Other keys are ignored.
 
     Attributes:
-        role: `user` or `assistant`; those of instructions and tools are not learned from.
-        name: who speaks; where it is not given, the role.
+        role: `user` or `assistant`. Messages of instructions and tools are not learned.
+        name: the speaker; by default the role.
     """
 
     model_config = ConfigDict(frozen=True, strict=True)
@@ -49,7 +48,7 @@ class Message(BaseModel):
     @field_validator("role", "name")
     @classmethod
     def _on_one_line(cls, value: str | None) -> str | None:
-        """A name as it can stand before a colon."""
+        """A name without colons and line ends."""
         if value is None:
             return None
         name = " ".join(value.replace(":", " ").split())[:LONGEST_NAME]
@@ -59,15 +58,15 @@ class Message(BaseModel):
 
     @property
     def is_learned(self) -> bool:
-        """Whether somebody says something in it."""
-        return self.role not in _NOBODY and bool(self.content.strip())
+        """Whether a person or an assistant says something."""
+        return self.role not in _NOT_LEARNED and bool(self.content.strip())
 
 
 class Dated(Message):
-    """A message of a chat that somebody wrote down.
+    """A message in a chat file.
 
     Attributes:
-        at: when it was said, in ISO 8601 or in seconds since 1970, if that is known.
+        at: its time, in ISO 8601 or in seconds since 1970, if known.
     """
 
     at: datetime | None = Field(default=None, strict=False)
@@ -82,10 +81,10 @@ class Dated(Message):
 
 
 def read_chat(text: str) -> list[Dated]:
-    """The messages of a chat that are learned from: a JSON list of messages, or JSON Lines with one each.
+    """Read the messages to learn from a chat: a JSON list of messages, or JSON Lines.
 
     Raises:
-        UserError: it is neither, or one is no message.
+        UserError: the text is neither, or an item is not a message.
     """
     lines = [text] if text.lstrip().startswith("[") else text.split("\n")
     given = [message for number, line in enumerate(lines, 1) if line.strip() for message in _values(line, number)]
@@ -94,13 +93,13 @@ def read_chat(text: str) -> list[Dated]:
 
 
 def told(messages: Sequence[Mapping[str, object]], known: Known) -> Seen:
-    """Messages as texts such as `Sam: I live in Leeds.`: each begins with the name of who says it, or with the role.
+    """Messages as texts such as `Sam: I live in Leeds.`
 
     Args:
-        known: the facts, of which one may say which name stands for a role (`AriGraph.merge`).
+        known: facts, which may name the speaker of a role (`AriGraph.merge`).
 
     Raises:
-        UserError: one is no message.
+        UserError: an item is not a message.
     """
     said = _learned(messages)
     speakers = [kept(message.name or _name_of(message.role, known)) for message in said]
@@ -109,10 +108,10 @@ def told(messages: Sequence[Mapping[str, object]], known: Known) -> Seen:
 
 
 def ever_told(messages: Sequence[Mapping[str, object]], graph: SemanticGraph) -> list[list[str]]:
-    """The texts that each message may be: under its name, or else under its role and all names that ever stood for it.
+    """The texts that each message may have become: with its name, or with its role or any name merged with that.
 
     Raises:
-        UserError: one is no message.
+        UserError: an item is not a message.
     """
 
     def speakers(message: Message) -> list[str]:
@@ -125,8 +124,7 @@ def ever_told(messages: Sequence[Mapping[str, object]], graph: SemanticGraph) ->
 
 
 def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
-    """The messages that were learned last, if that is not long before a time: what a reply answers, and what a
-    correction corrects."""
+    """The messages that were learned last before a time, if they are recent: a reply or a correction refers to them."""
     last = nodes[max(0, len(nodes) - _BEFORE) :]
     recent = [node for node in last if node.time and timedelta() <= time - node.time <= _LONG_BEFORE]
     said = [node.observation for node in recent if remembered(node) and len(node.observation) <= _LONGEST_BEFORE]
@@ -134,12 +132,12 @@ def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
 
 
 def dated(time: datetime) -> str:
-    """A time as a model reads it, with the day of the week, from which `last Friday` counts."""
+    """A time as prompts have it, with the day of the week, which `last Friday` needs."""
     return f"{time:%A}, {minute(time)}"
 
 
 def _values(text: str, line: int) -> list[object]:
-    """What JSON lists, or the one value that it is; it begins at a line of a chat."""
+    """The items of a JSON list, or one JSON value. `line` is its first line in the chat."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -149,7 +147,7 @@ def _values(text: str, line: int) -> list[object]:
 
 
 def _learned(messages: Sequence[Mapping[str, object]]) -> list[Message]:
-    """The messages that are learned from."""
+    """The messages to learn from."""
     said = [_message(Message, number, given) for number, given in enumerate(messages)]
     return [message for message in said if message.is_learned]
 
@@ -161,7 +159,7 @@ def _text(speaker: str, message: Message) -> str:
 def _message(form: type[M], number: int, given: object) -> M:
     where = f"message {number + 1} cannot be learned"
     if not isinstance(given, Mapping):
-        raise UserError(f"{where}: {truncated(repr(given), 60)} is no object with role and content")
+        raise UserError(f"{where}: {truncated(repr(given), 60)} is not an object with role and content")
     try:
         return form.model_validate(given)
     except ValidationError as error:
@@ -169,5 +167,5 @@ def _message(form: type[M], number: int, given: object) -> M:
 
 
 def _name_of(role: str, known: Known) -> str:
-    """The name that stands for a role, or the role."""
+    """The name that a role is merged with, or the role."""
     return next((fact.object for fact in reversed(known.told_of(role)) if fact.relation == SAME), role)

@@ -99,7 +99,7 @@ class Opened:
         With another embedder than the file's, all valid triplets are embedded again.
 
         Raises:
-            UserError: there is no such file, or it is no memory.
+            UserError: there is no such file, or it is not a memory.
         """
         store = Store(Path(path), read_only=True)
         try:

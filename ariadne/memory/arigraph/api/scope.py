@@ -15,7 +15,10 @@ from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
 from ariadne.memory.arigraph.core.contents import Contents, Entry
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.state import State, Step
+from ariadne.memory.arigraph.retrieval.recalling import recall
+from ariadne.memory.arigraph.retrieval.request import Request
 from ariadne.memory.arigraph.storage import columns
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.schema import sound
@@ -121,6 +124,12 @@ class Scope:
         with self.shared.lock, self._sound():
             self.look_again()
             return read()
+
+    async def recall(self, request: Request) -> Found:
+        """Recall facts and episodes, after embedding the queries."""
+        return await self.texts.supply(
+            lambda: self.reading(lambda: recall(request, self.state, self.texts, self.options))
+        )
 
     def write(self, *entries: Entry) -> None:
         """Write changes of the state into the file. If that fails, the state is reloaded from the file."""

@@ -1,4 +1,4 @@
-"""What the scopes of one memory share: its file, its model, its embedder, and the costs so far."""
+"""What the scopes of one memory share: file, model, embedder and costs."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ if TYPE_CHECKING:
 EMBEDDER = "minilm"
 LONGEST_NAME = 200
 AT_ONCE = 4
-"""How many texts a model reads at once, unless it is said."""
+"""The default of `concurrency`."""
 
 _OF_ENDPOINTS = ("base_url", "api_key", "client", "timeout", "temperature", "reasoning_effort")
 Readable = str | Model | Asked | Function
-"""What reads texts and answers: a model's name, a model, or an asynchronous function from messages to a reply."""
+"""A model: its name, a model object, or an asynchronous function from messages to a reply."""
 
 
 class How(TypedDict, total=False):
-    """How a model is asked: keyword arguments of `AriGraph`.
+    """How the model is called: keyword arguments of `AriGraph`.
 
     Attributes:
-        base_url: the address of an OpenAI-compatible server; `OPENAI_BASE_URL`, or OpenAI's own, if it is left out.
-        api_key: its key; `OPENAI_API_KEY`, if it is left out. It is written nowhere.
-        client: a ready client of the `openai` package, in place of these two.
-        timeout: seconds until a try is given up (120).
-        temperature, reasoning_effort: instead of what the prompts say.
+        base_url: the address of an OpenAI-compatible server; by default `OPENAI_BASE_URL`, or OpenAI's own.
+        api_key: its key; by default `OPENAI_API_KEY`. It is never written anywhere.
+        client: a client of the `openai` package, in place of these two.
+        timeout: seconds per attempt (120).
+        temperature, reasoning_effort: override those of the prompts.
         concurrency: how many texts `learn_many` reads at once, and how many calls run at once (4).
-        on_call: is told of each call, in the thread that made it. Where the program uses OpenTelemetry, or
-            `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector, calls are spans, too.
+        on_call: called with each call to the model, in the thread that made it. If the program uses OpenTelemetry, or
+            `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector, calls are also spans.
     """
 
     base_url: str | None
@@ -66,7 +66,7 @@ class Settings(How, total=False):
     """Keyword arguments of the constructors of `AriGraph`.
 
     Attributes:
-        scope: which part of the memory this is. `options`: how it learns and recalls.
+        scope: the part of the memory to use. `options`: how it learns and recalls.
     """
 
     scope: str
@@ -97,20 +97,16 @@ class Shared:
         said = self.how.get("concurrency")
         self.concurrency = AT_ONCE if said is None else said
         if self.concurrency < 1:
-            raise UserError(f"concurrency is 1 or more, and not {self.concurrency}")
+            raise UserError(f"concurrency must be at least 1, not {self.concurrency}")
         self.model = _model(self.readable, self.how, self.texts)
 
     @property
     def reads_by_name(self) -> str:
-        """The name of what reads, as far as it is known."""
+        """The name of the model; empty if it has none."""
         return self.readable if isinstance(self.readable, str) else getattr(self.model, "name", "")
 
-    def take(self, texts: TextCache) -> None:
-        """Have another embedder compare texts."""
-        self.texts = texts
-
     def ask(self, meter: Meter) -> Ask | None:
-        """Asks the model, and adds up what that costs; None where there is none."""
+        """A function that asks the model, and adds the cost to a meter; None without a model."""
         if self.model is None:
             return None
         if isinstance(self.model, Asked):
@@ -129,7 +125,7 @@ class Shared:
         return asking(self.model, record)
 
     def reader(self, meter: Meter) -> Reader | None:
-        """Has the model read texts; None where there is none."""
+        """A reader that uses the model; None without a model."""
         ask, options = self.ask(meter), self.options
         if ask is None:
             return None
@@ -137,13 +133,13 @@ class Shared:
 
     @property
     def own_model(self) -> Model | None:
-        """The model, if this memory made it, so that it closes its connections."""
+        """The model, if this memory created it and must close its connections."""
         return None if isinstance(self.model, Asked) or isinstance(self.readable, Model) else self.model
 
 
 def claimed(store: Store | None) -> str:
-    """The embedder that a file says it was made with, if that is one that is loaded because a file says so: any other
-    would be fetched, or would be sent the memory's texts.
+    """The embedder that a file records. Only the default one is loaded for that reason: another could be a download, or
+    a server that receives the memory's texts.
 
     Raises:
         UserError: it is another one.
@@ -158,7 +154,7 @@ def claimed(store: Store | None) -> str:
 
 
 def cache_of(embedder: str | Embedder | TextCache) -> TextCache:
-    """The cache of an embedder, which is loaded if it is a name.
+    """The cache of an embedder. An embedder given by name is loaded.
 
     Raises:
         UserError: there is no such embedder.
@@ -169,10 +165,10 @@ def cache_of(embedder: str | Embedder | TextCache) -> TextCache:
 
 
 def _model(readable: Readable | None, how: How, texts: TextCache) -> Model | Asked | None:
-    """What answers questions.
+    """The model that a caller gave.
 
     Raises:
-        UserError: there can be no such model, or none to which all of this applies.
+        UserError: there is no such model, or the arguments do not apply to it.
     """
     if isinstance(readable, str):
         return load_model(
@@ -187,7 +183,7 @@ def _model(readable: Readable | None, how: How, texts: TextCache) -> Model | Ask
         )
     named = [name for name in _OF_ENDPOINTS if how.get(name) is not None]
     if named:
-        raise UserError(f"{named[0]} goes with the name of a model: AriGraph('NAME', {named[0]}=…)")
+        raise UserError(f"{named[0]} needs a model given by name: AriGraph('NAME', {named[0]}=…)")
     if readable is None or isinstance(readable, Model | Asked):
         return readable
     return FunctionModel(readable)

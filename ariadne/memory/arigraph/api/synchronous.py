@@ -1,4 +1,4 @@
-"""A memory for code that is not asynchronous."""
+"""The synchronous interface of a memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 def _waiting(
     method: Callable[Concatenate[AriGraph, P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate[Synchronous, P], T]:
-    """A method that does what another one does, and waits for it."""
+    """A method that calls a coroutine and waits for its result."""
 
     @wraps(method)
     def waits(self: Synchronous, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -26,10 +26,10 @@ def _waiting(
 
 
 class Synchronous:
-    """The methods of a memory that are coroutines there: here they return what comes of them.
+    """The coroutines of a memory as ordinary methods.
 
     Attributes:
-        memory: the memory itself, whose other methods wait for nothing.
+        memory: the memory, for its other methods.
     """
 
     def __init__(self, memory: AriGraph) -> None:

@@ -1,6 +1,6 @@
-"""What a memory offers to a language model: answer, recall, facts, learn, forget; as tools of whatever the model is in.
+"""The tools of a memory for a language model: answer, recall, facts, learn, forget.
 
-The names of parameters, what is said of them, and the docstrings here are what the model is told.
+The model is shown the names and descriptions of parameters, and the docstrings of tools and results.
 """
 
 from __future__ import annotations
@@ -20,49 +20,45 @@ from ariadne.memory.arigraph.core.results import Change
 from ariadne.triplet import Edge
 
 INSTRUCTIONS = """\
-A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and
-until which it held, and the texts that they come from. Recall before you answer what may have been told before. Learn
-what is worth keeping, in plain whole sentences that name who and what is meant ("Alice moved to Berlin", not "she moved
-there"), with its facts and with those that it ends: they stay in the history."""
+A long-term memory. It stores facts (subject, relation, object), each with the times from and until which it held, and
+the texts that they come from. Recall before you answer something that you may have been told before. Learn what is
+worth keeping, in plain whole sentences with full names ("Alice moved to Berlin", not "she moved there"), with its facts
+and with the known facts that it ends: those stay in the history."""
 
 Progress = Callable[[int, int], Awaitable[None]]
-"""Is told how many are done, of how many."""
+"""An asynchronous callback `progress(done, total)`."""
 
 Text = Annotated[
-    str, Field(description="Plain sentences that can be understood by themselves; blank lines part paragraphs.")
+    str, Field(description="Plain sentences that can be understood by themselves; blank lines separate paragraphs.")
 ]
 Time = Annotated[
     datetime | None,
-    Field(description="When that was so, in ISO 8601, such as 2026-03-01T12:00:00Z; now, if it is left out."),
+    Field(description="The time of the text, in ISO 8601, such as 2026-03-01T12:00:00Z; by default now."),
 ]
-Source = Annotated[str, Field(description="Which document the text comes from, or who told it.")]
+Source = Annotated[str, Field(description="The document that the text comes from, or the person who said it.")]
 Handed = Annotated[
     Sequence[str],
     Field(
-        description="Facts of the text, each as 'subject, relation, object', with names in full. A memory that has a "
-        "model of its own finds them itself."
+        description="Facts of the text, each as 'subject, relation, object', with full names. Leave them out if the "
+        "memory has its own model to find them."
     ),
 ]
 Ended = Annotated[
-    Sequence[str], Field(description="Known facts that the text makes untrue, word for word as recall told them.")
+    Sequence[str], Field(description="Known facts that are no longer true, word for word as recall returned them.")
 ]
-From = Annotated[str | None, Field(description="Only texts that come from there, and their facts.")]
+From = Annotated[str | None, Field(description="Only texts from this source, and their facts.")]
 Since = Annotated[datetime | None, Field(description="Only texts of this time or later, in ISO 8601.")]
 Until = Annotated[datetime | None, Field(description="Only texts of this time or earlier, in ISO 8601.")]
-Question = Annotated[str, Field(description="A question of who, what or where, which names what it is about.")]
-Query = Annotated[str, Field(description="A question, or the names of what to look for.")]
+Question = Annotated[str, Field(description="A question that names the people, places or things it is about.")]
+Query = Annotated[str, Field(description="A question, or the names to look for.")]
 Depth = Annotated[int, Field(ge=1, le=4, description="How many links the search follows from fact to fact.")]
 Width = Annotated[int, Field(ge=1, le=50, description="How many facts are looked up for each name on the way.")]
-Episodes = Annotated[
-    int, Field(ge=0, le=20, description="How many of the texts that were learned come with the facts.")
-]
+Episodes = Annotated[int, Field(ge=0, le=20, description="How many learned texts are returned with the facts.")]
 About = Annotated[
-    str | None, Field(description="A person, place or thing as facts name it; all facts, if it is left out.")
+    str | None, Field(description="A person, place or thing, by its name in facts; by default, all facts are listed.")
 ]
-At = Annotated[
-    datetime | None, Field(description="The time whose facts are wanted, in ISO 8601; now, if it is left out.")
-]
-Limit = Annotated[int, Field(ge=1, le=1000, description="How many facts are told at most: the newest.")]
+At = Annotated[datetime | None, Field(description="List the facts that held at this time, in ISO 8601; default: now.")]
+Limit = Annotated[int, Field(ge=1, le=1000, description="Return at most so many facts: the newest.")]
 What = Annotated[
     str,
     Field(description='One fact as "subject, relation, object", a name, or a text that was learned, word for word.'),
@@ -70,8 +66,8 @@ What = Annotated[
 
 
 class Fact(BaseModel):
-    """A fact, and when it held; `until` is null while it holds. `reason`: why it ended. `retired_by`: the fact in its
-    place."""
+    """A fact with the times at which it held; `until` is null while it holds. `reason`: why it ended. `retired_by`: the
+    fact in its place."""
 
     subject: str
     relation: str
@@ -83,8 +79,8 @@ class Fact(BaseModel):
 
 
 class Learned(BaseModel):
-    """What changed. `added`: facts that are new. `dropped`: facts that are true no more. `unmatched`: what was to end,
-    and is not known. `failed`: why a text was kept without its facts. `facts`: how many hold now."""
+    """What changed. `added`: new facts. `dropped`: facts that ended. `unmatched`: facts to end that are not known.
+    `failed`: why a text was stored without its facts. `facts`: how many hold now."""
 
     added: list[str]
     dropped: list[str]
@@ -94,7 +90,7 @@ class Learned(BaseModel):
 
 
 class Told(BaseModel):
-    """A text that was learned, when that was so, and where it comes from."""
+    """A learned text, with its time and source."""
 
     text: str
     time: datetime | None
@@ -102,15 +98,15 @@ class Told(BaseModel):
 
 
 class Recalled(BaseModel):
-    """What is known about a query: facts in the order in which they were found, and past texts, the best first."""
+    """What is known about a query: facts in the order of the search, and past texts, the best first."""
 
     facts: list[str]
     episodes: list[Told]
 
 
 class Answered(BaseModel):
-    """The answer to a question; `known` is false where the memory does not tell it. `values`: each value asked for.
-    `facts`, `texts`: what the answer rests on, or, where no model answers, what may tell it."""
+    """The answer to a question; `known` is false if it is not in the memory. `values`: each value of the answer.
+    `facts`, `texts`: what the answer rests on, or, without a model, the best matches."""
 
     answer: str
     known: bool
@@ -120,29 +116,29 @@ class Answered(BaseModel):
 
 
 class Facts(BaseModel):
-    """Facts, the oldest first. `total`: how many there are, of which the newest are told."""
+    """Facts, the oldest first. `total`: how many there are; the newest are returned."""
 
     facts: list[Fact]
     total: int
 
 
 class Forgotten(BaseModel):
-    """The facts that hold no more. `texts`: how many texts are recalled no more."""
+    """The facts that ended. `texts`: how many texts are no longer recalled."""
 
     forgotten: list[str]
     texts: int
 
 
 class Tools:
-    """The tools of a memory: coroutines, whose errors are a `UserError` or a `Failure` with one line for the model."""
+    """The tools of a memory, as coroutines. They raise `UserError` or `Failure`, with one line for the model."""
 
     def __init__(self, memory: AriGraph) -> None:
         self._memory = memory
 
     async def answer(self, question: Question) -> Answered:
-        """Answer a question from what the memory holds, also of what was so before, with what it rests on.
+        """Answer a question from the memory, including its past, with the facts and texts that the answer rests on.
 
-        Where the memory has no model, the texts that may tell come back: answer from them.
+        A memory without a model returns the best matching facts and texts: answer from them.
         """
         if not question.strip():
             raise UserError("the question is empty: ask who, what or where")
@@ -162,7 +158,7 @@ class Tools:
     ) -> Recalled:
         """Look up what the memory knows about a question or a name: facts, what they are linked to, and past texts.
 
-        Nothing comes back where nothing is known of it.
+        The result is empty if nothing is known.
         """
         if not query.strip():
             raise UserError("the query is empty: ask a question, or name what to look for")
@@ -170,9 +166,9 @@ class Tools:
         return Recalled(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
 
     async def facts(self, about: About = None, at: At = None, limit: Limit = 100) -> Facts:
-        """List the facts that hold, or held at a time: all of them, or those of one person, place or thing.
+        """List the facts that hold, or held at a time: all of them, or those about one person, place or thing.
 
-        Facts about one thing come with their past: what held once and holds no more has an `until`.
+        The facts about one thing include ended ones, which have an `until`.
         """
         moment = None if at is None else utc(at)
         edges = self._memory.facts(moment) if about is None else self._about(about, moment)
@@ -181,11 +177,11 @@ class Tools:
     async def learn(
         self, text: Text, time: Time = None, source: Source = "", facts: Handed = (), ended: Ended = ()
     ) -> Learned:
-        """Remember a text, with its facts. What has ended is dropped, and stays in the history.
+        """Remember a text, with its facts. Facts that it ends stay in the history.
 
-        When this returns, what it tells of is on disk.
+        When this returns, the changes are on disk.
         """
-        return await self.learn_telling(_nobody, text, time, source, facts, ended)
+        return await self.learn_telling(_no_progress, text, time, source, facts, ended)
 
     async def learn_telling(
         self,
@@ -196,8 +192,8 @@ class Tools:
         facts: Sequence[str] = (),
         ended: Sequence[str] = (),
     ) -> Learned:
-        """Do what `learn` does, and tell of each paragraph before it is learned."""
-        # Facts that are handed belong to the text as a whole.
+        """Learn a text, and report progress before each paragraph."""
+        # The caller's facts belong to the text as a whole.
         parts = [text] if text.strip() and (facts or ended) else paragraphs(text)
         if not parts:
             raise UserError("there is nothing to learn: the text is empty")
@@ -218,8 +214,8 @@ class Tools:
         )
 
     async def forget(self, what: What) -> Forgotten:
-        """Let one fact hold no more, or all that names a person, place or thing, and recall no more the texts that say
-        it. They stay in the history.
+        """End one fact, or all facts about a person, place or thing, and stop recalling the texts that tell them. They
+        stay in the history.
         """
         before = self._memory.episodic.forgotten
         gone = await self._memory.forget(what)
@@ -236,15 +232,15 @@ class Tools:
 
 
 def in_a_line(error: BaseException) -> str:
-    """What went wrong, in one line; of arguments that do not fit, each with its name."""
+    """An error in one line. For invalid arguments, each with its name."""
     if isinstance(error, ValidationError):
         wrong = (": ".join(filter(None, (".".join(map(str, each["loc"])), each["msg"]))) for each in error.errors())
         return " ".join("; ".join(wrong).split())
     return " ".join(str(error).split())
 
 
-async def _nobody(done: int, total: int) -> None:
-    """Tell nobody."""
+async def _no_progress(done: int, total: int) -> None:
+    """Do nothing."""
 
 
 def _told(node: EpisodeNode) -> Told:

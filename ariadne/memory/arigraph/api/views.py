@@ -1,4 +1,4 @@
-"""Looking into a memory, and its upkeep."""
+"""Lists and statistics of a memory, and its upkeep."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Views:
-    """What a scope of a memory holds."""
+    """Reads the contents of a scope."""
 
     _scope: Scope
 
@@ -71,19 +71,18 @@ class Views:
         return self._scope.reading(read)
 
     def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
-        """Every edge that ever was, past and valid, or those of one vertex; the oldest first."""
+        """All edges, ended and valid, or those of one vertex; the oldest first."""
         return self._scope.reading(lambda: self._scope.graph.history(vertex))
 
     def told(self) -> Sequence[EpisodeNode]:
-        """Every text that ever was learned, the oldest first, with those that are recalled no more."""
+        """All learned texts, the oldest first, including forgotten ones."""
         return self._scope.reading(lambda: [*self._scope.episodic.nodes])
 
     def sources(self, triplet: Triplet | str) -> tuple[EpisodeNode, ...]:
-        """The texts that tell a fact, oldest first: each with its source, its metadata, its time and what read it; but
-        for those that were forgotten.
+        """The texts that tell a fact, the oldest first, without forgotten ones.
 
         Raises:
-            UserError: what is written so is no triplet.
+            UserError: the text is not a triplet.
         """
         fact = as_fact(triplet)
         return self._scope.reading(lambda: tuple(filter(remembered, _telling(fact, self._scope))))
@@ -95,7 +94,7 @@ class Views:
         return tuple(dict.fromkeys(end for fact in facts for end in fact.vertices if end != name))
 
     def route(self, origin: str, destination: str) -> tuple[str, ...] | None:
-        """The commands of a shortest way over the connections that are known (section 3); None if no way is."""
+        """The commands of a shortest route over the known connections (section 3); None if there is none."""
         return Routes.from_triplets(self._scope.reading(self._scope.graph.valid)).path(origin, destination)
 
 

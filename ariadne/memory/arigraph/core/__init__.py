@@ -1,11 +1,25 @@
-"""The memory itself: `G = (Vs, Es, Ve, Ee)`, how it learns, and how it is searched.
+"""The memory graph G = (Vs, Es, Ve, Ee) of AriGraph, section 2: its parts, its updates and its search.
 
-- `graph` holds `Vs` and `Es`, the vertices and the edges with the steps at which each held, and `endings` why an edge
-  ended; `episodes` holds `Ve` and `Ee`, the texts, each tied to the facts that it told, and equation 1, the relevance
-  of an episode. Their rows are in `kept`, read from a file where there is one (`filed`).
-- `learning` is the loop of Algorithm 1: read a text, find what it ends, change the graph. `learn` asks the model,
-  `lessons` plans the change, and `state` carries it out.
-- `search` is Algorithm 2, the semantic search.
-- `dated`, `histories`, `merging`, `naming` and `retiring` are about time and names: what held when, and which names
-  mean the same.
+| in the paper | here |
+| --- | --- |
+| Vs, Es | `graph.SemanticGraph` |
+| Ve, Ee | `episodes.EpisodicMemory`, `episodes.EpisodeNode` |
+| Algorithm 1, extraction of new and outdated triplets | `learn.Reader`: the questions to the model |
+| Algorithm 1, update of G | `lessons.planned` computes the changes, `state.State.change` applies them |
+| Algorithm 1, union of the semantic searches; Algorithm 2 (q, d, w, L) | `search.semantic_search` |
+| Algorithm 1, `EpisodicSearch`, with k | `episodes.EpisodicMemory`: `relevances`, then `ranked` |
+| equation 1: rel(i), n_i, N_i | `episodes.relevance` |
+| appendix B, unexplored exits | `agent.memory`, from `ariadne.geography` |
+
+`api.learning` runs the update, `retrieval.recalling` the search.
+
+Read first: `graph`, `episodes`, `learn`, `lessons`, `state`, `search`. The rest goes beyond the paper:
+
+- Reading: `reading` parses replies, `beside` chooses the known facts that the model is shown, `kinds` is the schema.
+- Time: `endings` says how edges end; `dated`, `later` and `retold` handle texts that are out of order or name dates.
+- Names: `merging` and `aliases` make two names one; `naming` finds all that a request to forget covers.
+- Contradictions without a model: `retiring`, for functional relations.
+- Storage: `filed` reads rows on demand; `kept`, `incident` and `contents` build on it.
+- Values: `options`, `results`, `metadata`, `costs`; `mentions` serves the ranking `blend`, `histories` `learn_many`,
+  and `recorded` rebuilds a memory from a run's events.
 """

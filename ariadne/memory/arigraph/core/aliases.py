@@ -1,4 +1,4 @@
-"""Names of one thing: a fact says that one stands for the other, as the user has told."""
+"""Merged names: the fact `alias, is the same as, name` says that the name stands for both."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SAME = "is the same as"
 
 
 def renamed(name: str, aliases: Mapping[str, str]) -> str:
-    """A name, or what belongs to it (`sam's car`), under the name that its alias stands for."""
+    """A name under the one that it is an alias of; also in possessives (`sam's car`)."""
     owner, mark, thing = name.partition("'s ")
     if owner in aliases and (mark or name in aliases):
         return f"{aliases[owner]}{mark}{thing}"

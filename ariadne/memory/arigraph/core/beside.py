@@ -1,4 +1,4 @@
-"""Which known facts a text is read beside: those that it may end, or whose names it should take up."""
+"""The known facts that a model is shown beside a text: those that the text may end, or whose names it should use."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from ariadne.triplet import Edge, Triplet, clean
 
 LONGEST_NAME = 6
 MOST_KNOWN = 200
-"""Facts beside which an observation of a world is read."""
+"""Limit on the facts beside an observation of a world."""
 MOST_IN_FULL = 100
-"""Facts of what another text names in full."""
+"""Limit on the facts about full names in any other text."""
 MOST_NAMED = 12
-"""How many names may begin or end with a word of a text for the word to tell whom it means."""
+"""A word stands for a longer name if at most so many names begin or end with it."""
 FEW_NAMED = 2
-"""How many, where the facts of a thing in a world are meant, of which there may be several of a kind."""
+"""The same in a world, where there may be several things of a kind."""
 MOST_BY_PART = 24
-"""Facts of names that the text gives only a part of, or does not give."""
+"""Limit on the facts about names of which the text has only a part, or nothing."""
 
 _POSSESSIVE = re.compile(r"['’]s?(?=\s)")
 
 
 class Known(Protocol):
-    """The facts that texts are read beside: a graph's, as they are now or were at a time."""
+    """The facts of a graph, now or as of a time."""
 
     def __contains__(self, triplet: Triplet) -> bool: ...
 
@@ -49,17 +49,19 @@ class Known(Protocol):
 
 
 def named_facts(texts: Sequence[str], graph: Known, most: int = MOST_KNOWN) -> list[Triplet]:
-    """The facts of what the texts name in full."""
+    """The facts about what the texts name in full."""
     named = graph.known(word_runs(_bare(texts)))
     return facts_of([*named, *_also_named(named, graph)], graph, most)
 
 
 def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
-    """What is known of the things that the texts name, in full or by their last word: where each is, how it is, what it
-    tells. What is known of others that have to do with them is left alone by what happens to these."""
+    """The facts about the things that the texts name, in full or by their last word: where each is and what it is like.
+
+    Facts about other things that merely mention these are left out: an observation seldom changes them.
+    """
     runs = word_runs(_bare(texts))
     full, words = graph.known(runs), {*runs}
-    # Of a `jeweled egg` the egg is meant, not what is jeweled.
+    # `egg` may mean the `jeweled egg`; `jeweled` does not.
     parts = [name for name in _partly_named(runs, graph, FEW_NAMED, full) if name.rpartition(" ")[2] in words]
 
     def is_about(fact: Triplet, names: Collection[str]) -> bool:
@@ -70,10 +72,10 @@ def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
 
 
 def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
-    """The facts of what texts name in full, then those of names that begin or end with a word of theirs (`Maria`:
-    `maria lindqvist`; `egg`: `jeweled egg`), of what the texts before were about, and those that are near in meaning.
+    """The facts about what texts name in full, then about names that begin or end with one of their words (`Maria`:
+    `maria lindqvist`; `egg`: `jeweled egg`), about what the texts before named, and those near in meaning.
 
-    A word that begins or ends many names tells none of them.
+    A word with which many names begin or end stands for none of them.
     """
     texts = seen.texts
     parts = _partly_named(word_runs(_bare(texts)), graph, MOST_NAMED)
@@ -83,15 +85,15 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
 
 
 def facts_of(vertices: Iterable[str], graph: Known, most: int = MOST_KNOWN) -> list[Triplet]:
-    """The latest facts of some vertices: of one that half a world is joined to, no model reads all."""
+    """The latest facts about some vertices. A hub such as `kitchen` has more than a model can read."""
     return [*graph.incident(vertices, spatial=False, latest=most)]
 
 
 @cached(64)
 def word_runs(text: str) -> tuple[str, ...]:
-    """All runs of up to six words in a text, cleaned as vertices are; with the stops inside, too, as `dr. lee` has one.
+    """All runs of up to six words in a text, cleaned as vertices are; also with full stops, for `dr. lee`.
 
-    The same few texts are gone through several times at a step.
+    Cached: the same texts are searched several times a step.
     """
     bare, stopped = _words(text)
     every = [bare] if stopped == bare else [bare, stopped]
@@ -104,14 +106,14 @@ def word_runs(text: str) -> tuple[str, ...]:
 
 
 def is_named(name: str, text: str) -> bool:
-    """Whether a vertex stands in a text, as a run of whole words."""
+    """Whether a text contains the name of a vertex, as whole words."""
     bare, stopped = _spaced(text)
     return f" {name} " in bare or f" {name} " in stopped or f" {name}. " in stopped
 
 
 @cached(64)
 def _spaced(text: str) -> tuple[str, str]:
-    """The words of a text with a space around each, without stops and with those inside."""
+    """The words of a text with spaces around them, without and with full stops."""
     bare, stopped = _words(text)
     return f" {' '.join(bare)} ", f" {' '.join(stopped)} "
 
@@ -124,8 +126,8 @@ def _words(text: str) -> tuple[list[str], list[str]]:
 
 
 def _partly_named(runs: Sequence[str], graph: Known, most: int, full: Sequence[str] = ()) -> list[str]:
-    """The vertices that begin or end with a word of a text's runs that is no part of a full name there, if they are
-    few."""
+    """The vertices that begin or end with a word of the runs, if they are at most `most`. Words of full names are
+    skipped."""
     within = {word for name in full for word in name.split()}
     words = dict.fromkeys(run for run in runs if " " not in run and run not in within)
     return [*dict.fromkeys(name for word in words for name in graph.partly(word, most))]
@@ -136,5 +138,5 @@ def _bare(texts: Sequence[str]) -> str:
 
 
 def _also_named(names: Sequence[str], graph: Known) -> list[str]:
-    """What stands for those of the names that are aliases."""
+    """The names that aliases among these stand for."""
     return [fact.object for name in names for fact in graph.told_of(name) if fact.relation == SAME]

@@ -1,4 +1,4 @@
-"""What a memory holds, and what one step changes of it: what goes into a file and comes out of it."""
+"""The contents of a memory, and the changes of one step, as a file stores them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a memory holds.
+    """The contents of a memory.
 
     Attributes:
         step: the last one.
-        vectors: of the valid triplets in their order, shape (valid, d); None where they are not known.
-        observed: those of observations, as far as they are known, each of shape (d,).
-        file: reads what is asked for, where that is all that is here; then it has the vectors.
+        vectors: those of the valid triplets in their order, shape (valid, d), if known.
+        observed: the known vectors of observations, each of shape (d,).
+        file: reads rows and vectors on demand, if the memory is in a file.
     """
 
     graph: SemanticGraph = field(default_factory=SemanticGraph)
@@ -37,20 +37,20 @@ class Contents:
 
     @classmethod
     def of_file(cls, file: Lookups) -> Contents:
-        """What is read as it is asked for."""
+        """Contents that are read from a file on demand."""
         return cls(file.graph, file.episodic, file.step, file=file)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What one step changes.
+    """The changes of one step.
 
     Attributes:
-        edges: the new ones, each with its number. `vectors`: of those that hold until now, shape (edges, d).
-        closed: the edges that are not valid from this step on, and why.
-        nodes: the new episode nodes, each with its number and the numbers of the edges that it is tied to.
-        observed: vectors of their observations, as far as they are known, each of shape (d,).
-        forgotten: the numbers of episode nodes that are recalled no more from this step on.
+        edges: the new edges, each with its number. `vectors`: those of the valid ones, shape (edges, d).
+        closed: how edges end.
+        nodes: the new episode nodes, each with its number and the numbers of its edges.
+        observed: the known vectors of their observations, each of shape (d,).
+        forgotten: the numbers of episode nodes that are no longer recalled.
     """
 
     step: int

@@ -9,18 +9,17 @@ from ariadne.events import Event, Question, Usage
 from ariadne.forks import Lock
 
 OnCall = Callable[[Question], None]
-"""Is told of each call: its question, prompt, reply, usage, seconds, and what went wrong."""
+"""A callback for each call: question, prompt, reply, usage, seconds and error."""
 
 
 @dataclass(frozen=True)
 class Spent:
-    """What some calls cost. A reply that was kept from before is a call that cost nothing now.
+    """The cost of some calls. A reply from the cache counts as a call that costs nothing.
 
     Attributes:
-        calls: how many there were.
-        prompt_tokens: those read; estimated where the server does not count. `completion_tokens`: those written.
-        cached_tokens: those of the prompts that the server had in its cache.
-        cost_usd: dollars at list price; None where a price is not known.
+        prompt_tokens: estimated if the server does not count them, as are `completion_tokens`.
+        cached_tokens: prompt tokens that the server had in its cache.
+        cost_usd: dollars at list price; None if a price is unknown.
     """
 
     calls: int = 0
@@ -41,7 +40,7 @@ class Spent:
 
     @classmethod
     def of(cls, usage: Usage) -> Spent:
-        """What one call cost."""
+        """The cost of one call."""
         return cls(1, usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens, usage.cost_usd)
 
 
@@ -49,14 +48,14 @@ NOTHING_SPENT = Spent()
 
 
 class Meter:
-    """Adds up what calls cost, in any thread. It is a `Record`."""
+    """A `Record` that adds up the cost of calls, in any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self.spent = Spent()
 
     def __call__(self, event: Event) -> None:
-        """Take in an event; what is no call counts for nothing."""
+        """Add an event; only calls count."""
         if isinstance(event, Question):
             with self._lock:
                 self.spent += Spent.of(Usage(cost_usd=0.0) if event.cached else event.usage)

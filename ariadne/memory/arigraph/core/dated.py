@@ -1,7 +1,7 @@
-"""Facts in the order of the times at which they were so, in whatever order they are learned.
+"""Texts that are learned out of the order of their times.
 
-A fact holds from a time at which it was told until what was told of the next later time that makes it untrue. Where
-texts come in the order of their times, the graph itself says what is known; this is for a text of an earlier time.
+A fact holds from the time of its text until the time of the next text that outdates it, in whatever order the two are
+learned. For texts in order, the graph is enough; `AsOf` is the graph as of an earlier time.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from ariadne.memory.arigraph.core.reading import Replaced
 from ariadne.triplet import Edge, Triplet
 
 LATER = 20
-"""How many texts of later times are looked at for what ends a fact, those of the nearest times."""
+"""How many texts of later times may end a fact: those of the nearest times."""
 
 
 def utc(time: datetime) -> datetime:
     """A time in UTC; one without a zone is in local time.
 
     Raises:
-        UserError: it is no datetime, or no calendar has it: in UTC it is before the year 1 or after 9999.
+        UserError: it is not a datetime, or in UTC it is before the year 1 or after 9999.
     """
     if not isinstance(time, datetime):
-        raise UserError(f"a time is a datetime, such as datetime.fromisoformat('2026-03-01'), and not {time!r}")
+        raise UserError(f"a time must be a datetime, e.g. datetime.fromisoformat('2026-03-01'), not {time!r}")
     try:
         return time.astimezone(UTC)
     except (OverflowError, ValueError, OSError) as error:
-        raise UserError(f"the time {time} is beyond the calendar, whose years are 1 to 9999 in UTC") from error
+        raise UserError(f"the time {time} is beyond the calendar: in UTC, years are 1 to 9999") from error
 
 
 def zoned(time: datetime) -> datetime:
-    """A time with its zone, or else the local one; raises as `utc` does."""
+    """A time with its zone, by default the local one. Raises as `utc` does."""
     utc(time)
     return time if time.tzinfo else time.astimezone()
 
 
 def zone_of(time: datetime | None) -> tzinfo:
-    """The zone of a time; the local one if it has none, or for None."""
+    """The zone of a time, by default the local one."""
     return (zoned(time) if time else datetime.now().astimezone()).tzinfo or UTC
 
 
-class Past:
-    """What a graph knows of a time that is past: it answers as the graph does of now."""
+class AsOf:
+    """An as-of view of a graph: answers for an earlier time what the graph answers for now."""
 
     def __init__(self, graph: SemanticGraph, time: datetime) -> None:
         self.time = time
@@ -59,10 +59,10 @@ class Past:
         return self._number(triplet) is not None
 
     def number(self, triplet: Triplet) -> int:
-        """The place in the history of a triplet's edge.
+        """The number of the edge of a triplet that was valid.
 
         Raises:
-            KeyError: it was not valid.
+            KeyError: it was not.
         """
         number = self._number(triplet)
         if number is None:
@@ -90,7 +90,7 @@ class Past:
         return tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
 
     def latest(self, count: int) -> tuple[Triplet, ...]:
-        """The triplets that were valid and added last, at most so many."""
+        """The triplets that were valid and added last, at most `count`."""
         found = self.valid()
         return found[max(0, len(found) - count) :]
 
@@ -115,14 +115,14 @@ class Past:
         return max(held, default=None)
 
     def _holds(self, edge: Edge) -> bool:
-        """Whether an edge was valid; one whose beginning is not known always was."""
+        """Whether an edge was valid. An edge without a known beginning was valid unless it has ended by now."""
         if edge.since is None:
             return edge.valid_to is None
         return edge.valid_at(self.time)
 
 
-def told_later(then: Past, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
-    """The texts of later times that tell of the subjects of new edges, those of the nearest times, in their order."""
+def told_later(then: AsOf, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
+    """The next texts of later times that have facts about the subjects of new edges, in the order of their times."""
     graph = then.graph
     subjects = dict.fromkeys(edge.triplet.subject for edge in edges if not is_spatial(edge.triplet))
     told = {edge.triplet for subject in subjects for edge in graph.history(subject) if edge.triplet.subject == subject}
@@ -133,10 +133,10 @@ def told_later(then: Past, episodic: EpisodicMemory, edges: Sequence[Edge]) -> l
 def up_to(
     edge: Edge, ends: Sequence[tuple[EpisodeNode, Replaced]], episodic: EpisodicMemory, graph: SemanticGraph
 ) -> Edge:
-    """A new edge, which ends where its triplet is told again or known to begin, or what replaces it begins.
+    """A new edge, ended where a later text tells its triplet again or replaces it, or a later edge of it begins.
 
     Args:
-        ends: what is said to end with texts of later times, each with the text.
+        ends: the facts that texts of later times replace, each with the text.
     """
     found = [
         (_ends(edge, each, node, graph), node.step, each.reason, each.new)
@@ -154,7 +154,7 @@ def up_to(
 
 
 def _ends(edge: Edge, each: Replaced, node: EpisodeNode, graph: SemanticGraph) -> datetime:
-    """When an edge ends with a text, which is not before it begins; what never was so ends there."""
+    """The time at which a text ends an edge, not before the edge begins; a corrected edge ends where it begins."""
     time = each.until or _begins(each.new, node, graph)
     if edge.since is None:
         return time
@@ -162,26 +162,26 @@ def _ends(edge: Edge, each: Replaced, node: EpisodeNode, graph: SemanticGraph) -
 
 
 def _begins(fact: Triplet | None, node: EpisodeNode, graph: SemanticGraph) -> datetime:
-    """When a fact that a text tells begins: by its own date, if it has one, else with the text."""
+    """The beginning of a fact of a text: its own date, or the text's."""
     edges = (graph[number] for number in graph.numbers(fact.subject)) if fact else ()
     told = next((edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step and edge.since), None)
     return told.since if told and told.since else _moment(node)[0]
 
 
 def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, int]]:
-    """When other edges of the same triplet begin later, also if no text that is remembered tells them."""
+    """The beginnings of later edges of the same triplet, with their steps; their texts may be forgotten."""
     for number in min(map(graph.numbers, edge.triplet.vertices), key=len):
         other = graph[number]
         is_later = other.since and edge.since and other.since > edge.since
         told = graph.when(other.valid_from)
         is_plan = other.since and told and other.since > told
-        # What was forgotten is known again from when it is told; a plan may come true before its time.
+        # A forgotten fact begins when it is told again, and a plan may come true early.
         if other.triplet == edge.triplet and other.since and is_later and not is_plan and other.reason != FORGOTTEN:
             yield other.since, other.valid_from
 
 
-def resumed(ended: Iterable[Ending], then: Past, episodic: EpisodicMemory) -> list[Edge]:
-    """What goes on of edges that are over: from when their triplets were told again."""
+def resumed(ended: Iterable[Ending], then: AsOf, episodic: EpisodicMemory) -> list[Edge]:
+    """New edges for those that end, from the time at which their triplets were told again."""
     found = []
     for ending in ended:
         edge = then.graph[ending.number]
@@ -195,7 +195,7 @@ def resumed(ended: Iterable[Ending], then: Past, episodic: EpisodicMemory) -> li
 def _after(
     time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
 ) -> list[EpisodeNode]:
-    """The texts of later times that tell a fact, under whichever names, but for those that are forgotten."""
+    """The remembered texts of later times that tell a fact, under any of its names."""
     told = (node for node in episodic.telling_any(origins(graph, triplet)) if node.forgotten is None)
     return [node for node in told if time and node.time and node.time > time]
 
@@ -203,7 +203,7 @@ def _after(
 def _told_again(
     time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
 ) -> list[EpisodeNode]:
-    """Those of the texts by which the fact holds at their time: not what they tell of before or of later."""
+    """Those of these texts at whose time the fact held; a text may also tell of earlier or later times."""
     edges = [edge for edge in graph.history(triplet.subject) if edge.triplet == triplet]
     told = _after(time, episodic, triplet, graph)
     return [node for node in told if node.time and any(edge.valid_at(node.time) for edge in edges)]

@@ -1,4 +1,4 @@
-"""Why edges end, and until when they held."""
+"""How edges end: why, and until when they held."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from datetime import datetime
 from ariadne.triplet import Edge, Triplet
 
 REPLACED = "replaced"
-"""Something else was told in the place of a fact."""
+"""Another fact takes its place."""
 CORRECTED = "corrected"
-"""A fact was told never to have been so."""
+"""It was never true."""
 OUTDATED = "outdated"
-"""A fact was told to be untrue, and nothing in its place."""
+"""It is no longer true, and nothing takes its place."""
 FORGOTTEN = "forgotten"
-"""The caller asked to forget it."""
+"""The caller forgot it."""
 MERGED = "merged"
-"""A fact goes on under another name."""
+"""It continues under another name."""
 TOLD_AGAIN = "told again"
-"""The same fact holds on as another edge, from when it was told again."""
+"""It continues as another edge, from the time at which it was told again."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class Ending:
     """Why an edge ends.
 
     Attributes:
-        number: its place in the history.
+        number: of the edge.
         reason: one of those above, or another word.
-        retired_by: the triplet that takes its place, where there is one.
-        until: the time until which it holds, where that is not the time of the step with which it ends.
-        closes: whether the edge is over with the step; else it holds on, until then.
-        is_told: whether `until` is what a text says of the fact itself, so that it may be later than what was known.
+        retired_by: the triplet that takes its place, if any.
+        until: when it stops to hold, if that is not the time of the step.
+        closes: whether the edge ends with the step; otherwise it stays valid until then.
+        is_told: whether a text states `until` of the fact itself; then it may be later than the known end.
     """
 
     number: int
@@ -43,15 +43,15 @@ class Ending:
 
 
 def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> Ending | None:
-    """An ending within the edge's span: it ends no later than it was known to, and not before it began.
+    """An ending within the edge's span: not after its known end, and not before its beginning.
 
     Args:
-        time: of the step with which it ends. `latest`: of all that is known: what ends later than that holds on.
+        time: the time of the step. `latest`: the latest known time; an edge that ends after it stays valid.
 
     Returns:
-        None, if the edge had ended by then.
+        None if the edge had ended by then.
     """
-    # What goes on under another name goes on from its beginning.
+    # A merged fact continues under the other name from its beginning.
     is_nothing = ending.reason in (CORRECTED, MERGED)
     until = edge.since if is_nothing and edge.since else ending.until or time
     is_longer = ending.is_told and edge.valid_to is None
@@ -64,7 +64,7 @@ def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> E
 
 
 def beside(edge: Edge, valid: Edge | None) -> Edge:
-    """A new edge, closed if its triplet is valid already: it ends when the valid edge begins, or at once."""
+    """A new edge. If its triplet is valid already, it ends when the valid edge begins, or at once."""
     if edge.valid_to is not None or valid is None:
         return edge
     end = valid.since if valid.since and (edge.since is None or edge.since < valid.since) else edge.since

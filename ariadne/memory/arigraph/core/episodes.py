@@ -1,4 +1,4 @@
-"""AriGraph's episodic memory (Ve, Ee), section 2: past observations and the triplets learned from each."""
+"""Episodic memory (Ve, Ee), and equation 1, the relevance of an episode (AriGraph, section 2)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ariadne.triplet import Triplet
 
 @dataclass(frozen=True, slots=True)
 class EpisodeNode:
-    """An episodic vertex and its edge: what was observed at a step, and all triplets of that observation.
+    """An episodic vertex and its edge: the observation of a step, and all triplets learned from it.
 
     Attributes:
-        time: when it was observed, where that is known.
-        source: which document it comes from, or who told it. `metadata`: what else is to be known of it.
-        model: the name of what read it.
-        forgotten: the step at which somebody had the memory forget it, if so: it is recalled no more.
+        time: the time of the observation, if known.
+        source: its document or speaker. `metadata`: the caller's.
+        model: the name of the model that read it.
+        forgotten: the step from which it is no longer recalled, if it was forgotten.
     """
 
     step: int
@@ -39,7 +39,7 @@ class EpisodeNode:
 
 
 def _as_kept(node: EpisodeNode) -> EpisodeNode:
-    """A node whose texts are as they are kept, with each of its triplets once."""
+    """A node as it is stored: without API keys, and with each triplet once."""
     return replace(
         node,
         observation=kept(node.observation),
@@ -51,22 +51,22 @@ def _as_kept(node: EpisodeNode) -> EpisodeNode:
 
 
 def in_time(node: EpisodeNode) -> tuple[float, int]:
-    """In which order nodes stand: what has no time before what has one; of one time, as they were learned."""
+    """Sort key: nodes without a time first, then by time, then in the order of learning."""
     return node.time.timestamp() if node.time else -math.inf, node.step
 
 
 def remembered(node: EpisodeNode) -> bool:
-    """Whether nobody had the memory forget a text."""
+    """Whether a text was not forgotten."""
     return node.forgotten is None
 
 
 @cached(2**12)
 def relevance(tied_facts: int, tied: int) -> float:
-    """Equation (1): rel(i) = n_i / max(N_i, 1) · log(max(N_i, 1)).
+    """Equation 1: rel(i) = n_i / max(N_i, 1) · log(max(N_i, 1)).
 
     Args:
-        tied_facts: n_i, how many of the retrieved triplets are tied to episode i.
-        tied: N_i, how many triplets are tied to it.
+        tied_facts: n_i, the number of retrieved triplets that are tied to episode i.
+        tied: N_i, the number of all triplets that are tied to it.
     """
     size = max(tied, 1)
     return tied_facts / size * math.log(size)
@@ -76,8 +76,8 @@ class Nodes(Rows[EpisodeNode]):
     """Episode nodes, oldest first.
 
     Args:
-        count_ties: to how many triplets each of some nodes of the file is tied.
-        read_forgotten: the places of those of the file that are recalled no more.
+        count_ties: counts the triplets that some nodes of the file are tied to.
+        read_forgotten: the numbers of the file's forgotten nodes.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Nodes(Rows[EpisodeNode]):
         self._count_ties, self._read_forgotten = count_ties, read_forgotten
 
     def tied(self, numbers: Iterable[int]) -> dict[int, int]:
-        """To how many triplets each of some nodes is tied, N_i."""
+        """N_i of some nodes: how many triplets each is tied to."""
         numbers = [*numbers]
         here = {number: self._changed.get(number) or self._kept.get(number) for number in numbers}
         known = {number: len(node.triplets) for number, node in here.items() if node}
@@ -99,7 +99,7 @@ class Nodes(Rows[EpisodeNode]):
         return {**self._count_ties(filed), **known} if filed else known
 
     def forgotten(self) -> int:
-        """How many are recalled no more."""
+        """How many nodes are forgotten."""
         changed = [number for number, node in self._changed.items() if not remembered(node)]
         return len({*self._read_forgotten(), *changed})
 
@@ -109,7 +109,7 @@ class Kept:
     """Where episode nodes are kept.
 
     Attributes:
-        nodes: all, oldest first. `tied_to`: the places of those that a triplet is tied to. `seen`: of an observation's.
+        nodes: all, oldest first. `tied_to`: the numbers of a triplet's nodes. `seen`: those of an observation.
     """
 
     nodes: Nodes = field(default_factory=Nodes)
@@ -123,7 +123,10 @@ class Kept:
 
 
 class EpisodicMemory:
-    """The episode nodes, and which of them a triplet is tied to."""
+    """Ve and Ee: the episode nodes, and the triplets that each is tied to.
+
+    A node is known by its number, its place among the nodes.
+    """
 
     def __init__(self, kept: Kept | None = None) -> None:
         kept = kept or Kept()
@@ -141,17 +144,17 @@ class EpisodicMemory:
 
     @property
     def forgotten(self) -> int:
-        """How many texts are recalled no more."""
+        """How many nodes are forgotten."""
         return self._nodes.forgotten()
 
     def add(
         self, step: int, observation: str, triplets: Iterable[Triplet], time: datetime | None = None
     ) -> EpisodeNode:
-        """Add an observation with all of its triplets, be they new or known."""
+        """Add an observation with all of its triplets, new or known."""
         return self.append(EpisodeNode(step, observation, tuple(triplets), time))
 
     def append(self, node: EpisodeNode) -> EpisodeNode:
-        """Add a node; it is given back as it is kept, with each of its triplets once."""
+        """Add a node, and return it as it is stored."""
         node = _as_kept(node)
         number = len(self._nodes)
         self._tied_to.add(node.triplets, number)
@@ -160,27 +163,27 @@ class EpisodicMemory:
         return node
 
     def forget(self, number: int, step: int) -> None:
-        """Recall the node at that place no more, from a step on."""
+        """Stop recalling a node, from a step on."""
         self._nodes[number] = replace(self._nodes[number], forgotten=step)
 
     def numbers(self, triplet: Triplet) -> Sequence[int]:
-        """The places of the nodes that a triplet is tied to."""
+        """The numbers of the nodes that a triplet is tied to."""
         return self._tied_to.get(triplet, ())
 
     def numbers_of(self, triplets: Iterable[Triplet]) -> Mapping[Triplet, Sequence[int]]:
-        """The places of the nodes that each of some triplets is tied to."""
+        """The numbers of the nodes that each of some triplets is tied to."""
         return self._tied_to.some(triplets)
 
     def some(self, numbers: Iterable[int]) -> list[EpisodeNode]:
-        """The nodes at some places."""
+        """The nodes of some numbers."""
         return self._nodes.some(numbers)
 
     def again(self, observation: str) -> Sequence[int]:
-        """The places of the nodes with an observation."""
+        """The numbers of the nodes with an observation."""
         return self._seen.get(kept(observation), ())
 
     def last(self, observation: str, among: Callable[[EpisodeNode], bool] = remembered) -> int | None:
-        """The place of the last node with an observation that may be asked for."""
+        """The number of the last node with an observation, if it is one of those asked for."""
         return next((number for number in reversed(self.again(observation)) if among(self._nodes[number])), None)
 
     def telling(self, triplet: Triplet) -> list[EpisodeNode]:
@@ -192,35 +195,19 @@ class EpisodicMemory:
         return self._nodes.some(sorted({number for triplet in triplets for number in self.numbers(triplet)}))
 
     def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
-        """The triplets of these observations, as far as they are remembered."""
+        """The triplets that some observations are tied to."""
         numbers = [number for observation in observations for number in self.again(observation)]
         return frozenset(triplet for node in self._nodes.some(numbers) for triplet in node.triplets)
-
-    def search(
-        self,
-        facts: Iterable[Triplet],
-        k: int,
-        exclude: Collection[str] = (),
-        episodic_similarity: Sequence[float] | None = None,
-        compared: Callable[[str], str] = str,
-    ) -> tuple[EpisodeNode, ...]:
-        """`EpisodicSearch` of Algorithm 1: the `k` most relevant episodes, best first; of equals the later.
-
-        An episode that scores 0 is not returned, nor the same observation twice.
-
-        Args:
-            facts: the triplets that the semantic search retrieved.
-            exclude: observations not to return, such as the recent ones.
-            episodic_similarity: how similar each of `nodes` is to the plan. The authors' code, unlike their paper,
-                adds it to the relevance, each of the two divided by its maximum over the episodes.
-            compared: what of an observation tells whether it is the same as another.
-        """
-        return self.best(self.relevances(facts, episodic_similarity), k, exclude, compared)
 
     def relevances(
         self, facts: Iterable[Triplet], episodic_similarity: Sequence[float] | None = None
     ) -> Mapping[int, float]:
-        """How relevant episodes are by equation (1), by their numbers, with the similarity added if there is one."""
+        """rel(i) of the episodes that are tied to any of the retrieved triplets, by their numbers.
+
+        Args:
+            episodic_similarity: the similarity of each of `nodes` to the plan. The authors' code, unlike their paper,
+                adds it to the relevance, each of the two divided by its maximum over the episodes.
+        """
         scores = self._relevances(facts)
         if episodic_similarity:
             most_relevant, nearest = max(scores.values(), default=0), max(episodic_similarity)
@@ -248,19 +235,22 @@ class EpisodicMemory:
         compared: Callable[[str], str] = str,
         among: Callable[[EpisodeNode], bool] = remembered,
     ) -> tuple[int, ...]:
-        """The `k` nodes of the highest scores, by their numbers in `nodes`, best first; of equals the later.
+        """`EpisodicSearch` of Algorithm 1: the numbers of the k nodes of the highest scores, best first; of equals the
+        later.
 
-        One that scores 0 is not returned, nor one that says nothing, nor the same observation twice, nor one that is to
-        be excluded.
+        Left out are nodes that score 0, empty and repeated observations, and those to exclude.
 
         Args:
+            scores: relevances by the nodes' numbers.
+            exclude: observations to leave out, such as the recent ones.
+            compared: the part of an observation that makes two observations the same.
             among: which nodes may be returned.
         """
         excluded = {compared(kept(observation)) for observation in exclude}
         positive = [(-score, -number) for number, score in scores.items() if score > 0]
         heapify(positive)
         found: dict[str, int] = {}
-        # Most are tied to facts that half a world is tied to: only those at the head are looked at.
+        # Facts such as those of `north` are tied to most episodes, so a heap: only its head is read.
         while positive and len(found) < k:
             number = -heappop(positive)[1]
             node = self._nodes[number]
@@ -276,5 +266,5 @@ class EpisodicMemory:
 
 
 def _share(value: float, maximum: float) -> float:
-    """A value as a share of the greatest one; nothing where that is not above 0."""
+    """A value as a share of the greatest one; 0 unless that is above 0."""
     return value / maximum if maximum > 0 else 0

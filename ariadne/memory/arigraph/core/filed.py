@@ -1,6 +1,6 @@
-"""Rows and mappings that are read from a file on demand, through a cache, with the changes not yet written.
+"""Rows and mappings that are read from a file on demand, through a cache, and hold changes until they are written.
 
-Without a file, everything is such a change.
+Without a file, all rows are unwritten changes.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Rows(Sequence[V]):
     """Rows, numbered from 0.
 
     Args:
-        count: how many the file has.
-        read: those of the file at some places.
+        count: how many rows the file has.
+        read: reads rows by their numbers.
     """
 
     def __init__(self, count: int = 0, read: Callable[[Sequence[int]], Mapping[int, V]] = _nothing) -> None:
@@ -62,7 +62,7 @@ class Rows(Sequence[V]):
         self._count += 1
 
     def some(self, numbers: Iterable[int]) -> list[V]:
-        """Those at some places."""
+        """The rows of some numbers."""
         changed, kept = self._changed, self._kept
         if len(changed) == self._count:
             return [changed[number] for number in numbers]
@@ -73,7 +73,7 @@ class Rows(Sequence[V]):
         read: dict[int, V] = {}
         for start in range(0, len(new), _AT_ONCE):
             read.update(self._read(new[start : start + _AT_ONCE]))
-        # What is kept may make room for what is read.
+        # Copy cached rows first: `_keep` may evict them.
         here = {**read, **{number: kept[number] for number in numbers if number in kept}}
         self._keep(read)
         return [changed[number] if number in changed else here[number] for number in numbers]
@@ -91,8 +91,8 @@ class Table(MutableMapping[K, V], Generic[K, V]):
     """Values under keys.
 
     Args:
-        read: what the file holds under some keys.
-        keys: all of them, in their order. `count`: how many.
+        read: reads the file's values under some keys.
+        keys: all keys of the file, in order. `count`: how many.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Table(MutableMapping[K, V], Generic[K, V]):
         self._changed.pop(key, None)
 
     def some(self, keys: Iterable[K]) -> dict[K, V]:
-        """What there is under some keys."""
+        """The values under those of some keys that exist."""
         changed = self._changed
         if self._is_all_here:
             return {key: changed[key] for key in keys if key in changed}
@@ -164,7 +164,7 @@ class Table(MutableMapping[K, V], Generic[K, V]):
         self._changed, self._new, self._gone = {}, {}, set()
 
     def _kept_of(self, keys: Sequence[K]) -> dict[K, V | None]:
-        """What the file holds under some keys; None for nothing."""
+        """The file's values under some keys; None for missing ones."""
         new = [key for key in keys if key not in self._kept]
         if not new:
             return {key: self._kept[key] for key in keys}
@@ -185,13 +185,13 @@ class Lists(Table[K, list[int]]):
             if key not in found:
                 self._new[key] = None
             if key not in self._changed:
-                # What the file holds is kept no more, so that the list may be changed.
+                # The cached list is changed in place, so it must leave the cache.
                 self._kept.pop(key, None)
                 self._changed[key] = found.get(key, [])
             self._changed[key].append(number)
 
 
 def _joined(kept: dict[K, V], more: Mapping[K, V]) -> dict[K, V]:
-    """The cache with more entries, without its older half when it is full."""
+    """Add entries to the cache. A full cache loses its older half."""
     kept.update(more)
     return kept if len(kept) < 2 * _KEPT else dict(islice(kept.items(), len(kept) - _KEPT, None))

@@ -14,17 +14,18 @@ from ariadne.triplet import Edge, Triplet, clean
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
 _AT_ONCE = 64
-"""Edges that are looked at together, from the last one back."""
+"""How many edges `latest` reads at once."""
 
 
 class SemanticGraph:
-    """Triplets as edges between their subjects and objects. A removed one stays in the history.
+    """Vs and Es: triplets as edges between their subjects and objects. An ended edge stays in the history.
 
-    Whatever is returned is in the order of adding; a triplet that comes back after its removal is added anew.
+    Methods return edges and triplets in the order of adding. A triplet that becomes valid again gets a new edge. An
+    edge is known by its number, its place in the history. Vertices are spelled as `clean` writes them.
 
     Args:
-        history: edges that it begins with, in the order of adding, after those that are kept.
-        times: of steps; where one is not among them, that of an edge that begins or ends with it.
+        kept: the edges that the graph begins with, e.g. those of a file; `history`: more edges, in the order of adding.
+        times: the times of steps. The time of any other step is that of an edge that begins or ends with it.
     """
 
     def __init__(
@@ -56,35 +57,35 @@ class SemanticGraph:
         return len(self._degrees)
 
     def knows(self, vertex: str) -> bool:
-        """Whether a vertex, named as `clean` writes it, ever had an edge."""
+        """Whether a vertex ever had an edge."""
         return vertex in self._edges_of
 
     def read_ahead(self, facts: Collection[Triplet]) -> None:
-        """Read from the file at once what is going to be asked of some triplets and their ends."""
+        """Read the edges of some triplets and their vertices from the file, in one go."""
         ends = [*dict.fromkeys(end for fact in facts for end in fact.vertices)]
         self._valid.some(facts)
         self._edges_of.some(ends)
         self._degrees.some(ends)
 
     def known(self, vertices: Iterable[str]) -> list[str]:
-        """Those of some vertices, named as `clean` writes them, that ever had an edge."""
-        names = self._named_here()
+        """Those of some vertices that ever had an edge."""
+        names = self._all_names()
         return [vertex for vertex in vertices if vertex in names.every]
 
     def partly(self, word: str, most: int) -> list[str]:
-        """The vertices of several words that begin or end with a word; none, if they are more than so many."""
-        found = self._named_here().by_word.get(word, ())
+        """The vertices of several words that begin or end with a word; none if there are more than `most`."""
+        found = self._all_names().by_word.get(word, ())
         return [*found] if len(found) <= most else []
 
-    def _named_here(self) -> Names:
-        """All names, since a text is searched for each of its word runs."""
+    def _all_names(self) -> Names:
+        """All names, in memory: every run of words of a text is looked up."""
         if self._names is None:
             self._names = Names()
             self._names.add(self.names())
         return self._names
 
     def names(self) -> Iterable[str]:
-        """The vertices that ever had an edge, in the order in which they came."""
+        """The vertices that ever had an edge."""
         return self._edges_of
 
     @property
@@ -93,14 +94,14 @@ class SemanticGraph:
         return len(self._edges_of)
 
     def add(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
-        """Make a triplet valid from `step` on. Tells whether it was new, that is, not valid already."""
+        """Make a triplet valid from `step` on. Returns False if it is valid already."""
         if triplet in self._valid:
             return False
         self.append(Edge(triplet, step, since=time))
         return True
 
     def append(self, edge: Edge) -> int:
-        """Add an edge, which may have ended: its place in the history. Its triplet must not be valid, if it is now."""
+        """Add an edge, and return its number. A valid edge needs a triplet that is not valid yet."""
         number = len(self._edges)
         self._edges.append(edge)
         self._note(edge)
@@ -115,7 +116,7 @@ class SemanticGraph:
         return number
 
     def remove(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
-        """Make a triplet outdated from `step` on. Tells whether it was valid until now."""
+        """End the edge of a triplet with `step`. Returns False if the triplet is not valid."""
         number = self._valid.get(triplet)
         if number is None:
             return False
@@ -123,10 +124,10 @@ class SemanticGraph:
         return True
 
     def end(self, ending: Ending, step: int, time: datetime | None = None) -> Edge:
-        """Let an edge end with a step, be it valid until now or ended later, or say until when it is going to hold.
+        """End an edge with a step, or note until when it will hold; an edge that has ended may end earlier.
 
         Returns:
-            It as it was before.
+            The edge before the change.
         """
         number = ending.number
         edge = self._edges[number]
@@ -147,7 +148,7 @@ class SemanticGraph:
         return edge
 
     def number(self, triplet: Triplet) -> int:
-        """The place of a valid triplet's edge in the history.
+        """The number of a valid triplet's edge.
 
         Raises:
             KeyError: it is not valid.
@@ -163,7 +164,7 @@ class SemanticGraph:
         return self[self.number(triplet)]
 
     def numbers_of(self, facts: Sequence[Triplet]) -> list[int]:
-        """The places of valid triplets' edges in the history.
+        """The numbers of valid triplets' edges.
 
         Raises:
             KeyError: one is not valid.
@@ -176,7 +177,7 @@ class SemanticGraph:
         return tuple(self._valid)
 
     def latest(self, count: int) -> tuple[Triplet, ...]:
-        """The valid triplets that were added last, at most so many."""
+        """The valid triplets that were added last, at most `count`."""
         found: list[Triplet] = []
         for end in range(len(self._edges), 0, -_AT_ONCE):
             part = self._edges.some(range(max(0, end - _AT_ONCE), end))
@@ -191,8 +192,9 @@ class SemanticGraph:
         """The valid triplets whose subject or object is one of `vertices`.
 
         Args:
-            spatial: with connections and exits. Those of `north` are half a world's, and take long to leave out later.
-            latest: only so many, those that were added last; of what `is open` this takes no longer than of a key.
+            spatial: include connections and exits. To filter those of `north` afterwards would take long: it has half
+                of all edges.
+            latest: return only so many, those that were added last. This is fast for a hub such as `open`, too.
         """
         found: Valid = {}
         kind = is_any if spatial else is_not_spatial
@@ -212,9 +214,9 @@ class SemanticGraph:
         return tuple(edge.triplet for edge in self.held(step))
 
     def held(self, moment: int | datetime, vertex: str | None = None) -> tuple[Edge, ...]:
-        """The edges that were valid after a step or at a time, all or those of one vertex.
+        """The edges that were valid after a step or at a time: all, or those of one vertex.
 
-        Steps stand in the order of their times; those of one time, or without times, in that of their numbers.
+        Steps are in the order of their times; steps of the same time, or without times, in the order of their numbers.
         """
         edges = self.history(vertex)
         if isinstance(moment, datetime):
@@ -233,40 +235,40 @@ class SemanticGraph:
         )
 
     def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
-        """Every edge that ever was, past and valid, or those of one vertex."""
+        """All edges, ended and valid, or those of one vertex."""
         if vertex is None:
             return tuple(self._edges)
         return tuple(self._edges.some(self.numbers(vertex)))
 
     @property
     def ever(self) -> int:
-        """How many edges there ever were."""
+        """How many edges there are, ended and valid."""
         return len(self._edges)
 
     def some(self, numbers: Iterable[int]) -> list[Edge]:
-        """The edges at some places in the history."""
+        """The edges of some numbers."""
         return self._edges.some(numbers)
 
     def numbers(self, vertex: str) -> Sequence[int]:
-        """The places in the history of the edges of a vertex."""
+        """The numbers of a vertex's edges."""
         return self._edges_of.get(clean(vertex), ())
 
     def __getitem__(self, number: int) -> Edge:
-        """The edge at a place in the history."""
+        """The edge of a number."""
         return self._edges[number]
 
     def note(self, step: int, time: datetime | None) -> None:
-        """Keep when a step was, if that is known: also one with which no edge began or ended, or none does any more."""
+        """Store the time of a step, if it is known. A step may have no edges."""
         if time is not None:
             self._times[step] = time
 
     def when(self, step: int) -> datetime | None:
-        """When a step was, if that is known."""
+        """The time of a step, if it is known."""
         return self._times.get(step)
 
     @property
     def times(self) -> dict[int, datetime]:
-        """When steps were, as far as that is known."""
+        """The known times of steps."""
         return {step: self._times[step] for step in self._times}
 
     @property
@@ -275,7 +277,7 @@ class SemanticGraph:
         return max(self._times.values(), default=None)
 
     def _note(self, edge: Edge) -> None:
-        """Keep when the steps of an edge were, if nothing else has told it."""
+        """Take the times of an edge's steps from the edge, if they are not known yet."""
         for step, time in ((edge.valid_from, edge.since), (edge.valid_to, edge.until)):
             if step is not None and step not in self._times:
                 self.note(step, time)

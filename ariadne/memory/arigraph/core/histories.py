@@ -1,4 +1,4 @@
-"""Many texts at once: read side by side, taken in in the order of their times."""
+"""Many texts at once: read concurrently, learned in the order of their times."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AT_ONCE = 32
-"""How many texts are taken in at once where no model reads them."""
+"""How many texts are learned at once if no model reads them."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Text:
     """A text of a history, or the messages of a conversation.
 
     Attributes:
-        time: when that was so; now, if None. `source`, `metadata`: as in `AriGraph.learn`.
+        time: as in `AriGraph.learn`, as are `source` and `metadata`.
     """
 
     text: str = ""
@@ -36,17 +36,17 @@ class Text:
 
 
 def listed(texts: Iterable[str | Text], time: datetime | None, source: str, metadata: Metadata | None) -> list[Text]:
-    """Texts as a history has them, each with what is said of all, unless it says it itself.
+    """Texts with the defaults for all filled in.
 
     Raises:
-        UserError: there is something else among them.
+        UserError: an item is not a text.
     """
     if isinstance(texts, str | Text):
-        raise UserError("learn_many learns from several texts, in a list; learn from one with learn")
+        raise UserError("learn_many needs a list of texts; use learn for one text")
     found = []
     for each in texts if isinstance(texts, Iterable) else [texts]:
         if not isinstance(each, str | Text):
-            raise UserError(f"'{each}' is no text (a str), nor a Text")
+            raise UserError(f"'{each}' is neither a str nor a Text")
         text = Text(each) if isinstance(each, str) else each
         when = text.time or time
         found.append(
@@ -61,16 +61,16 @@ def listed(texts: Iterable[str | Text], time: datetime | None, source: str, meta
 
 
 def in_order(texts: Sequence[Text]) -> list[int]:
-    """The places of texts in the order of their times; those of now come last."""
+    """The places of texts in the order of their times; texts without a time come last."""
     return sorted(range(len(texts)), key=lambda at: (texts[at].time is None, texts[at].time or 0))
 
 
 class Ahead(Generic[T, R]):
-    """Works on several items at once, and gives what came of them in their order, as many together as are ready.
+    """Works on several items concurrently, and yields the results in the order of the items.
 
     Args:
-        most: how many are worked on at once, and how many may wait to be taken. With 1, an item is begun when what came
-            of the one before it has been taken.
+        most: how many items are in progress at once, and how many results may wait. With 1, an item starts when the
+            result of the one before it has been taken.
     """
 
     def __init__(self, items: Iterable[T], work: Callable[[T], Awaitable[R]], most: int) -> None:
@@ -78,7 +78,7 @@ class Ahead(Generic[T, R]):
         self._begun: deque[asyncio.Future[R]] = deque()
 
     async def groups(self) -> AsyncGenerator[list[R]]:
-        """Groups of results. What goes wrong with an item is raised after what came before it."""
+        """All results that are ready, in groups. The error of an item is raised after the results before it."""
         try:
             self._begin()
             while self._begun:
@@ -104,7 +104,7 @@ class Ahead(Generic[T, R]):
             await asyncio.gather(*left, return_exceptions=True)
 
     def _begin(self) -> None:
-        """Begin as many as there is room for."""
+        """Start as many items as there is room for."""
         while self._has_room():
             try:
                 item = next(self._items)

@@ -1,4 +1,4 @@
-"""What a semantic graph keeps: its edges, and what finds them."""
+"""The edges of a semantic graph, and the tables that find them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ariadne.memory.arigraph.core.filed import Lists, Rows, Table
 from ariadne.triplet import Edge, Triplet
 
 _FILTERED = 1024
-"""From how many edges of a file on it is quicker to see first which may be meant."""
+"""With more edges than this, `Edges.valid` first reads the valid triplets alone."""
 
 Valid = dict[int, Triplet]
-"""Valid triplets by the places of their edges."""
+"""Valid triplets by the numbers of their edges."""
 
 
 class Edges(Rows[Edge]):
     """Edges, in the order of adding.
 
     Args:
-        read_valid: the triplets of those of some edges of the file that are valid, as far as is known without looking.
+        read_valid: reads the triplets of those of some edges that are valid in the file, without reading whole edges.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Edges(Rows[Edge]):
         self._read_valid = read_valid
 
     def valid(self, numbers: Iterable[int], is_meant: Callable[[Triplet], bool]) -> Valid:
-        """The triplets of those of some edges that are valid and meant, by their places."""
+        """The triplets of those of some edges that are valid and meant."""
         numbers = [*numbers]
         looked_at = numbers
         if len(numbers) > _FILTERED:
@@ -49,9 +49,9 @@ class Kept:
     """Where the edges of a graph are kept.
 
     Attributes:
-        edges: all, in the order of adding. `of`: the places of those of a vertex.
-        valid: the place of a valid triplet's edge. `degrees`: of how many valid ones a vertex is an end.
-        times: of steps, where they are known.
+        edges: all, in the order of adding. `of`: the numbers of a vertex's edges.
+        valid: the number of a valid triplet's edge. `degrees`: how many valid edges a vertex has.
+        times: the known times of steps.
     """
 
     edges: Edges = field(default_factory=Edges)
@@ -67,7 +67,7 @@ class Kept:
 
 
 class Names:
-    """Names of vertices; those of several words by their first words and their last ones as well."""
+    """Names of vertices; those of several words also by their first and last words."""
 
     def __init__(self) -> None:
         self.every: set[str] = set()

@@ -1,4 +1,4 @@
-"""What a user wants facts to be about: kinds of things, and relations."""
+"""A schema: the kinds of things and relations that facts may have."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ IS_A = "is a"
 
 @dataclass(frozen=True)
 class Schema:
-    """Kinds of things and relations that a model is to keep to, each with what it means.
+    """The kinds and relations that a model should keep to, each with its meaning.
 
-    `Schema(entities={"person": "somebody by name"}, relations={"works for": "a person's employer"})`; lists of names do
-    as well. With relations, facts of others are left out. With kinds, each thing gets a fact `name, is a, kind`.
+    `Schema(entities={"person": "a named person"}, relations={"works for": "a person's employer"})`; lists of names do
+    as well. With `relations`, other facts are dropped. With `entities`, each thing gets a fact `name, is a, kind`.
     """
 
     entities: Mapping[str, str] | Collection[str] = field(default_factory=dict)
@@ -24,12 +24,12 @@ class Schema:
 
     @property
     def inputs(self) -> dict[str, Sequence[str]]:
-        """As prompts have them: a line each."""
+        """The inputs of a prompt: a line per kind and relation."""
         lines = {"kinds": _lines(self.entities), "relations": _lines(self.relations)}
         return {name: each for name, each in lines.items() if each}
 
     def allows(self, fact: Triplet) -> bool:
-        """Whether a fact's relation is one of these, if any are named."""
+        """Whether a fact's relation is one of these, or there are none."""
         return not self.relations or fact.relation in {IS_A, *map(clean, self.relations)}
 
 

@@ -1,4 +1,4 @@
-"""How the facts of a lesson fit beside what is known of later times."""
+"""New facts beside the known facts of later times: which ends which, and when."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core import merging, retiring
-from ariadne.memory.arigraph.core.dated import Past, resumed, told_later, up_to
+from ariadne.memory.arigraph.core.dated import AsOf, resumed, told_later, up_to
 from ariadne.memory.arigraph.core.endings import REPLACED, TOLD_AGAIN, Ending, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
@@ -21,10 +21,13 @@ _DAWN = datetime.min.replace(tzinfo=UTC)
 
 
 def gives_way(
-    each: Replaced, told: dict[Triplet, Span], then: SemanticGraph | Past, state: State, moment: datetime, is_now: bool
+    each: Replaced, told: dict[Triplet, Span], then: SemanticGraph | AsOf, state: State, moment: datetime, is_now: bool
 ) -> bool:
-    """Whether a new fact ends where a known one begins, instead of ending it: the known one begins later, or a later
-    text told it. If the moment is the present, no text is later: the clock was ahead."""
+    """Whether a new fact ends where a known one begins, instead of ending it.
+
+    That is so if the known fact begins later, or a later text told it. No text is later than the present: if one seems
+    to be, the clock was ahead.
+    """
     if each.old not in then or each.new is None:
         return False
     known = then.edge(each.old)
@@ -35,7 +38,7 @@ def gives_way(
 
 
 def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options: Options) -> list[Ending]:
-    """How facts of later times end of which a new one, by a date of its own, is to take the place."""
+    """The endings of facts planned for later times that a new fact, planned for a still later time, will replace."""
     found = []
     for edge in edges:
         fact, since = edge.triplet, edge.since
@@ -48,8 +51,8 @@ def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options:
     return found
 
 
-def yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | Past) -> Edge:
-    """A new edge that ends where the first of those begins that it gives way to, or at once."""
+def yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | AsOf) -> Edge:
+    """A new edge, ended where the first of the facts begins that it gives way to, or at once."""
     known = [then.edge(each.old) for each in yields if each.new == edge.triplet]
     first = min(known, key=lambda each: each.since or _DAWN, default=None)
     if first is None or edge.valid_to is not None or edge.since is None:
@@ -62,43 +65,47 @@ def yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | Past)
     return replace(edge, valid_to=edge.valid_from, until=begins, reason=REPLACED, retired_by=first.triplet)
 
 
-def before_first(span: Span, fact: Triplet, then: SemanticGraph | Past, step: int, moment: datetime) -> Edge | None:
-    """The edge of a fact that is told to have begun before it is known to have begun first, and ended since."""
+def before_first(span: Span, fact: Triplet, then: SemanticGraph | AsOf, step: int, moment: datetime) -> Edge | None:
+    """An edge for the time before a fact's first known edge, if the fact began earlier and that edge has ended."""
     since, until = span
     if since is None:
         return None
-    graph = then.graph if isinstance(then, Past) else then
-    known = [edge for edge in graph.history(fact.subject) if edge.triplet == fact and edge.since and edge.until]
+    known = [edge for edge in _history(fact, then) if edge.since and edge.until]
     first = min(known, key=lambda edge: edge.since or moment, default=None)
     if first is None or first.since is None or not since < first.since < moment:
         return None
     return None if until and until < first.since else Edge(fact, step, first.valid_from, since, first.since, TOLD_AGAIN)
 
 
-def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | Past, moment: datetime) -> Span:
-    """The dates of a fact, which begins anew no earlier than it is known to have ended last."""
+def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | AsOf, moment: datetime) -> Span:
+    """The dates of a fact that begins again: not before its last known end."""
     since, until = span
     if since is None:
         return span
-    graph = then.graph if isinstance(then, Past) else then
-    ends = [edge.until for edge in graph.history(fact.subject) if edge.triplet == fact and edge.until]
+    ends = [edge.until for edge in _history(fact, then) if edge.until]
     last = max((end for end in ends if end <= moment), default=None)
     if last is None or since >= last or (until and until <= last):
         return span
     return last, until
 
 
+def _history(fact: Triplet, then: SemanticGraph | AsOf) -> list[Edge]:
+    """All edges of a triplet."""
+    graph = then.graph if isinstance(then, AsOf) else then
+    return [edge for edge in graph.history(fact.subject) if edge.triplet == fact]
+
+
 def among_later(
     edges: Sequence[Edge],
-    then: SemanticGraph | Past,
+    then: SemanticGraph | AsOf,
     endings: Sequence[Ending],
     replaced: Sequence[Replaced],
     state: State,
     options: Options,
 ) -> list[Edge]:
-    """The edges of new facts as they hold at a time, and what goes on of those that end, beside what was told of later
-    times."""
-    if not isinstance(then, Past):
+    """The edges of new facts, ended where texts of later times end them, and edges for what continues of those that
+    the new facts end."""
+    if not isinstance(then, AsOf):
         return [*edges]
     over = [edge for edge in edges if edge.valid_to is not None]
     new = [edge for edge in edges if edge.valid_to is None]
@@ -119,5 +126,5 @@ def among_later(
 
 
 def _is_after(edge: Edge, node: EpisodeNode) -> bool:
-    """Whether an edge begins, by a date of its own, only after a text was so."""
+    """Whether an edge begins after the time of a text."""
     return bool(edge.since and node.time and edge.since > node.time)

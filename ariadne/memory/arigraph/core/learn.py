@@ -1,4 +1,4 @@
-"""Learning: what a model is asked about texts (AriGraph, section 2)."""
+"""Reading: the questions that a model is asked about texts (AriGraph, section 2; prompts: appendix D)."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ MOST_REPLACED = 12
 MOST_ENTITIES = 8
 FEW_FACTS = 4
 WORDS_A_FACT = 6
-"""Worlds state a fact in seven words or more, but for `FEW_FACTS`."""
+"""An observation has at most one fact per so many words, plus `FEW_FACTS`."""
 MOST_TOKENS = 400
 TOKENS = {"triplets": 12, "replaced": 24, "entities": 8}
-"""Tokens of a line, with its quotes and what is between lines; the brackets and names of lists are `TOKENS_AROUND`."""
+"""Tokens per line of a list, with quotes and separators. The rest of the reply takes `TOKENS_AROUND`."""
 TOKENS_AROUND = 40
 
 Calls = Literal["three", "paper", "text"]
@@ -44,26 +44,26 @@ T = TypeVar("T")
 
 
 class Look(Protocol):
-    """Reads what is known, at a moment at which nobody changes it."""
+    """Runs a function on the known facts, while nothing changes them."""
 
     def __call__(self, read: Callable[[Known], T], /) -> T: ...
 
 
 def look_at(graph: Known) -> Look:
-    """Reads a graph that nobody else changes."""
+    """A `Look` at a graph that needs no lock."""
     return lambda read: read(graph)
 
 
 class Reader:
-    """Asks a model what texts say, and what of the known they outdate.
+    """Asks a model which triplets texts state, and which known triplets they outdate.
 
-    Where a model's replies cannot be used, nothing is read, and the reading says so.
+    If a reply is unusable, the reading is empty, and its `failed` says why.
 
     Args:
-        calls: `three` asks one question (learn), `paper` three (extract, replace, entities); `text` asks one that fits
-            any text (read), and knows nothing of places, plans and what matters now.
-        instruction, schema: what `text` is told to look for, and to keep to.
-        dates: whether `text` is told when texts were so, and since when known facts hold.
+        calls: which questions are asked: `three` one (learn), `paper` three (extract, replace, entities), `text` one
+            that fits any text (read): it has no places, plan or entities.
+        instruction, schema: what the question of `text` asks the model to look for, and to keep to.
+        dates: whether the question of `text` has the times of texts and of known facts.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Reader:
         }
 
     async def read(self, seen: Seen, look: Look) -> Reading:
-        """Read texts, beside what is known of what they name. Empty texts ask no question."""
+        """Read texts beside the known facts about what they name. Empty texts are not sent to the model."""
         return in_utc(await self._read(seen, look), seen.zone)
 
     async def _read(self, seen: Seen, look: Look) -> Reading:
@@ -104,7 +104,7 @@ class Reader:
         return await self._answer(learn, reading_of)
 
     async def _read_texts(self, seen: Seen, look: Look, before: Sequence[Triplet]) -> Reading:
-        """What texts say, beside what is known and what was told before them."""
+        """Ask the question `read`, with the known facts and those that the parts `before` stated."""
         text = "\n".join(seen.texts)
 
         def beside(graph: Known) -> dict[Triplet, Edge | None]:
@@ -128,7 +128,7 @@ class Reader:
         return replace(reading, known=tuple(known))
 
     async def _read_as_paper(self, seen: Seen, look: Look) -> Reading:
-        """The paper's three questions: extraction, outdated triplets, entities."""
+        """Ask the paper's three questions: new triplets, outdated triplets, entities."""
         moment = _moment(seen)
         examples = [*map(str, look(lambda graph: graph.latest(EXAMPLES)))]
         extract = Question("extract", {**moment, "examples": examples}, Extracted, use=reading_of)
@@ -142,7 +142,7 @@ class Reader:
         return new + Reading(replaced=replaced) + entities
 
     async def replaced(self, known: Sequence[str], new: Sequence[Triplet]) -> tuple[Replaced, ...]:
-        """Which of the known facts of a world new ones make untrue."""
+        """The known facts of a world that new ones outdate."""
         if not known or not new:
             return ()
         inputs = {"known": known, "new": [str(triplet) for triplet in new]}
@@ -152,7 +152,7 @@ class Reader:
         return (await self._answer(question, reading_of)).replaced
 
     async def outdated(self, facts: Sequence[Edge], texts: Sequence[str]) -> Reading:
-        """Which of several facts, in the order of their times, later ones or the texts that tell these make untrue."""
+        """The facts among several, in the order of their times, that later ones or their texts outdate."""
         triplets = [edge.triplet for edge in facts]
         dates = {"dates": [*map(held, facts)]} if self._dates else {}
         inputs = {"facts": [*map(str, triplets)], **dates, "texts": texts}
@@ -164,11 +164,11 @@ class Reader:
         return await self._answer(Question("outdated", inputs, Outdated, use=use), use)
 
     def _most_facts(self, texts: Sequence[str]) -> int:
-        """How many facts observations of this length can state."""
+        """The most facts that observations of this length can state."""
         return min(FEW_FACTS + sum(len(text.split()) for text in texts) // WORDS_A_FACT, MOST_FACTS)
 
     async def _answer(self, question: Question[A], read: Callable[[A], Reading]) -> Reading:
-        """What a reply comes to; if it cannot be used, that it cannot."""
+        """The reading of a reply; one that says why if the reply is unusable."""
         try:
             return read(await self._ask(question))
         except AnswerError as error:
@@ -176,9 +176,9 @@ class Reader:
 
 
 def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet]]:
-    """For each of several texts, its triplets: both of their vertices are named in it.
+    """Distribute triplets over the texts that name both of their vertices.
 
-    What no text names in full, such as a thing and the place that goes without saying, belongs to the last.
+    A triplet that no text names in full, e.g. a thing at a location that the text leaves out, goes to the last text.
     """
     if len(texts) < 2:
         return [list(triplets) for _ in texts]
@@ -189,7 +189,7 @@ def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet
 
 
 def _in_parts(seen: Seen) -> list[Seen]:
-    """What was seen as it can be read at once: all of it, or each text by itself, part by part where one is long."""
+    """Texts as they are read: all at once, or, if one is too long, each separately and in parts."""
     if all(len(parts(text)) == 1 for text in seen.texts):
         return [seen]
     found = []
@@ -201,12 +201,12 @@ def _in_parts(seen: Seen) -> list[Seen]:
 
 
 def _most_replaced(known: Sequence[str]) -> int:
-    """How many of the known facts a text can make untrue at once; some may be known by another name."""
+    """The most known facts that a text can outdate; one more, since a fact may be known under two names."""
     return min(len(known) + 1, MOST_REPLACED)
 
 
 def _limited(question: Question[A], most: Mapping[str, int]) -> Question[A]:
-    """A question whose answer has no longer lists, and whose reply is no longer than they are."""
+    """Limit the lists of a question's answer, and the tokens of the reply accordingly."""
     tokens = TOKENS_AROUND + sum(TOKENS[name] * items for name, items in most.items())
     return replace(question, most=most, max_tokens=min(tokens, MOST_TOKENS))
 
@@ -216,5 +216,5 @@ def _moment(seen: Seen) -> Mapping[str, str | Sequence[str]]:
 
 
 def speaker_of(text: str, speakers: Sequence[str]) -> str:
-    """Who says a text; empty if it is no message of these."""
+    """The speaker of a message, if it is one of these."""
     return next((name for name in speakers if text.startswith(f"{name}: ")), "")

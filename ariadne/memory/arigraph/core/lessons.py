@@ -1,4 +1,4 @@
-"""A text that was read, and what it changes of a memory: plain data, worked out in one go over one state."""
+"""Updating the graph, in Algorithm 1's loop: `planned` computes what texts change, `State.change` applies it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core import merging, retiring
 from ariadne.memory.arigraph.core.aliases import SAME
 from ariadne.memory.arigraph.core.costs import NOTHING_SPENT, Spent
-from ariadne.memory.arigraph.core.dated import Past
+from ariadne.memory.arigraph.core.dated import AsOf
 from ariadne.memory.arigraph.core.endings import CORRECTED, OUTDATED, Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
@@ -33,12 +33,12 @@ from ariadne.memory.arigraph.core.state import State, Step
 from ariadne.triplet import Edge, Triplet
 
 CALLER = "caller"
-"""Who ends facts by naming them."""
+"""`Retired.who` of a fact that the caller ends."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """What is kept with a text: where it comes from, what else is to be known of it, and the name of what read it."""
+    """What is stored with a text: its source, its metadata, and the name of the model that read it."""
 
     source: str = ""
     metadata: Metadata | None = None
@@ -51,13 +51,13 @@ _NO_SPAN: Span = (None, None)
 
 @dataclass(frozen=True)
 class Lesson:
-    """Texts that were read at once.
+    """Texts with their reading, which are learned as one step.
 
     Attributes:
-        time: when they were so; None for the moment at which they are learned.
-        handed: facts that are known without reading. `over`: those that hold no more.
-        later: which of the facts are known to have ended later, with what took their place.
-        spent: what reading them cost.
+        time: the time of the texts; None for now.
+        handed: facts that the caller states. `over`: facts that the caller ends.
+        later: facts of these texts that texts of later times have replaced.
+        spent: the cost of reading.
     """
 
     seen: Seen
@@ -72,12 +72,12 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a lesson is going to change.
+    """What a lesson will change.
 
     Attributes:
-        fresh: what is valid from then on and was not. `was`: what was valid now, and is to end.
-        retired: what ends, and why. `unmatched`: what was said to end, and is not known.
-        same: the facts that names are one.
+        fresh: facts that become valid. `was`: facts that are valid now, and end.
+        retired: what ends, and why. `unmatched`: statements about the end of unknown facts.
+        same: the facts that merge names.
     """
 
     step: Step
@@ -88,8 +88,8 @@ class Plan:
     same: Sequence[Triplet] = ()
 
 
-def facts_told(lesson: Lesson, then: SemanticGraph | Past, options: Options) -> dict[Triplet, Span]:
-    """The facts of a lesson under the names that stand for their aliases, each once, with dates of their own."""
+def facts_told(lesson: Lesson, then: SemanticGraph | AsOf, options: Options) -> dict[Triplet, Span]:
+    """The facts of a lesson, under their merged names, with their own dates."""
     every = [*lesson.reading.triplets, *lesson.handed]
     if options.schema:
         every = [fact for fact in every if options.schema.allows(fact) or fact in lesson.handed]
@@ -98,24 +98,28 @@ def facts_told(lesson: Lesson, then: SemanticGraph | Past, options: Options) -> 
 
 
 def _in_order(span: Span) -> Span:
-    """Dates without an end that is before the beginning."""
+    """Dates, without the end if it is before the beginning."""
     since, until = span
     return (since, None) if since and until and until < since else span
 
 
 def left_out(reading: Reading, options: Options) -> list[str]:
-    """What a reading tells that the schema has no relation for."""
+    """Messages about the facts that the schema does not allow."""
     if not options.schema:
         return []
     return [
-        f"'{fact}' is left out: the schema has no relation '{fact.relation}'"
+        f"'{fact}' was dropped: the schema has no relation '{fact.relation}'"
         for fact in reading.triplets
         if not options.schema.allows(fact)
     ]
 
 
 def planned(lesson: Lesson, moment: datetime, state: State, options: Options) -> Plan:
-    """What a lesson changes of a memory's state, at the time at which its texts were so."""
+    """What a lesson changes of a memory's state.
+
+    Args:
+        moment: the time of its texts.
+    """
     then = state.then(lesson.time)
     same, impossible = _same_names(lesson.reading.same, state.graph)
     state.graph.read_ahead(lesson.reading.triplets)
@@ -129,7 +133,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     ended = _ended(replaced, [fact for fact, span in told.items() if not is_past(span, moment)], options)
     again = Retold.of(told, then, ended, moment)
     told |= again.spans()
-    fresh = [fact for fact in told if fact not in then or fact in again.anew]
+    fresh = [fact for fact in told if fact not in then or fact in again.restarted]
     outdated = [each for each in ended.values() if each.old in then]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
     step = state.step + 1
@@ -167,7 +171,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
 
 
 def _same_names(pairs: Sequence[tuple[str, str]], graph: SemanticGraph) -> tuple[list[Triplet], list[str]]:
-    """The facts that names are one, of those pairs that can be, and why the others cannot."""
+    """The facts that merge names, and messages about the pairs that cannot be merged."""
     can: list[Triplet] = []
     cannot = []
     for alias, name in pairs:
@@ -181,16 +185,19 @@ def _same_names(pairs: Sequence[tuple[str, str]], graph: SemanticGraph) -> tuple
     return can, cannot
 
 
-def _in_canon(each: Replaced, then: SemanticGraph | Past) -> Replaced:
-    """What is replaced, and by what, under the names that stand for aliases; what is known as it was said stays."""
+def _in_canon(each: Replaced, then: SemanticGraph | AsOf) -> Replaced:
+    """A replacement under merged names. A fact that is known as it was said keeps its name."""
     new = each.new and next(iter(merging.canonical_of([each.new], then).values()), each.new)
     old = each.old if each.old in then else next(iter(merging.canonical_of([each.old], then).values()), each.old)
     return each._replace(old=old, new=new)
 
 
 def _ended(replaced: Sequence[Replaced], told: Sequence[Triplet], options: Options) -> dict[Triplet, Replaced]:
-    """What ends of what is said to be replaced. What the same texts tell holds, unless one of them tells, too, what
-    takes its place; in a world, what is seen holds."""
+    """The facts that end, of those that are said to be replaced.
+
+    A fact that the same texts state stays valid, except if they also state its replacement; in a world it always stays:
+    it was seen.
+    """
     ended: dict[Triplet, Replaced] = {}
     for each in replaced:
         is_over = each.new in told and each.new not in ended and each.new != each.old and options.calls == "text"
@@ -201,14 +208,16 @@ def _ended(replaced: Sequence[Replaced], told: Sequence[Triplet], options: Optio
 
 
 def _ending(number: int, each: Replaced, told: dict[Triplet, Span]) -> Ending:
-    """How an edge ends: at the time that is said, else when what takes its place begins."""
+    """The ending of an edge: at the stated time, or when the fact in its place begins."""
     until = each.until or told.get(each.old, _NO_SPAN)[1] or (told.get(each.new, _NO_SPAN)[0] if each.new else None)
     return Ending(number, each.reason, each.new, until)
 
 
 def _edge(fact: Triplet, step: int, moment: datetime, span: Span, over: Replaced | None) -> Edge:
-    """The edge of a new fact: from its own date on, and until its own; it ended at once if the same texts tell later
-    what takes its place. Of what ended before, and no more is said, it is not known since when it held."""
+    """The edge of a new fact, with its own dates if it has any. If the same texts replace it, it ends at once.
+
+    A fact that has ended before the texts, without a stated beginning, has an unknown one.
+    """
     since, until = span
     if since is None and fact.relation != SAME and not is_past(span, moment):
         since = moment

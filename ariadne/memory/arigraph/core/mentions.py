@@ -1,4 +1,4 @@
-"""Which observations name which vertices: the ranking `blend` goes from one to the other (`docs/retrieval.md`)."""
+"""Which observations name which vertices: the links that the ranking `blend` follows (`docs/retrieval.md`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Vertex = frozenset[str]
 """The terms of a vertex's name."""
 _TOKEN = re.compile(r"[^\W_][\w'’-]*|[^\w\s]")
 _LONGEST = 6
-"""Words of a name that stands for a vertex."""
+"""The most words of a name."""
 Named = tuple[list[Vertex], NDArray[np.bool_]]
 """Vertices, and whether each observation names each, shape (observations, vertices)."""
 
@@ -35,7 +35,7 @@ class Having:
 
     @classmethod
     def of(cls, texts: Sequence[Collection[str]]) -> Having:
-        """Those of texts, each as its terms."""
+        """The matrix of texts, each given by its terms."""
         columns: dict[str, int] = {}
         places = [columns.setdefault(term, len(columns)) for text in texts for term in text]
         matrix = np.zeros((len(texts), len(columns)), dtype=np.bool_)
@@ -60,8 +60,7 @@ class Having:
 
 
 def names_in(text: str) -> list[Vertex]:
-    """The names in a text without facts: words with a capital or a digit, alone and in runs. They link texts as
-    vertices do."""
+    """The names in a text without triplets: words with a capital or a digit, alone and in runs."""
     runs = [[*words] for is_name, words in groupby(_TOKEN.findall(text), _is_name) if is_name]
     names = (" ".join(name) for run in runs for name in (run[:_LONGEST], *([word] for word in run)))
     return list(dict.fromkeys(frozenset(terms(name)) for name in names))
@@ -77,11 +76,11 @@ def ends(fact: Triplet) -> tuple[Vertex, Vertex]:
 
 
 def named(having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
-    """What observations name: the vertices of their own triplets, and those of others whose terms they all have.
+    """The vertices that observations name: those of their own triplets, and others of which they have all terms.
 
     Args:
-        having: the terms that observations have.
-        own: the vertices of the triplets of each; what has no term is none.
+        having: the terms of the observations.
+        own: the vertices of each observation's triplets. Vertices without terms are skipped.
     """
     listed = [[*filter(None, vertices)] for vertices in own]
     columns = {vertex: column for column, vertex in enumerate(dict.fromkeys(chain.from_iterable(listed)))}

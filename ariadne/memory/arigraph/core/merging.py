@@ -1,4 +1,4 @@
-"""Two names of one thing become one: facts under the one name are retired, and told under the other."""
+"""Coreference: two names are merged. Facts about the alias end, and become facts about the name."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Renaming:
     """What a merge changes.
 
     Attributes:
-        ended: the edges that end, and why.
-        fresh: the triplets that hold in their place, each with since when and until when it does.
+        ended: how edges end.
+        fresh: the triplets in their place, each with its dates.
     """
 
     ended: Sequence[Ending]
@@ -28,23 +28,23 @@ class Renaming:
 
 
 def as_one(graph: SemanticGraph, alias: str, name: str) -> Triplet:
-    """The fact that a name stands for an alias, too.
+    """The fact that a name stands for an alias.
 
     Raises:
-        UserError: the two are one already, or the one is of the other.
+        UserError: the two are merged already, or one is a possessive of the other.
     """
     alias, name = clean(alias), clean(name)
     known = aliases_of(graph, [alias, name])
     if alias in known:
-        raise UserError(f"{alias} is merged with {known[alias]} already")
+        raise UserError(f"{alias} is already merged with {known[alias]}")
     alias, name = _called(alias, known), _called(name, known)
     if not name or renamed(name, {alias: name}) != name or alias == name:
-        raise UserError(f"{alias or 'an empty name'} cannot be merged with {name or 'one'}: say two different names")
+        raise UserError(f"cannot merge {alias or 'an empty name'} with {name or 'one'}: give two different names")
     return Triplet(alias, SAME, name)
 
 
 def merged(graph: SemanticGraph, same: Triplet) -> Renaming:
-    """What is known of an alias and of what belongs to it, under the name."""
+    """Move the facts about an alias and its possessives to the name."""
     changed = {triplet: new for triplet in graph.valid() if (new := under(triplet, same)) != triplet}
     ended = [Ending(graph.number(old), MERGED, new) for old, new in changed.items()]
     fresh = {
@@ -56,12 +56,12 @@ def merged(graph: SemanticGraph, same: Triplet) -> Renaming:
 
 
 def under(triplet: Triplet, same: Triplet) -> Triplet:
-    """A fact, under the name that stands for an alias."""
+    """A fact under the merged name."""
     return triplet if triplet == same else _under(triplet, {same.subject: same.object})
 
 
 def origins(graph: SemanticGraph, triplet: Triplet) -> list[Triplet]:
-    """A triplet, and those that became it as names were merged, whose texts tell it."""
+    """A triplet, and those that became it when names were merged."""
     found = {triplet: None}
     left = [triplet]
     while left:
@@ -74,7 +74,7 @@ def origins(graph: SemanticGraph, triplet: Triplet) -> list[Triplet]:
 
 
 def aliases_of(graph: Known, names: Iterable[str]) -> dict[str, str]:
-    """The names that stand for those of these that are aliases, or belong to one."""
+    """The aliases among some names and the owners of possessives, each with the name that stands for it."""
     left, found = [*names], dict[str, str]()
     while True:
         owners = (name.partition("'s ")[0] for name in left)
@@ -87,7 +87,7 @@ def aliases_of(graph: Known, names: Iterable[str]) -> dict[str, str]:
 
 
 def other_names(graph: SemanticGraph, name: str) -> list[str]:
-    """The other names of what a name stands for, or of what is of that (`sam's car`)."""
+    """The other names of what a name stands for; also of possessives (`sam's car`)."""
     name = clean(name)
     own = _called(name, aliases_of(graph, [name]))
     owner, mark, thing = own.partition("'s ")
@@ -98,15 +98,14 @@ def other_names(graph: SemanticGraph, name: str) -> list[str]:
 
 
 def canonical_of(triplets: Sequence[Triplet], graph: Known) -> dict[Triplet, Triplet]:
-    """Triplets, each with itself under the names that stand for the aliases in it, but for those that say no more
-    then."""
+    """Triplets, each with its form under merged names. Those whose vertices become one are left out."""
     aliases = aliases_of(graph, [name for triplet in triplets for name in triplet.vertices])
     found = {triplet: triplet if triplet.relation == SAME else _under(triplet, aliases) for triplet in triplets}
     return {old: new for old, new in found.items() if new == old or new.subject != new.object}
 
 
 def _called(name: str, aliases: Mapping[str, str]) -> str:
-    """The name that stands for a name: also what belongs to an alias may be one (`sam's car`)."""
+    """The name that stands for a name. A possessive may be an alias too (`sam's car`)."""
     for _ in aliases:
         before, name = name, renamed(name, aliases)
         if name == before:
@@ -115,7 +114,7 @@ def _called(name: str, aliases: Mapping[str, str]) -> str:
 
 
 def _of_owner(alias: str, aliases: Mapping[str, str]) -> str:
-    """An alias, which stays one, under the name of whose it is."""
+    """An alias with the merged name of its owner."""
     owner, mark, thing = alias.partition("'s ")
     return f"{_called(owner, aliases)}{mark}{thing}" if mark else alias
 

@@ -14,23 +14,23 @@ def flat(metadata: object) -> Metadata:
     """Check metadata, and return them as they are stored.
 
     Raises:
-        ValueError: they are not a mapping of names to texts, truth values and numbers that every file can hold.
+        ValueError: they are not a mapping from names to texts, truth values and finite numbers.
     """
     if not isinstance(metadata, Mapping):
-        raise ValueError("metadata are names with values")
+        raise ValueError("metadata must be a mapping of names to values")
     for name, value in metadata.items():
         if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
-            raise ValueError(f"metadata '{kept(str(name))}' is no text, number, true or false")
+            raise ValueError(f"metadata '{kept(str(name))}' must be a text, a number, true or false")
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError(f"metadata '{kept(name)}' is no finite number")
         if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
-            raise ValueError(f"metadata '{kept(name)}' is a number of more than {MOST_DIGITS} digits")
+            raise ValueError(f"metadata '{kept(name)}' has more than {MOST_DIGITS} digits")
     return {kept(name): _kept(value) for name, value in metadata.items()}
 
 
 def has(own: Metadata, wanted: Metadata) -> bool:
-    """Whether a text with its own metadata has all that are wanted."""
-    # Python takes True and 1 for equal.
+    """Whether a text's metadata include all wanted values."""
+    # In Python, True equals 1.
     return all(
         name in own and own[name] == value and isinstance(own[name], bool) == isinstance(value, bool)
         for name, value in wanted.items()

@@ -1,4 +1,4 @@
-"""What somebody names who wants it forgotten or erased: facts, and the texts that say them."""
+"""The facts and texts that a request to forget or erase covers."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from ariadne.triplet import Triplet
 
 _WORDS = re.compile(r"[^\W_]+")
 _SIGNS = frozenset("+#@&$%*=~^/\\|<>")
-"""Signs that tell one name from another: `C++`, `C#`."""
+"""Signs that distinguish names: `C++`, `C#`."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """What is named: by a name or a text, by a triplet, by the origin of texts, or all there is.
+    """A request: a name, a triplet, a text, the origin of texts, or everything.
 
-    A name is found wherever its words stand one after the other: `alice` in `alice's password` and in `Alice Smith`.
+    A name matches where its words stand one after the other: `alice` in `alice's password` and in `Alice Smith`.
 
     Attributes:
         what: a vertex, a triplet or its text, or a text that was learned.
         source, metadata: those of texts.
-        is_all: whether everything is named.
-        also: the other names of what is named: a fact names it by any, a text by one that it writes as a name, since
-            `user` may be merged with somebody.
+        is_all: whether everything is covered.
+        also: merged names. They match in facts, and in texts only if capitalized, since `user` may be merged with a
+            name.
     """
 
     what: str | Triplet | None = None
@@ -42,13 +42,13 @@ class Named:
     also: tuple[str, ...] = ()
 
     def in_all_names(self, graph: SemanticGraph) -> Named:
-        """The same, under all names that were merged."""
+        """The same request, with all merged names."""
         if not isinstance(self.what, str) or self.triplet:
             return self
         return replace(self, also=tuple(other_names(graph, self.what)))
 
     def is_in(self, text: str) -> bool:
-        """Whether a text says the name, or the triplet's words."""
+        """Whether a text has the name, or the triplet's words."""
         said, run = self._said
         if run.strip():
             return run in run_of(text) and (_SIGNS.isdisjoint(said) or said in folded(text))
@@ -56,7 +56,7 @@ class Named:
         return self.is_all or (is_sign and said in folded(text))
 
     def is_of(self, triplet: Triplet) -> bool:
-        """Whether a triplet is the one that is named, or has the name in one of its parts, or is of another name."""
+        """Whether a triplet is the one requested, or has the name, or a merged one, in one of its parts."""
         if triplet == self.triplet or self.is_all:
             return True
         if isinstance(self.what, Triplet):
@@ -65,13 +65,13 @@ class Named:
         return is_other or any(map(self.is_in, triplet))
 
     def is_told_by(self, node: EpisodeNode) -> bool:
-        """Whether a text says it, or comes from the source."""
+        """Whether a text has the name, or comes from the source."""
         written = (rf"\b{re.escape(name.title())}\b" for name in self.also)
         said = node.observation
         return self.is_from(node) or self.is_in(said) or any(re.search(name, said) for name in written)
 
     def is_from(self, node: EpisodeNode) -> bool:
-        """Whether all that a text tells is named with it: it is the text that is named, or has the origin."""
+        """Whether the request covers a text with all its facts: it is the text requested, or has the origin."""
         is_it = isinstance(self.what, str) and node.observation.strip() == self.what.strip()
         return self.is_all or is_it or self._is_origin_of(node)
 
@@ -82,7 +82,7 @@ class Named:
 
     @cached_property
     def triplet(self) -> Triplet | None:
-        """The triplet that is named, if it is written as one."""
+        """The triplet requested, if `what` is one."""
         if isinstance(self.what, Triplet) or self.what is None:
             return self.what
         try:
@@ -92,30 +92,29 @@ class Named:
 
     @cached_property
     def _said(self) -> tuple[str, str]:
-        """How the name is written, and its words."""
+        """The name as written, and its words."""
         name = "" if self.what is None else str(self.what)
         return folded(name).strip(), run_of(name)
 
 
 @dataclass(frozen=True)
 class Covered:
-    """What is named, by numbers: edges by their places in the history, texts by theirs among the episode nodes."""
+    """What a request covers: the numbers of edges and of episode nodes."""
 
     edges: Set[int]
     episodes: Set[int]
 
 
 def folded(text: str) -> str:
-    """A text as names are compared, whatever their case and however their accents are composed."""
+    """A text without differences of case and of composed accents."""
     return normalize("NFC", text).casefold()
 
 
 def run_of(text: str) -> str:
-    """The words of a text as they are compared, with a space around each: what one says is part of what another says
-    if it is part of its words."""
+    """The folded words of a text, with a space around each, so that `in` compares whole words."""
     said = folded(text)
     if not said.isascii():
-        # Marks belong to the letters that they stand with, as in Devanagari.
+        # Combining marks belong to letters, as in Devanagari.
         said = "".join(letter if letter.isalnum() or category(letter)[0] == "M" else " " for letter in said)
         return f" {' '.join(said.split())} "
     words = _WORDS.findall(said)
@@ -123,13 +122,13 @@ def run_of(text: str) -> str:
 
 
 def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, derived: bool) -> Covered:
-    """All that is named.
+    """All that a request covers.
 
-    A text is named if it says the name, or tells a fact that is named. With a text that is named as such, or by its
-    origin, so are the facts that no other text tells which is still remembered.
+    A text is covered if it has the name, or tells a covered fact. If the request is for the text or its origin, the
+    facts that no other remembered text tells are covered too.
 
     Args:
-        derived: whether that goes for every text that is named.
+        derived: whether that holds for every covered text.
     """
     history, nodes = graph.history(), episodic.nodes
     triplets = {edge.triplet for edge in history if named.is_of(edge.triplet)}
@@ -137,7 +136,7 @@ def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, der
     ties = _Ties(graph, episodic)
     texts |= {number for triplet in triplets for number in ties.numbers(triplet)}
     if not named.metadata:
-        # What is seen or said again in the same words is the same text, unless metadata tell the two apart.
+        # A text that is learned twice is one text, unless the request has metadata.
         said = {nodes[number].observation for number in texts}
         texts |= {number for number, node in enumerate(nodes) if node.observation in said}
     source = texts if derived else {number for number in texts if named.is_from(nodes[number])}
@@ -147,7 +146,7 @@ def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, der
 
 
 class _Ties:
-    """Which texts tell facts, under whichever names these were told."""
+    """Which texts tell facts, under any of their merged names."""
 
     def __init__(self, graph: SemanticGraph, episodic: EpisodicMemory) -> None:
         self._graph, self._episodic = graph, episodic
@@ -155,12 +154,12 @@ class _Ties:
         self._next = gathered((edge.triplet, edge.retired_by) for edge in edges)
 
     def numbers(self, triplet: Triplet) -> set[int]:
-        """The places of the texts."""
+        """The numbers of the texts that tell a triplet."""
         every = origins(self._graph, triplet) if self._next else [triplet]
         return {number for each in every for number in self._episodic.numbers(each)}
 
     def renamed(self, triplets: Iterable[Triplet]) -> set[Triplet]:
-        """Triplets, and those that they became as names were merged."""
+        """Triplets, and those that they became when names were merged."""
         found, left = set[Triplet](), [*triplets]
         while left:
             triplet = left.pop()
@@ -170,6 +169,6 @@ class _Ties:
         return found
 
     def are_all_in(self, triplet: Triplet, texts: Set[int]) -> bool:
-        """Whether no other text tells a fact that is still remembered."""
+        """Whether no other remembered text tells a fact."""
         nodes = self._episodic.nodes
         return all(number in texts or nodes[number].forgotten is not None for number in self.numbers(triplet))

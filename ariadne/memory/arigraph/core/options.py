@@ -15,7 +15,7 @@ from ariadne.worlds.world import read_turn
 
 Supersede = Literal["never", "always"]
 
-# By embedder: as much as questions score that a memory can answer, and few others do (docs/retrieval.md).
+# Questions that a memory can answer score above this, few others do; measured per embedder (docs/retrieval.md).
 THRESHOLDS = {"minilm": 0.3}
 
 
@@ -24,29 +24,29 @@ class Options:
     """The settings of AriGraph: `FOR_TEXTS` are the defaults, `IN_WORLDS` those of agents in worlds.
 
     Attributes:
-        width: w, how many triplets a text retrieves in semantic search.
-        depth: the greatest depth d of a query.
-        episodes: k, how many episodes are recalled.
-        episodic_similarity: add how similar an observation is to the plan to its relevance, as the authors' code
-            does and their paper does not; with the ranking `paper` alone.
-        calls: `text` asks one question to learn (read). `three` (learn) and `paper` (extract, replace, entities) are
-            for agents in worlds: they know of places and plans, and ask what matters now.
-        ranking: how episodes are ranked: `paper` by the facts that were found (equation 1), `blend` by what they say
-            and the vertices that they share (`blend.py`).
+        width: w, the number of triplets that a text retrieves in semantic search.
+        depth: d, the greatest depth of a query.
+        episodes: k, the number of episodes recalled.
+        episodic_similarity: add an observation's similarity to the plan to its relevance, as the authors' code does
+            and their paper does not. Needs the ranking `paper`.
+        calls: the questions asked to learn. `text`: one for any text (read). `three` (learn) and `paper` (extract,
+            replace, entities) are for agents in worlds: they have places and a plan, and ask what matters now.
+        ranking: of episodes: `paper` by the facts found (equation 1), `blend` by their words, meaning and shared
+            vertices (`blend.py`).
         weights: those of `blend`.
-        single: relations that take one value at a time, word for word, such as `lives in`: a new fact retires the one
-            of the same subject. Of other relations a fact ends when the reader names it.
-        supersede: `always` takes every relation to be of one value, as in a list of which the newest line holds.
-        threshold: what is recalled scores as much, or is next to what does (`AriGraph.recall`); None recalls what is
-            nearest, however far that is. `measured` is the one in `THRESHOLDS` of the embedder, or None.
-        instruction: what a model that reads texts is to look for, in words.
-        schema: the kinds and relations that it is to keep to.
-        dates: whether it is told when texts were so, and since when facts hold.
-        strict: whether learning raises, and changes nothing, where a reply cannot be used or names what is not known;
-            else the `Change` says so.
+        single: functional relations, which have one value at a time, such as `lives in`: a new fact retires the one of
+            the same subject. Facts of other relations end when the model says so.
+        supersede: `always` makes every relation functional, as in a list in which the newest line holds.
+        threshold: the least score of what is recalled, or of its neighbour (`AriGraph.recall`). None recalls the
+            nearest, however far. `measured` is the embedder's in `THRESHOLDS`, if any.
+        instruction: what the model should look for in texts.
+        schema: the kinds and relations that it should keep to.
+        dates: whether it is shown the times of texts and known facts.
+        strict: whether `learn` raises and changes nothing if a reply is unusable or names unknown facts; otherwise the
+            `Change` says so.
 
     Raises:
-        UserError: `episodic_similarity` was asked of another ranking, or `single` is one text.
+        UserError: `episodic_similarity` with another ranking, or `single` is a string.
     """
 
     width: int = 6
@@ -66,30 +66,28 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.episodic_similarity and self.ranking != "paper":
-            raise UserError(f"episodic_similarity goes with the ranking paper, not with {self.ranking}")
+            raise UserError(f"episodic_similarity needs ranking paper, not {self.ranking}")
         if isinstance(self.single, str):
-            raise UserError(f'single names relations in a set: Options(single={{"{self.single}"}})')
+            raise UserError(f'single must be a set of relations: Options(single={{"{self.single}"}})')
         object.__setattr__(self, "single", frozenset(map(clean, self.single)))
 
     def takes_one(self, relation: str) -> bool:
-        """Whether the user has said that a relation takes one value at a time."""
+        """Whether a relation is functional, as the user says."""
         return self.supersede == "always" or relation in self.single
 
     def least(self, embedder: str) -> float | None:
-        """The threshold where texts are compared by an embedder."""
+        """The threshold for an embedder."""
         return THRESHOLDS.get(embedder) if self.threshold == "measured" else self.threshold
 
     @property
     def compared(self) -> Callable[[str], str]:
-        """What of an episode is compared: a text whole, of a turn in a world the observation o_t alone (section 2).
-
-        What is seen again is the same, whatever command led there.
-        """
+        """The part of an episode that is compared: all of a text, but only the observation o_t of a turn (section 2),
+        since the same view is the same after any command."""
         return str if self.calls == "text" else _observation
 
 
 def _observation(text: str) -> str:
-    """What was observed; a command that nothing was observed after stands for itself."""
+    """The observation of a turn; its command if there is none."""
     return read_turn(text).observation or text
 
 

@@ -1,4 +1,4 @@
-"""What is read: texts with the moment at which they were seen, and what a model's reply makes of them."""
+"""The inputs and results of reading: texts with their moment, and the triplets that a model's reply states."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ariadne.memory.arigraph.core.endings import CORRECTED, OUTDATED, REPLACED
 from ariadne.text import truncated
 from ariadne.triplet import Triplet, clean, triplets_of
 
-FORM = "it takes a subject, a relation and an object"
+FORM = "a fact needs a subject, a relation and an object"
 SHOWN = 80
 DIGITS = 9
 DEEPEST = 10**DIGITS
@@ -28,16 +28,16 @@ Span = tuple[datetime | None, datetime | None]
 
 @dataclass(frozen=True)
 class Seen:
-    """Texts to learn from, and what an agent knows of the moment at which it saw them.
+    """Texts to learn from, and the moment at which an agent saw them.
 
     Attributes:
-        location: where the reader is; texts may leave it unsaid.
-        inventory: what the reader carries, as text.
-        plan: sub-goals, which shape what matters now.
-        speakers: who speaks in texts that are messages, each of which begins with its speaker and a colon.
-        time: when the texts were so, as the model reads it. `zone`: the time zone of the speakers, which days are of.
-            `before`: the messages that were learned last before them.
-        about: what the texts before them were about. `near`: known facts that are near to them in meaning.
+        location: the reader's, which texts may leave out.
+        inventory: the reader's, as text.
+        plan: sub-goals, which decide what matters now.
+        speakers: the speakers of messages. Each message begins with its speaker and a colon.
+        time: the time of the texts, as the model is shown it. `zone`: the speakers' time zone, for days.
+            `before`: the last messages before these.
+        about: the vertices that the texts before these named. `near`: known facts near to these in meaning.
     """
 
     texts: Sequence[str]
@@ -53,12 +53,12 @@ class Seen:
 
 
 class Replaced(NamedTuple):
-    """A fact that holds no more.
+    """A fact that ended.
 
     Attributes:
-        new: what takes its place, if that is said.
-        why: `changed`, `corrected` (it never was so) or `over` (nothing takes its place); empty where it is not said.
-        until: when it ended, if that is said. `who`: who said so.
+        new: the fact in its place, if one is stated.
+        why: `changed`, `corrected` (it was never true) or `over` (nothing takes its place); empty if not stated.
+        until: when it ended, if stated. `who`: what ended it, as in `Retired`.
     """
 
     old: Triplet
@@ -69,7 +69,7 @@ class Replaced(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """As the history has it."""
+        """The reason that the history has."""
         if self.why == "corrected":
             return CORRECTED
         return REPLACED if self.new else OUTDATED
@@ -77,15 +77,15 @@ class Replaced(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """What a model made of texts, as triplets.
+    """The reading of texts by a model.
 
     Attributes:
-        triplets: what the texts say. `spans`: since when and until when, where that is not since the texts' time.
-        replaced: what they make untrue, whether it is known or not.
+        triplets: what the texts state. `spans`: the dates of those that have their own.
+        replaced: the facts that they outdate, known or not.
         entities: what matters now, each with its depth.
-        same: names that are one, each an alias with the name that stands for both.
-        known: the known facts that the model was shown beside a text.
-        unmatched: what was said of known facts that are not there. `failed`: why replies could not be used.
+        same: names to merge: each an alias and the name that stands for both.
+        known: the known facts that the model was shown.
+        unmatched: statements about the end of facts that are not known. `failed`: why replies were unusable.
     """
 
     triplets: tuple[Triplet, ...] = ()
@@ -98,7 +98,7 @@ class Reading:
     failed: tuple[str, ...] = ()
 
     def __add__(self, more: Reading) -> Reading:
-        """What two parts of a text say together."""
+        """The reading of two parts of a text."""
         return Reading(
             tuple(dict.fromkeys([*self.triplets, *more.triplets])),
             (*self.replaced, *more.replaced),
@@ -115,14 +115,14 @@ NOTHING_READ = Reading()
 
 
 def reading_of(said: BaseModel, known: Sequence[Triplet] = ()) -> Reading:
-    """What a reply comes to, whichever lists it has.
+    """The reading of a reply, which may have any of the lists.
 
     Args:
-        known: the facts that were shown under numbers, from 1 on.
+        known: the facts that the model was shown, numbered from 1.
     """
     lines = dict.fromkeys(getattr(said, "triplets", ()))
     told = {fact: span for line in lines for fact, span in _told(line)}
-    failed = tuple(f"'{truncated(line, SHOWN)}' is no fact: {FORM}" for line in lines if not _told(line))
+    failed = tuple(f"'{truncated(line, SHOWN)}' is not a fact: {FORM}" for line in lines if not _told(line))
     replaced, unmatched = replaced_of(getattr(said, "replaced", ()), known)
     spans = {fact: span for fact, span in told.items() if any(span)}
     same = tuple(pair for line in getattr(said, "same", ()) if (pair := _pair(line)))
@@ -130,10 +130,10 @@ def reading_of(said: BaseModel, known: Sequence[Triplet] = ()) -> Reading:
 
 
 def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replaced, ...], tuple[str, ...]]:
-    """The facts that lines replace, and the lines that name none, or have one replace itself.
+    """The facts that lines replace, and the lines that name no known fact or replace one by itself.
 
-    A line is `2 changed -> new triplet`: the number of a fact, why it holds no more, and what takes its place, a
-    triplet or a number again; the last two may be missing. In place of the number and the word the fact may stand.
+    A line is `2 changed -> new triplet`: the number of a fact, why it ended, and the triplet or the number of the fact
+    in its place. The last two may be missing. A triplet may stand for the number and the word.
     """
     found: list[Replaced] = []
     unmatched: list[str] = []
@@ -158,7 +158,7 @@ def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[R
 
 
 def depths(lines: Sequence[str], deepest: int = DEEPEST) -> dict[str, int]:
-    """Entities with their depths, from lines such as `key: 2`; one without a depth is searched at depth 1."""
+    """Entities with their depths, from lines such as `key: 2`. The default depth is 1."""
     found: dict[str, int] = {}
     for line in lines:
         place = max(line.rfind(":"), line.rfind("|"), 0)
@@ -171,7 +171,7 @@ def depths(lines: Sequence[str], deepest: int = DEEPEST) -> dict[str, int]:
 
 
 def with_successors(reading: Reading, lines: Iterable[str]) -> Reading:
-    """A reading that tells what takes the place of a fact, too, where a reply says that beside the old one alone."""
+    """Add the replacing facts that a reply states only beside the replaced ones."""
     said = dict(pair for line in lines for pair in _told(line.partition("->")[2]) if not _NUMBER.fullmatch(line))
     more = {fact: span for fact, span in said.items() if fact not in reading.triplets}
     spans = {fact: span for fact, span in more.items() if any(span)}
@@ -179,7 +179,7 @@ def with_successors(reading: Reading, lines: Iterable[str]) -> Reading:
 
 
 def in_utc(reading: Reading, zone: tzinfo) -> Reading:
-    """A reading whose dates are in UTC. A date without a zone is of `zone`; one beyond the calendar is left out."""
+    """A reading with dates in UTC. Dates without a zone are in `zone`; dates outside the calendar are dropped."""
 
     def moment(date: datetime | None) -> datetime | None:
         try:
@@ -193,31 +193,31 @@ def in_utc(reading: Reading, zone: tzinfo) -> Reading:
 
 
 def with_who(reading: Reading, who: str) -> Reading:
-    """A reading that says who made it."""
+    """A reading with `who` in all that it replaces."""
     return replace(reading, replaced=tuple(each._replace(who=who) for each in reading.replaced))
 
 
 def _told(line: str) -> list[tuple[Triplet, Span]]:
-    """A fact with since when and until when it holds, if the line says that; nothing where it is none."""
+    """The fact of a line, with its dates; empty if the line is not a fact."""
     text, span = _without_span(line)
     return [(fact, span) for fact in triplets_of([text])]
 
 
 def _without_span(text: str) -> tuple[str, Span]:
-    """A text without `(since 2024-03-01, until 2024-05)` at its end, and these dates."""
+    """Split `(since 2024-03-01, until 2024-05)` off the end of a text."""
     match = _SPAN.search(text.rstrip())
     if not match or not (match["since"] or match["until"]):
         return text, (None, None)
     try:
         span = _date(match["since"]), _date(match["until"])
     except ValueError:
-        # There is no such date.
+        # E.g. 2024-02-31.
         span = None, None
     return text[: match.start()], span
 
 
 def _date(text: str | None) -> datetime | None:
-    """The moment in ISO 8601, or the one at which a year, a month or a day begins, which has no zone yet.
+    """A moment in ISO 8601, or the beginning of a year, a month or a day, without a zone.
 
     Raises:
         ValueError: there is no such date.
@@ -237,6 +237,6 @@ def _successor(text: str, known: Sequence[Triplet]) -> Triplet | None:
 
 
 def _pair(line: str) -> tuple[str, str] | None:
-    """The two names of a line `alias = name`; none where it has no two."""
+    """The names of a line `alias = name`; None if there are not two."""
     alias, _, name = (clean(part) for part in line.partition("="))
     return (alias, name) if alias and name and alias != name else None

@@ -1,4 +1,4 @@
-"""The AriGraph of a recorded episode, made again from its events."""
+"""The AriGraph of a recorded episode, rebuilt from its events."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ _TOLD = (EpisodeStarted, Remembered, Learned, Turn)
 
 
 def contents_of(run: Path, step: int | None = None) -> Contents:
-    """What a memory held in a run when a step was decided, or at the end, with the last turns, of which nobody read any
-    more; validity is in the episode's steps.
+    """The contents of a run's memory when a step was decided, or at the end, with the last turns, which were not read.
+
+    Edges are valid by the episode's steps.
 
     Args:
         run: a run's folder with one episode, an episode's folder, or its `events.jsonl`.
 
     Raises:
-        UserError: there are no such events, or the episode's memory was no AriGraph.
+        UserError: there are no such events, or the episode's memory was not AriGraph.
     """
     path = find_episode(run)
     history = read_history(path, where=lambda event: isinstance(event, _TOLD) and (step is None or event.step <= step))
     if history is None or not history.counts.keys() & {"learned", "remembered"}:
-        raise UserError(f"{path}: the memory of this episode was no AriGraph, or has learned nothing")
+        raise UserError(f"{path}: the memory of this episode was not AriGraph, or it learned nothing")
     episodic = EpisodicMemory()
     for node in history.nodes:
         episodic.add(node.step, node.text, node.triplets, node.time)

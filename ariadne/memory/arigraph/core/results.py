@@ -1,4 +1,4 @@
-"""What learning, recalling and answering give back."""
+"""The results of learning, recalling and answering."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SHOWN = 3
 
 @dataclass(frozen=True)
 class Retired:
-    """A fact that holds no more.
+    """A fact that ended.
 
     Attributes:
-        reason: `replaced`, `outdated` (nothing takes its place) or `corrected` (it never was so).
+        reason: `replaced`, `outdated` (nothing takes its place) or `corrected` (it was never true).
         by: the fact in its place.
-        who: who said so: a model by its name, `caller` (`ended=`), or `single` (the option).
+        who: what ended it: a model's name, `caller` (the argument `ended`), or `single` (the option).
     """
 
     fact: Triplet
@@ -37,12 +37,12 @@ class Change:
 
     Attributes:
         added: triplets that were not valid before. `removed`: those that are no longer valid.
-        nodes: the new episode nodes, one a text.
-        entities: what matters now, each with the depth to search it.
-        retired: what ended, why, and who said so.
-        unmatched: what was said to hold no more, or to be one thing, and is not known, as it was said.
-        failed: why replies of the model could not be used; what they were about was not read.
-        usage: what the model's replies cost.
+        nodes: the new episode nodes, one per text.
+        entities: what matters now, each with its search depth.
+        retired: what ended, and why.
+        unmatched: statements that a fact ended, or that two names are one, whose facts or names are not known.
+        failed: why replies of the model were unusable. Their texts were not read.
+        usage: the cost of the model's replies.
     """
 
     added: tuple[Triplet, ...]
@@ -62,15 +62,14 @@ class Change:
 
 @dataclass(frozen=True, repr=False)
 class Found:
-    """What recalling found: facts in the order of retrieval, episodes the most relevant first.
+    """What was recalled: facts in the order of retrieval, episodes by relevance.
 
     Attributes:
-        edges: the facts, with when they held.
-        fact_scores: the dot product of each fact with the query that is nearest to it.
-        episode_scores: of each episode, that with all queries as one text; with the ranking `paper`, its relevance.
-        fact_scopes: where several scopes were searched, those that recalled each fact. `episode_scopes`: that of each
-            episode.
-        ended: facts about the same things that hold no more, the best first, if they were asked for.
+        edges: the facts, with their times.
+        fact_scores: the dot product of each fact with its nearest query.
+        episode_scores: the dot product of each episode with all queries as one text; with the ranking `paper`, rel(i).
+        fact_scopes: the scopes that recalled each fact, if several were searched. `episode_scopes`: each episode's.
+        ended: ended facts about the same things, the best first, if they were asked for.
     """
 
     edges: tuple[Edge, ...] = ()
@@ -87,7 +86,7 @@ class Found:
         return tuple(edge.triplet for edge in self.edges)
 
     def as_prompt(self) -> str:
-        """All of it as text for a model: facts with when they held, then texts with their dates, the oldest first."""
+        """The text for a prompt: facts with their times, then episodes with their dates, the oldest first."""
         return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in self._sections() if lines)
 
     def _sections(self) -> Iterator[tuple[str, Sequence[str]]]:
@@ -105,15 +104,15 @@ class Found:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a memory answers to a question; false where it does not know.
+    """An answer from memory; false if the answer is not known.
 
     Attributes:
-        text: the answer in words. Without a model, that it takes one.
-        known: whether what the memory holds answers the question.
-        values: every value that was asked for.
-        facts: the edges that the answer rests on, past ones too. `texts`: the texts, the oldest first. Without a model,
-            what may tell the answer, the best first.
-        usage: what the model's reply cost.
+        text: the answer in words. Without a model, a note that one is needed.
+        known: whether the memory has the answer.
+        values: every value of the answer.
+        facts: the edges that the answer rests on, ended ones too. `texts`: the texts, the oldest first. Without a
+            model, the facts and texts that match the question best.
+        usage: the cost of the model's reply.
     """
 
     text: str = ""
@@ -132,12 +131,12 @@ class Answer:
 
 
 def fact_line(edge: Edge) -> str:
-    """A fact as a model reads it, with when it held, as far as that is known."""
+    """A fact with its times, as prompts have it."""
     return f"{edge.triplet}{held(edge)}"
 
 
 def held(edge: Edge, zone: tzinfo = UTC) -> str:
-    """When a fact held, as ` (since 2026-03-01, until 2026-05-02)`; empty if unknown."""
+    """The times of a fact, as ` (since 2026-03-01, until 2026-05-02)`; empty if unknown."""
     since = f"since {day(in_zone(edge.since, zone))}" if edge.since else ""
     over = "" if edge.valid_to is None else "no longer"
     until = f"until {day(in_zone(edge.until, zone))}" if edge.until else over
@@ -145,7 +144,7 @@ def held(edge: Edge, zone: tzinfo = UTC) -> str:
 
 
 def text_line(node: EpisodeNode) -> str:
-    """A text as a model reads it, with its time, if that is known."""
+    """A text with its time, as prompts have it."""
     return f"[{minute(node.time)}] {node.observation}" if node.time else node.observation
 
 
@@ -155,7 +154,7 @@ def minute(time: datetime) -> str:
 
 
 def in_zone(time: datetime, zone: tzinfo) -> datetime:
-    """A time in a zone; at the ends of the calendar it stays in its own."""
+    """A time in a zone; unchanged if that is outside the years 1 to 9999."""
     try:
         return time.astimezone(zone)
     except OverflowError:
@@ -163,11 +162,11 @@ def in_zone(time: datetime, zone: tzinfo) -> datetime:
 
 
 def day(time: datetime) -> str:
-    """A date; `strftime` of the C library writes years before 1000 in its own ways."""
+    """A date in ISO 8601. `strftime` depends on the platform for years before 1000."""
     return time.date().isoformat()
 
 
 def _few(count: str, facts: Sequence[Triplet]) -> str:
-    """How many there are, and the first of them; nothing, where there are none."""
+    """The count with the first few facts; empty if there are none."""
     more = "; …" if len(facts) > SHOWN else ""
     return f"{count}: {'; '.join(map(str, facts[:SHOWN]))}{more}" if facts else ""

@@ -1,7 +1,6 @@
-"""Which known facts new ones take the place of, besides those that the reader names.
+"""Contradiction resolution without a model: a new fact of a functional relation replaces the known one.
 
-Memory does not judge what a text means. It retires by itself only where the user has said that a relation takes one
-value (`Options.single`, `Options.supersede`).
+Which relations are functional, the user says (`Options.single`, `Options.supersede`); all else is the reader's to say.
 """
 
 from __future__ import annotations
@@ -17,15 +16,14 @@ from ariadne.triplet import Triplet
 PARTS = 2
 """How many parts of a long text the reader is shown."""
 SINGLE = "single"
-"""Who retires facts of relations that take one value."""
+"""`Retired.who` of a fact that the option retires."""
 
 
 def by_relation(fresh: Sequence[Triplet], known: Known, takes_one: Callable[[str], bool]) -> list[Replaced]:
-    """The facts of the same subject and relation as a new one, each with the new one, where the relation takes one
-    value. Of several new ones the last holds.
+    """The known facts that new ones of a functional relation replace. Of several new values the last holds.
 
     Args:
-        fresh: the new facts, in the order in which they were told.
+        fresh: the new facts, in the order of the text.
     """
     of_one = [fact for fact in fresh if takes_one(fact.relation) and not is_spatial(fact)]
     last = {(fact.subject, fact.relation): fact for fact in of_one}
@@ -35,7 +33,7 @@ def by_relation(fresh: Sequence[Triplet], known: Known, takes_one: Callable[[str
 
 
 def about(subjects: Iterable[str], texts: Sequence[str]) -> list[str]:
-    """Texts, of long ones the parts that name one of some subjects, as many as can be read at once."""
+    """Texts, or, if one is long, the first parts that name one of some subjects."""
     every = [part for text in texts for part in parts(text)]
     wanted = {*subjects}
     naming = [part for part in every if any(is_named(name, part) for name in wanted)]

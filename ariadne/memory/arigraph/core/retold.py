@@ -1,4 +1,4 @@
-"""Known facts that texts tell again, with other dates."""
+"""Known facts that texts tell again, perhaps with other dates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from ariadne.memory.arigraph.core.dated import Past
+from ariadne.memory.arigraph.core.dated import AsOf
 from ariadne.memory.arigraph.core.endings import OUTDATED, TOLD_AGAIN, Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.reading import Span
@@ -18,7 +18,7 @@ class Retold:
     """Known facts that texts tell again, sorted by what the new dates change.
 
     Attributes:
-        known: their edges. `told`: since when and until when they hold, as the texts say.
+        known: their edges. `told`: their dates in the texts.
         moment: the time of the texts.
         over: facts whose known end has passed. `begun`: facts that were planned for later, and hold already.
         before: facts with an earlier span, which ended before the known one began.
@@ -37,7 +37,7 @@ class Retold:
     def of(
         cls,
         told: dict[Triplet, Span],
-        then: SemanticGraph | Past,
+        then: SemanticGraph | AsOf,
         ended: Collection[Triplet],
         moment: datetime,
     ) -> Retold:
@@ -53,7 +53,7 @@ class Retold:
         return cls(known, {fact: told[fact] for fact in known}, moment, over, begun, before, limited)
 
     @property
-    def anew(self) -> frozenset[Triplet]:
+    def restarted(self) -> frozenset[Triplet]:
         """The facts that begin again."""
         return frozenset((*self.over, *self.begun))
 
@@ -61,7 +61,7 @@ class Retold:
         """The dates of the facts that hold earlier than planned: their known ends stay."""
         return {fact: (self.told[fact][0], self.told[fact][1] or self.known[fact].until) for fact in self.begun}
 
-    def endings(self, then: SemanticGraph | Past) -> list[Ending]:
+    def endings(self, then: SemanticGraph | AsOf) -> list[Ending]:
         """The endings of the known edges."""
         over = [_as_told(then.number(fact), self.known[fact], self.known[fact].until) for fact in self.over]
         begun = [Ending(then.number(fact), TOLD_AGAIN, until=self.known[fact].since) for fact in self.begun]
@@ -74,7 +74,7 @@ class Retold:
         longer = [
             Edge(fact, step, edge.valid_from, self.told[fact][0] or self.moment, edge.since, TOLD_AGAIN)
             for fact, edge in self.known.items()
-            if fact not in self.anew and fact not in self.before
+            if fact not in self.restarted and fact not in self.before
             if edge.since and (self.told[fact][0] or self.moment) < edge.since
         ]
         return [*past, *longer]

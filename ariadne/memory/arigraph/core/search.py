@@ -1,4 +1,4 @@
-"""Semantic search: AriGraph's Algorithm 2, and the union over queries of Algorithm 1."""
+"""Semantic search: Algorithm 2 for each query, and the union over queries of Algorithm 1 (AriGraph, section 2)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Nearest = Mapping[str, tuple[Triplet, ...]]
 
 
 class Searched(Protocol):
-    """What is searched."""
+    """`EmbedAndRetrieve` of Algorithm 2."""
 
     def nearest(
         self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
     ) -> list[tuple[Triplet, ...]]:
-        """For each query, shape (m, d), the `width` triplets of the highest dot product, best first."""
+        """For each query, shape (m, d), the w triplets of the highest dot product, best first."""
         ...
 
 
 class Facts:
-    """The valid facts of a graph, found by an index of their edges."""
+    """The valid triplets of a graph, found by an index of their edges."""
 
     def __init__(self, graph: SemanticGraph, index: VectorIndex[int]) -> None:
         self._graph, self._index = graph, index
@@ -40,7 +40,7 @@ class Facts:
     def nearest(
         self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
     ) -> list[tuple[Triplet, ...]]:
-        """For each query, shape (m, d), the `width` facts of the highest dot product, best first."""
+        """For each query, shape (m, d), the w triplets of the highest dot product, best first."""
         found = self._index.nearest(queries, width, threshold, texts)
         if len(self._facts) > _KEPT:
             self._facts, self._numbers = {}, {}
@@ -56,7 +56,7 @@ class Facts:
             return self._index.vectors(self._graph.numbers_of(facts))
 
     def _look_up(self, numbers: Sequence[int]) -> None:
-        """Keep which facts edges are."""
+        """Cache the triplets of edges."""
         facts = [edge.triplet for edge in self._graph.some(numbers)]
         self._facts.update(zip(numbers, facts, strict=True))
         self._numbers.update(zip(facts, numbers, strict=True))
@@ -65,17 +65,16 @@ class Facts:
 def semantic_search(
     queries: Queries, index: Searched, cache: TextCache, width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
-    """The triplets Eq_s that the queries retrieve, in the order in which they are first retrieved.
+    """The triplets Eq_s that the queries retrieve, in the order of first retrieval.
 
-    Each query searches breadth first: at each text q' less than d deep it retrieves the `width` triplets that
-    are nearest to q', and enqueues their vertices one level deeper, none twice, and no directions: of what leads north
-    there is something everywhere. All queries go down together, so that a level is one batch of texts and one matrix
-    product.
+    Each query q searches breadth first: at each text q' less than d deep it retrieves the w triplets nearest to q', and
+    enqueues their vertices one level deeper, each once. Directions are not enqueued: every location has facts about
+    `north`. All queries descend together, so a level is one batch of texts and one matrix product.
 
     Args:
         queries: each with its depth d; 0 retrieves nothing.
-        width: w, how many triplets a text retrieves.
-        threshold: the least dot product that counts as related; None for an embedder that knows none.
+        width: w, the number of triplets that a text retrieves.
+        threshold: the least dot product that counts as related, if any.
 
     Raises:
         Unembedded: texts have no vectors yet.
@@ -93,7 +92,7 @@ def semantic_search(
 
 
 class _Search:
-    """One query's breadth-first search: `queue` is what is one level deep, L in the paper's letters."""
+    """One query's breadth-first search. `queue` is the current level, L in the paper."""
 
     def __init__(self, query: str, depth: int) -> None:
         self.queue = [query] if depth > 0 else []
@@ -102,7 +101,7 @@ class _Search:
         self._enqueued = {query}
 
     def descend(self, nearest: Nearest) -> None:
-        """Retrieve for every text in the queue, and fill it with the next level's."""
+        """Retrieve for every text of the level, and enqueue the next level."""
         level, self.queue = self.queue, []
         self._levels_left -= 1
         for text in level:

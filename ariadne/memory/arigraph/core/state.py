@@ -1,4 +1,4 @@
-"""What a memory holds, ready to be searched and changed: the graph, the episodes, and what finds them."""
+"""G = (Vs, Es, Ve, Ee) in memory, with its indexes, and the application of one step's changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ariadne.memory.arigraph.core.contents import Contents, Entry
-from ariadne.memory.arigraph.core.dated import Past
+from ariadne.memory.arigraph.core.dated import AsOf
 from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
@@ -30,14 +30,14 @@ _LACKING = 1 / 8
 
 @dataclass(frozen=True)
 class Step:
-    """What is going to change at once.
+    """The changes of one step.
 
     Attributes:
-        fresh: new edges, of which those that hold until now are of triplets that are not valid when others have ended.
-        ended: the edges that end, and why.
-        nodes: those of the texts that were read; their step is this one.
-        forgotten: the numbers of episode nodes that are recalled no more.
-        is_now: whether `time` is the present, so that nothing known is later, even if the clock was ahead once.
+        fresh: new edges. The triplets of valid ones are not valid yet, or their edges are among `ended`.
+        ended: how edges end.
+        nodes: the episode nodes of the texts.
+        forgotten: the numbers of episode nodes that are no longer recalled.
+        is_now: whether `time` is the present. Then no known fact is later, even if the clock was ahead once.
     """
 
     time: datetime
@@ -52,13 +52,12 @@ class State:
     """The contents of a memory with their indexes.
 
     Args:
-        texts: makes the vectors that the contents lack, in this thread, and keeps those of observations.
+        texts: embeds what the contents have no vectors for, in this thread, and caches the vectors of observations.
 
     Attributes:
-        graph: the semantic memory. `episodic`: the episodic memory. `step`: the last step.
-        latest: the latest time of which anything was learned; None before that.
-        index: finds valid edges. `facts`: finds valid triplets by it. `shortlist`: finds
-            texts. `blend`: ranks them.
+        graph: (Vs, Es). `episodic`: (Ve, Ee). `step`: the last step.
+        latest: the latest time of a text; None before the first.
+        index: finds valid edges. `facts`: finds valid triplets by it. `shortlist`: finds texts. `blend`: ranks them.
     """
 
     def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
@@ -74,7 +73,7 @@ class State:
         self.copy()
 
     def _hold(self, contents: Contents) -> datetime | None:
-        """Find what is here: the latest time of which anything was learned."""
+        """Index contents without a file, and return the latest time of a text."""
         texts, graph = self._texts, self.graph
         texts.keep(contents.observed)
         vectors = contents.vectors
@@ -82,13 +81,13 @@ class State:
             rows = texts.rows([str(triplet) for triplet in graph.valid()])
             vectors = texts.vectors[rows]
         elif len(vectors):
-            # The cache knows by one of them how long they are.
+            # One vector sets the dimension of the cache.
             texts.keep({str(graph.valid()[0]): vectors[0]})
         self.index.add(graph.numbers_of(graph.valid()), vectors)
         return max(filter(None, (graph.last_time, *(node.time for node in self.episodic.nodes))), default=None)
 
     def _hold_file(self, file: Lookups, options: Options) -> datetime | None:
-        """Find what a file holds: the latest time of which anything was learned."""
+        """Index the contents of a file, and return the latest time of a text."""
         embedder, stamp = self._texts.embedder.name, file.copy.stamp()
         copied = file.copy.read() if stamp and file.goes_on(stamp, embedder) else None
         if stamp and copied:
@@ -97,7 +96,7 @@ class State:
                 self.index.remove(number)
         for numbers, rows in file.vectors(self._copied):
             vectors = np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
-            # The cache knows by one of them how long they are.
+            # One vector sets the dimension of the cache.
             self._texts.keep({str(self.graph[numbers[0]].triplet): vectors[0]})
             self.index.add(numbers, vectors)
         if options.episodic_similarity:
@@ -105,7 +104,7 @@ class State:
         return file.latest
 
     def copy(self) -> None:
-        """Copy what finds the facts of a file, if the copy lacks many of them."""
+        """Write an index snapshot, if the last one lacks many of the file's facts."""
         if self._file is None or self.index.table() is None:
             return
         if self.graph.ever - self._copied > self._copied * _LACKING:
@@ -115,21 +114,24 @@ class State:
                 self._copied = stamp.edges
 
     def written(self) -> None:
-        """Take in that the file holds all that was changed."""
+        """Note that the file holds all changes."""
         if self._file:
             self._file.written(self.step)
         self.copy()
 
     @property
     def is_in_file(self) -> bool:
-        """Whether it is read from a file as it is asked for."""
+        """Whether rows are read from a file on demand."""
         return self._file is not None
 
     def change(self, step: Step) -> tuple[tuple[EpisodeNode, ...], Entry]:
-        """Go one step on: the new episode nodes, and what a file must hold of all this.
+        """Apply the changes of a step.
+
+        Returns:
+            The new episode nodes, and the entry for the file.
 
         Raises:
-            Unembedded: texts have no vectors yet; then nothing has changed.
+            Unembedded: texts have no vectors yet. Nothing has changed.
         """
         latest = step.time if step.is_now else max(self.latest or step.time, step.time)
         ends = (shortened(self.graph[each.number], each, step.time, latest) for each in step.ended)
@@ -151,7 +153,7 @@ class State:
         then = self.then(None if step.is_now else step.time)
         first = len(self.episodic.nodes)
         nodes = tuple(map(self.episodic.append, step.nodes))
-        # What a text tells and ends itself does not hold any more.
+        # A fact that the same text ends has an edge, but is not valid.
         over = {self.graph[ending.number].triplet: ending.number for ending in step.ended}
         over |= {edge.triplet: number for number, edge in edges}
         told = [[then.number(fact) if fact in then else over[fact] for fact in node.triplets] for node in nodes]
@@ -164,8 +166,10 @@ class State:
     def _once(
         self, fresh: Sequence[Edge], ended: Sequence[Ending], latest: datetime
     ) -> tuple[list[Edge], list[Ending]]:
-        """New edges, of which none makes a triplet valid that is valid, and goes on to be so; and what ends, with the
-        plans that have come true before their time."""
+        """New edges and endings, such that no triplet has two valid edges.
+
+        An edge whose triplet stays valid is closed. If it makes a planned fact true early, the plan ends instead.
+        """
         closed = {ending.number for ending in ended if ending.closes}
         found: list[Edge] = []
         ends = [*ended]
@@ -182,15 +186,15 @@ class State:
             found.append(beside(edge, going))
         return found, ends
 
-    def then(self, time: datetime | None) -> SemanticGraph | Past:
-        """The graph as of a time: the present graph for None, and from the latest time on of which it knows."""
-        return Past(self.graph, time) if time and self.latest and time < self.latest else self.graph
+    def then(self, time: datetime | None) -> SemanticGraph | AsOf:
+        """The graph as of a time; the present graph for None, and for times not before the latest."""
+        return AsOf(self.graph, time) if time and self.latest and time < self.latest else self.graph
 
     def contents(self, observed: bool) -> Contents:
-        """All of it.
+        """The contents.
 
         Args:
-            observed: make the vectors of observations that are not there yet.
+            observed: embed the observations that have no vectors yet.
         """
         observations = list(dict.fromkeys(node.observation for node in self.episodic.nodes))
         if observed and self._file:
@@ -202,5 +206,5 @@ class State:
 
 
 def _comes_true(plan: Edge, edge: Edge, latest: datetime) -> bool:
-    """Whether a fact that is known to begin later is so already."""
+    """Whether a new edge makes a fact true that was planned for later."""
     return plan.since is not None and plan.since > latest and (edge.since is None or edge.since < plan.since)

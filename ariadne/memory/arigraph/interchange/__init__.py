@@ -1,2 +1,1 @@
-"""What comes from elsewhere and goes there: `exchange` is our own format, a JSON object a line; `foreign` reads the
-exports of mem0 and graphiti."""
+"""Export and import: `exchange` is our own format, JSON Lines; `foreign` reads the exports of mem0 and graphiti."""

@@ -1,6 +1,6 @@
-"""A memory as text that other programs can read, and back: JSON Lines, which lose nothing.
+"""Lossless export and import of a memory as JSON Lines.
 
-One object a line, in this order:
+One object per line, in this order:
 
     {"format": "ariadne-memory", "version": 2, "step": 2}
     {"subject": "alice", "relation": "lives in", "object": "paris", "valid_from": 1, "valid_to": 2,
@@ -9,10 +9,9 @@ One object a line, in this order:
     {"step": 1, "time": "2026-03-01T12:00:00+00:00", "text": "Alice lives in Paris.", "edges": [0],
      "source": "letter.txt", "metadata": {"page": 2}, "model": "rules", "forgotten": null}                  an episode
 
-Vertices are the subjects and objects of the edges. `valid_to`, `since`, `until`, `retired_by`, `time` and
-`forgotten` may be null; `edges` are the numbers of an episode's edges in the order in which they stand, from 0.
-Version 1 has neither `reason` and `retired_by` nor what stands after `edges`. Embeddings are not in it: they are made
-anew.
+Vertices are the subjects and objects of the edges. `valid_to`, `since`, `until`, `retired_by`, `time` and `forgotten`
+may be null. `edges` are the numbers of an episode's edges in the order of the lines, from 0. Version 1 has neither
+`reason` and `retired_by` nor the fields after `edges`. Embeddings are not exported: an import makes them again.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-# As many as a scope of a file has room for.
+# The range of steps in a scope of a file.
 _Step = Annotated[int, Field(ge=0, lt=SPAN)]
 
 
@@ -82,7 +81,7 @@ class _Episode(_Line):
 
 
 def to_lines(contents: Contents) -> Iterator[str]:
-    """A memory as JSON Lines, without their ends."""
+    """A memory as JSON Lines, without line ends."""
     times = {step: _said(time) for step, time in contents.graph.times.items()}
     yield json.dumps({"format": "ariadne-memory", "version": VERSION, "step": contents.step, "times": times})
     spans: dict[Triplet, list[tuple[int, int]]] = {}
@@ -95,7 +94,7 @@ def to_lines(contents: Contents) -> Iterator[str]:
         }  # fmt: skip
         yield json.dumps(line)
     for node in contents.episodic.nodes:
-        # Of a triplet that came back, an episode is tied to the edge of its own time.
+        # If a triplet has several edges, an episode is tied to the one of its own time.
         edges = [[number for number, since in spans[each] if since <= node.step][-1] for each in node.triplets]
         told = {
             "step": node.step, "time": _said(node.time), "text": node.observation, "edges": edges,
@@ -105,10 +104,10 @@ def to_lines(contents: Contents) -> Iterator[str]:
 
 
 def from_lines(lines: Iterable[str]) -> Contents:
-    """The memory that JSON Lines tell of.
+    """Read a memory from JSON Lines.
 
     Raises:
-        UserError: they are not such lines; it says which, and what is wrong.
+        UserError: a line is invalid. The error has its number and what is wrong.
     """
     header: _Header | None = None
     edges: list[Edge] = []

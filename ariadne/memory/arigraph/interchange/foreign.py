@@ -1,9 +1,8 @@
-"""What mem0 and graphiti export as JSON, as a memory: which of the two a file is of, is seen from what it says.
+"""Import of the JSON exports of mem0 and graphiti. The form of the file shows which one it is.
 
-mem0: what `get_all` returns, a list of memories or an object with them as `results`. Each becomes a text that is
-learned in the scope of its user. graphiti: an object with its `nodes` and `edges`, and with `episodes` if there are
-any, as `model_dump` writes them; episodes may stand among the nodes. Its edges become edges, with their validity, in
-the scope of their group.
+mem0: the result of `get_all`, a list of memories or an object with `results`. Each memory becomes a text, learned in
+the scope of its user. graphiti: an object with `nodes`, `edges` and optionally `episodes`, as `model_dump` writes them;
+episodes may be among the nodes. Its edges become edges with their validity, in the scope of their group.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ from ariadne.yaml_file import problem
 E = TypeVar("E", bound=BaseModel)
 
 LARGEST = 2**28
-"""Bytes of an export that is read."""
+"""The most bytes of an export."""
 
 _WORDS = re.compile(r"_+|(?<=[a-z0-9])(?=[A-Z])")
 _LATEST = datetime.max.replace(tzinfo=UTC)
 
 
 def _in_utc(time: datetime) -> datetime:
-    """A time in UTC; both projects mean that where they say no zone."""
+    """A time in UTC, which is also the default zone of both projects."""
     try:
         return utc(time if time.tzinfo else time.replace(tzinfo=UTC))
     except UserError as error:
@@ -51,7 +50,7 @@ _Time = Annotated[datetime, AfterValidator(_in_utc)]
 
 
 class _Told(BaseModel):
-    """A part of an export, which may say more than is read here."""
+    """A part of an export. Other fields are ignored."""
 
     model_config = ConfigDict(coerce_numbers_to_str=True)
 
@@ -69,7 +68,7 @@ class _Memory(_Told):
 
     @property
     def time(self) -> datetime | None:
-        """Since when it says what it says."""
+        """The time of the memory's present text."""
         return self.updated_at or self.created_at
 
 
@@ -106,12 +105,12 @@ class _Edge(_Node):
 
     @property
     def until(self) -> datetime | None:
-        """When it ended, or when graphiti came to know that it is not so."""
+        """When the fact ended, or when graphiti learned that it is not true."""
         return self.invalid_at or self.expired_at
 
     @property
     def since(self) -> datetime | None:
-        """When it began, or was told; one that was told when it had ended held for no known time."""
+        """When the fact began, or was learned, but not after its end."""
         return min(filter(None, (self.valid_at or self.created_at, self.until)), default=None)
 
 
@@ -124,21 +123,21 @@ class Graphiti(BaseModel):
 
     @property
     def told(self) -> list[_Episode]:
-        """The episodes, each once, be they among the nodes or beside them."""
+        """The episodes, among the nodes or beside them, each once."""
         every = [*(node for node in self.nodes if isinstance(node, _Episode)), *self.episodes]
         return [*{episode.uuid: episode for episode in every}.values()]
 
     @property
     def facts(self) -> list[tuple[int, _Edge]]:
-        """The edges that state something, with their places; others join episodes or communities to things."""
+        """The edges that state facts, with their places. Others connect episodes or communities to things."""
         return [(number, edge) for number, edge in enumerate(self.edges) if edge.name or edge.fact]
 
 
 def read_foreign(path: Path) -> Mem0 | Graphiti | None:
-    """The export of mem0 or graphiti that a file holds; None if it is no JSON, or JSON Lines of ours.
+    """Read an export of mem0 or graphiti. Returns None if the file is not JSON, or our own JSON Lines.
 
     Raises:
-        UserError: it cannot be read, or is JSON of another form; it says what is wrong.
+        UserError: the file cannot be read, or is JSON of another form.
     """
     first = _said(next(read_lines(path), ""))
     if isinstance(first, dict) and first.get("format") == "ariadne-memory":
@@ -160,11 +159,10 @@ def read_foreign(path: Path) -> Mem0 | Graphiti | None:
 async def learn_memories(export: Mem0, memory: AriGraph) -> None:
     """Learn the memories of mem0 in the order of their times, each in the scope of its owner.
 
-    What belongs to a user is learned in `user:ID`, else to an agent in `agent:ID`, else to a run in `run:ID`, and what
-    is nobody's in the scope that is given.
+    The scope is `user:ID` if there is a user, else `agent:ID`, else `run:ID`, else that of `memory`.
 
     Raises:
-        UserError: a scope cannot have such a name.
+        UserError: an id cannot be part of a scope's name.
     """
     for told in sorted(export.results, key=lambda told: told.time or _LATEST):
         owners = {"user": told.user_id, "agent": told.agent_id, "run": told.run_id}
@@ -179,13 +177,13 @@ async def learn_memories(export: Mem0, memory: AriGraph) -> None:
 
 
 def contents_of(export: Graphiti, scope: str = "") -> dict[str, Contents]:
-    """What a graph of graphiti holds, by scopes: `group:ID` for each group, and `scope` for what is of none.
+    """The contents of an export by scopes: `group:ID` for each group, and `scope` for the rest.
 
-    Of an edge that holds twice the earlier one is taken. Texts are the episodes, and the facts of those edges whose
-    episodes are not in the export.
+    Of two valid edges with the same triplet, the earlier one is used. Texts are the episodes, and the facts of edges
+    whose episodes are not in the export.
 
     Raises:
-        UserError: an edge joins what is not there, or is no triplet.
+        UserError: an edge has an unknown node, or is not a triplet.
     """
     names = {node.uuid: node.name for node in export.nodes}
     facts = [(edge, _triplet(number, edge, names)) for number, edge in export.facts]
@@ -200,7 +198,7 @@ def contents_of(export: Graphiti, scope: str = "") -> dict[str, Contents]:
 
 
 def _contents(facts: Sequence[tuple[_Edge, Triplet]], episodes: Sequence[_Episode]) -> Contents:
-    """The contents of one scope. Steps are the times of edges, in their order, then a step a text."""
+    """The contents of one scope. There is a step for each time of an edge, in order, then one for each text."""
     moments = {moment for edge, _ in facts for moment in (edge.since, edge.until)}
     steps = {moment: step for step, moment in enumerate(sorted(filter(None, moments)), 1)}
     graph, episodic = SemanticGraph(), EpisodicMemory()
@@ -216,7 +214,7 @@ def _contents(facts: Sequence[tuple[_Edge, Triplet]], episodes: Sequence[_Episod
 
 
 def _texts(facts: Sequence[tuple[_Edge, Triplet]], episodes: Sequence[_Episode]) -> Iterator[EpisodeNode]:
-    """The texts that tell of edges, whose steps are not known yet."""
+    """The texts of edges, without their steps."""
     tells: dict[str, list[Triplet]] = {episode.uuid: [] for episode in episodes}
     for edge, triplet in facts:
         known = [each for each in edge.episodes or () if each in tells]
@@ -241,7 +239,7 @@ def _triplet(number: int, edge: _Edge, names: dict[str, str]) -> Triplet:
 
 
 def _flat(metadata: Mapping[str, Any]) -> Metadata:
-    """Metadata of which what is no text, number or truth value is written as JSON."""
+    """Metadata with all values but texts, numbers and truth values written as JSON."""
     return {name: said if _is_plain(said) else json.dumps(said) for name, said in metadata.items() if said is not None}
 
 
@@ -250,7 +248,7 @@ def _is_plain(said: object) -> bool:
 
 
 def _said(text: str) -> Any:
-    """What JSON says; None where it is none."""
+    """The value of JSON; None if the text is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -261,4 +259,4 @@ def _read(form: type[E], said: object, path: Path) -> E:
     try:
         return form.model_validate(said)
     except ValidationError as error:
-        raise UserError(f"{path} is no export of {form.__name__.lower()}: {problem(error)}") from error
+        raise UserError(f"{path} is not an export of {form.__name__.lower()}: {problem(error)}") from error

@@ -1,8 +1,9 @@
-"""What is found for a question.
+"""Retrieval: the search of Algorithm 1 (`recalling`), and the indexes that it uses.
 
-- `index` finds the facts nearest to a query: it looks at all vectors, and at codes of them (`codes`) where there are
-  thousands. `recent` remembers what was found for the last queries.
-- `lexical` finds texts by their words (FTS5), `shortlist` the few hundred that are worth comparing, and `blend` ranks
-  these.
-- `recalling` puts facts, their past and texts together.
+- `request` is what a caller asks for. `recalling` runs semantic and episodic search, and applies times, filters and
+  the threshold; `limits` merges scopes and applies a token budget; `filters` are LangGraph's.
+- `index` is `EmbedAndRetrieve` of Algorithm 2: exact search, or over thousands of facts by quantized codes (`codes`).
+  `recent` caches the last queries.
+- `blend` is the other ranking of episodes, by words, meaning and shared vertices. `shortlist` selects the few hundred
+  episodes that it compares, `lexical` is BM25.
 """

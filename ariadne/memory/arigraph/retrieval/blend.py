@@ -23,7 +23,7 @@ Numbers = NDArray[np.intp]
 
 CANDIDATES = 50
 DECIMALS = 5
-"""Of a dot product: the processor decides on its last bits."""
+"""Decimals of a dot product that count. The last bits depend on the processor."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Weights:
     """The settings of the ranking.
 
     Attributes:
-        lexical: λ, how much words count beside meaning, from 0 to 1.
-        sharpness: β, how much more the best observations are worth than the others.
-        spread: α, how much relevance comes over shared vertices, from 0 (none) to less than 1.
+        lexical: λ, the weight of words against meaning, from 0 to 1.
+        sharpness: β, how far the best observations stand out.
+        spread: α, how much relevance spreads over shared vertices, from 0 (none) to less than 1.
     """
 
     lexical: float = 0.5
@@ -43,12 +43,12 @@ class Weights:
 
 @dataclass(frozen=True)
 class Observed:
-    """Observations, each once, in the order in which they were first made.
+    """Distinct observations, in the order of their first occurrence.
 
     Attributes:
-        nodes: the places of the episode nodes with each, oldest first. `vectors`: of their texts, shape (m, d).
-        texts: how often each has each of its terms. `having`: which of them have each term.
-        vertices: those that they name. `names`: whether each of them names each, shape (m, vertices).
+        nodes: the places of the episode nodes of each, oldest first. `vectors`: of their texts, shape (m, d).
+        texts: the term counts of each. `having`: which of them have each term.
+        vertices: those that they name. `names`: whether each observation names each vertex, shape (m, vertices).
     """
 
     nodes: Sequence[Sequence[int]]
@@ -59,7 +59,7 @@ class Observed:
     names: NDArray[np.bool_]
 
     def lexical(self, query: Iterable[str]) -> Scores:
-        """BM25 of each observation; a term counts once, however often it is there."""
+        """BM25 of each observation. A repeated term of the query counts once."""
         scores, lengths = np.zeros(len(self.texts)), np.array([text.total() for text in self.texts])
         for term in dict.fromkeys(query):
             places = self.having.places(term)
@@ -68,8 +68,8 @@ class Observed:
         return scores
 
     def links(self, query: frozenset[str]) -> tuple[Scores, Scores]:
-        """Whether each observation names each of the vertices that lead from one to another, for those the query does
-        not name, shape (m, vertices), and log(m / m_v) / m_v of each vertex."""
+        """The vertices that several observations name and the query does not: whether each observation names each,
+        shape (m, vertices), and log(m / m_v) / m_v of each."""
         leads = np.array([not vertex <= query for vertex in self.vertices], dtype=np.bool_)
         names = self.names[:, leads & (self.names.sum(axis=0) > 1)].astype(float)
         naming = names.sum(axis=0)
@@ -77,27 +77,26 @@ class Observed:
 
 
 class Blend:
-    """Ranks episodes.
+    """Ranks episodes by a random walk with restart over observations that share vertices.
 
-    What an observation i is worth by itself is b(i) = λ BM25(i) / max BM25 + (1 − λ) d(i), where d is the dot product
-    of its embedding with the query's, scaled to [0, 1]. Its relevance r(i) is how often a random walk is there that
-    starts anew, from p(i) ∝ exp(β b(i)), with chance 1 − α at each step: r = (1 − α) p + α Pᵀ r. Else it goes to a
-    vertex that the observation names, and on to another one that names it: P(i, j) ∝ Σ_v log(m / m_v) / m_v, over the
-    vertices v that i and j name and the query does not, where m_v of all m observations name v. So rare vertices lead
-    on, common ones hardly, and those of the query nowhere new.
+    The base score of observation i is b(i) = λ BM25(i) / max BM25 + (1 − λ) d(i), where d is the dot product of its
+    embedding with the query's, scaled to [0, 1]. Its relevance is r = (1 − α) p + α Pᵀ r: with probability 1 − α a step
+    restarts from p(i) ∝ exp(β b(i)); otherwise it goes over a shared vertex to another observation,
+    P(i, j) ∝ Σ_v log(m / m_v) / m_v, over the vertices v that i and j name and the query does not, where m_v of all m
+    observations name v. So rare vertices link strongly and common ones weakly.
 
-    The walk is among 50 candidates: those that one step of it, from the 50 best by b, finds most likely.
+    The walk is among 50 candidates: the most likely ones after one step from the 50 best by b.
 
     Sources: personalised PageRank (Haveliwala 2002), over passages and triplets as in HippoRAG (Gutiérrez et al. 2024).
 
     Args:
-        compared: what of an episode's text is its observation.
+        compared: returns the observation in an episode's text.
     """
 
     def __init__(self, weights: Weights = Weights(), compared: Callable[[str], str] = str) -> None:
         self._weights = weights
         self._compared = compared
-        # The same texts are compared for many questions. What is kept of them goes with this, when anything is erased.
+        # Many questions compare the same texts. These caches are dropped with the object when anything is erased.
         self._words = cached(2**12)(_counted)
         self._ends = cached(2**14)(ends)
         self._names = cached(2**12)(names_in)
@@ -109,11 +108,10 @@ class Blend:
         texts: TextCache,
         among: Callable[[EpisodeNode], bool] = remembered,
     ) -> Mapping[int, float]:
-        """The relevance of the candidates, by the place of their last node; an observation made again is one.
+        """r(i) of the candidates, by the place of the last node of each. Nothing is relevant to an empty query.
 
         Args:
-            nodes: what is ranked, oldest first: a few hundred (`shortlist.py`), since each is compared anew.
-            query: what the episodes are to be about; nothing is relevant to an empty one.
+            nodes: a few hundred nodes (`shortlist.py`), oldest first.
             among: which of the nodes may be candidates.
 
         Raises:
@@ -128,7 +126,7 @@ class Blend:
         latest_first = np.arange(len(base))[::-1]
 
         def best(scores: Scores, numbers: Numbers) -> dict[int, int]:
-            """The candidates with their last nodes, best first, of equals the later one."""
+            """The candidates with their last nodes, best first; of equals the later."""
             ranked = map(int, numbers[np.argsort(-scores[numbers], kind="stable")])
             last = ((number, _last(observed.nodes[number], nodes, among)) for number in ranked)
             return dict(islice(((number, node) for number, node in last if node is not None), CANDIDATES))
@@ -165,7 +163,7 @@ class Blend:
         return base
 
     def _step(self, base: Scores, start: Sequence[int], names: Scores, rarity: Scores) -> Scores:
-        """(1 − α) p + α Pᵀ p of every observation, where p is nothing but at the start."""
+        """(1 − α) p + α Pᵀ p of every observation, where p is 0 outside `start`."""
         own, out = self._own(base[start]), names[start] @ (rarity * (names.sum(axis=0) - 1))
         share = self._weights.spread * np.divide(own, out, out=np.zeros_like(out), where=out > 0)
         reached: Scores = names @ (rarity * (share @ names[start]))
@@ -180,7 +178,7 @@ class Blend:
         return links
 
     def _spread(self, base: Scores, links: Scores) -> Scores:
-        """r(i) of the candidates; from one without links the walk goes nowhere else."""
+        """r(i) of the candidates. The walk stays at a candidate without links."""
         out = links.sum(axis=1, keepdims=True)
         steps = np.divide(links, out, out=np.eye(len(links)), where=out > 0)
         stay = np.eye(len(links)) - self._weights.spread * steps.T

@@ -1,8 +1,8 @@
-"""Candidates for the nearest of very many vectors, found by short codes of all of them (product quantization).
+"""Approximate search over very many vectors by product quantization.
 
-A vector is projected on the directions in which vectors differ most, these are turned at random so that none matters
-more than another, and each two of them become a code of four bits (Jégou et al. 2011), whose products are looked up in
-the processor's registers (André et al. 2015). What has the best codes is then compared exactly.
+Vectors are projected on their principal components and rotated at random, so that all dimensions matter alike. Each two
+dimensions become a code of four bits (Jégou et al. 2011), whose products are looked up in the processor's registers
+(André et al. 2015). The candidates with the best codes are then compared exactly.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Vectors
 
 ENOUGH = 0.995
-"""What share of the nearest must be among the candidates."""
+"""The recall that codes need: the share of the nearest vectors among the candidates."""
 
 _OVER = (16, 32, 64, 128)
-"""How many times as many candidates are found as are wanted, since codes tell the nearest only roughly."""
+"""Candidates per result. More candidates give a higher recall."""
 _KEPT = 0.97
-"""What share of the variance is kept: what is rare is in the directions of the least."""
+"""The share of the variance that is kept. Rare facts differ in the directions of the least variance."""
 _PAIR, _BITS = 2, 4
 
 Rows = NDArray[np.int64]
 
 
 class Codes:
-    """The codes of vectors, one after the other.
+    """The codes of vectors, in rows.
 
     Args:
-        sample: some of the vectors, shape (n, d), from which directions and codes are learned.
+        sample: some of the vectors, shape (n, d), to train the codes.
 
     Attributes:
-        over: how many times as many candidates are found as are wanted.
+        over: candidates per result.
     """
 
     def __init__(self, sample: Vectors) -> None:
@@ -54,10 +54,10 @@ class Codes:
 
     @classmethod
     def read(cls, path: Path, over: int) -> Codes:
-        """Those that were written before. They must come from this user: the library believes what a file says.
+        """Read codes from a file of this user. Faiss does not check files, so others' must not be read.
 
         Raises:
-            RuntimeError: the file holds none.
+            RuntimeError: the file holds no codes.
         """
         import faiss
 
@@ -66,7 +66,7 @@ class Codes:
         return read
 
     def write(self, path: Path) -> None:
-        """Write them into a file."""
+        """Write the codes into a file."""
         import faiss
 
         faiss.write_index(self._index, str(path))
@@ -76,7 +76,7 @@ class Codes:
 
     @property
     def nbytes(self) -> int:
-        """The bytes that they take, about."""
+        """The approximate size in bytes."""
         return int(len(self) * self._index.sa_code_size())
 
     def add(self, vectors: Vectors) -> None:
@@ -87,7 +87,7 @@ class Codes:
         self._index.add(np.ascontiguousarray(vectors))
 
     def candidates(self, queries: Vectors, width: int) -> list[Rows]:
-        """For each query, shape (m, d), rows among which are most of the `width` nearest."""
+        """For each query, shape (m, d), the rows of candidates for the `width` nearest."""
         import faiss
 
         faiss.omp_set_num_threads(_threads())
@@ -95,8 +95,11 @@ class Codes:
         return [rows[rows >= 0] for rows in found]
 
     def find_enough(self, queries: Vectors, nearest: Sequence[Sequence[int]]) -> bool:
-        """Whether they find `ENOUGH` of the rows that looking at all vectors found for some queries, with as few
-        candidates as that takes."""
+        """Whether the recall reaches `ENOUGH` on some queries; sets `over` to the least with which it does.
+
+        Args:
+            nearest: the rows that exact search finds for each query.
+        """
         return any(self._finds(over, queries, nearest) for over in _OVER)
 
     def _finds(self, over: int, queries: Vectors, nearest: Sequence[Sequence[int]]) -> bool:
@@ -107,7 +110,7 @@ class Codes:
 
 
 def _turned(sample: Vectors) -> Vectors:
-    """A matrix that keeps of vectors what they differ by most, shape (kept, d): two numbers for each code."""
+    """The matrix that projects and rotates vectors, shape (kept, d), with an even number of rows."""
     middle = sample - sample.mean(axis=0)
     variances, directions = np.linalg.eigh((middle.T @ middle).astype(np.float64))
     shares = np.cumsum(variances[::-1])
@@ -118,5 +121,5 @@ def _turned(sample: Vectors) -> Vectors:
 
 
 def _threads() -> int:
-    """On how many cores it works: as many are left to others. To wait for a busy one takes longer than to have one."""
+    """Half of the cores: waiting for a busy core takes longer than using fewer."""
     return max(1, (os.cpu_count() or 1) // 2)

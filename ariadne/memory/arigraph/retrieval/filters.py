@@ -1,4 +1,4 @@
-"""Which values a filter lets through: by what their fields are, or how they compare, as LangGraph writes it."""
+"""Filters on the fields of values, by equality or comparison, as LangGraph defines them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _ORDER: Mapping[str, Callable[[float, float], bool]] = {
 
 
 def fits(value: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Whether fields have the values that a filter asks for; one that is missing is None.
+    """Whether a value passes a filter. Missing fields are None.
 
     Raises:
-        UserError: the filter has an operator that there is not.
+        UserError: the filter has an unknown operator.
     """
     return all(_fits(value.get(name), each) for name, each in wanted.items())
 
@@ -41,11 +41,11 @@ def _fits(value: object, wanted: object) -> bool:
 
 
 def _compares(value: Any, name: str, other: Any) -> bool:
-    """Whether a comparison holds; of what is no number, none of greater and less does."""
+    """Whether a comparison holds. Greater and less never hold for values that are not numbers."""
     if name in _EQUALITY:
         return _EQUALITY[name](value, other)
     if name not in _ORDER:
-        raise UserError(f"there is no operator {name}: name one of {', '.join([*_EQUALITY, *_ORDER])}")
+        raise UserError(f"unknown operator {name}: use one of {', '.join([*_EQUALITY, *_ORDER])}")
     try:
         return _ORDER[name](float(value), float(other))
     except (TypeError, ValueError):

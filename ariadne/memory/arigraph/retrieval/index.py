@@ -1,4 +1,4 @@
-"""The valid edges' embeddings: `EmbedAndRetrieve` of AriGraph's Algorithm 2."""
+"""`EmbedAndRetrieve` of Algorithm 2 (AriGraph, section 2): an index of the embeddings of valid edges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.codes import Codes
-from ariadne.memory.arigraph.retrieval.recent import DECIMALS, NOTHING, Found, Recent, products_of
+from ariadne.memory.arigraph.retrieval.recent import DECIMALS, NOTHING, Found, QueryCache, products_of
 
 Rows = NDArray[np.intp]
 K = TypeVar("K", bound=Hashable)
@@ -26,20 +26,20 @@ _AT_ONCE = 2**22
 """How many products are computed at once."""
 _QUERIES, _PER_QUERY = 512, 8
 _LATE = 2048
-"""After how many vectors without a search what was found lately is not worth keeping true."""
+"""The query cache is dropped after so many new vectors without a search."""
 _SAMPLE = 4096
-"""From how many vectors codes are learned."""
+"""How many vectors codes are trained on."""
 _PROOF, _WIDTH = 128, 6
-"""By how many of the last queries codes are proven, and how many of the nearest to each are looked for."""
+"""How many of the last queries codes are tested on, with how many results each."""
 _PART = 8192
 _HALVED_FROM = 200_000
-"""From how many vectors on their numbers have half the bits."""
+"""From so many vectors on, they are stored in half precision."""
 _LOWEST = float(np.finfo(np.float32).min)
 
 
 @dataclass(frozen=True)
 class Table(Generic[K]):
-    """What an index holds: `keys` by rows, None for those that were removed; `vectors`, shape (rows, d); `codes`."""
+    """The contents of an index: `keys` by rows, None if removed; `vectors`, shape (rows, d); `codes`."""
 
     keys: list[K | None]
     vectors: NDArray[np.floating[Any]]
@@ -48,16 +48,16 @@ class Table(Generic[K]):
 
 
 class VectorIndex(Generic[K]):
-    """Finds whose vectors are nearest to a query, among those added and not removed: of a graph, its edges' numbers.
+    """Finds the keys whose vectors are nearest to a query; for a graph, the numbers of its edges.
 
-    Each vector has a row of a growing table. The row of one that was removed stays, without a key, until half of all
-    rows are such. A search multiplies with all vectors; where there are many, codes find candidates first, if they are
-    seen to find what looking at all finds.
+    Each vector has a row of a growing table. The row of a removed one stays, without a key, until half of all rows are
+    removed. A search compares all vectors. If there are many, codes find candidates first, provided that their recall
+    is high enough.
 
-    What was found for the last queries is kept true as vectors are added: half of what a step asks was asked before.
+    The results of the last queries are cached, and updated as vectors are added: half of a step's queries are repeats.
 
     Args:
-        coded_from: how many are many.
+        coded_from: use codes from so many vectors on.
     """
 
     def __init__(self, coded_from: int = 8_000) -> None:
@@ -66,7 +66,7 @@ class VectorIndex(Generic[K]):
         self._row: dict[K, int] = {}
         self._there = np.zeros((0, 1), dtype=np.bool_)
         self._longest = self._longest_query = 0.0
-        self._recent: Recent[K] = Recent()
+        self._recent: QueryCache[K] = QueryCache()
         self._unasked = 0
         self._codes: Codes | None = None
         self._coded_from = self._next_proof = coded_from
@@ -74,7 +74,7 @@ class VectorIndex(Generic[K]):
 
     @classmethod
     def of(cls, table: Table[K]) -> VectorIndex[K]:
-        """An index that goes on where one was."""
+        """An index with the contents of another one."""
         made = cls()
         made._keys, made._vectors, made._longest, made._codes = table.keys, table.vectors, table.longest, table.codes
         made._row = {key: row for row, key in enumerate(table.keys) if key is not None}
@@ -83,7 +83,7 @@ class VectorIndex(Generic[K]):
         return made
 
     def table(self) -> Table[K] | None:
-        """What is in it, where that is much."""
+        """The contents; None if they are too small to be worth a snapshot."""
         with self._lock:
             if len(self) < self._coded_from:
                 return None
@@ -97,17 +97,17 @@ class VectorIndex(Generic[K]):
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its vectors and codes."""
+        """The size of the vectors and codes in bytes."""
         codes = self._codes.nbytes if self._codes else 0
         return self._vectors[: len(self._keys)].nbytes + codes
 
     @property
     def is_exact(self) -> bool:
-        """Whether a search finds what looking at all would find: there are no codes, or they are to be proven anew."""
+        """Whether a search compares all vectors: there are no codes, or they need another test."""
         return self._codes is None or len(self) >= self._next_proof
 
     def add(self, keys: Sequence[K], vectors: Vectors) -> None:
-        """Add vectors, shape (n, d), under their keys. One that is there already stays as it is."""
+        """Add vectors, shape (n, d), under their keys. Known keys keep their vectors."""
         with self._lock:
             start = len(self._keys)
             new = [at for at, key in zip(range(len(vectors)), keys, strict=True) if self._append(key)]
@@ -119,10 +119,10 @@ class VectorIndex(Generic[K]):
             self._vectors[start : len(self._keys)] = added
             self._there = with_room(self._there, len(self._keys), 1)
             self._there[start : len(self._keys)] = True
-            self._keep_true(start)
+            self._update_recent(start)
 
     def vectors(self, keys: Sequence[K]) -> Vectors:
-        """The vectors of keys that are there, shape (n, d)."""
+        """The vectors of keys, shape (n, d)."""
         with self._lock:
             return self._vectors[[self._row[key] for key in keys]].astype(np.float32, copy=False)
 
@@ -133,19 +133,19 @@ class VectorIndex(Generic[K]):
                 return
             self._keys[row], self._there[row] = None, False
             if 2 * len(self._row) < len(self._keys):
-                self._close_ranks()
+                self._compact()
 
     def nearest(
         self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
     ) -> list[tuple[K, ...]]:
         """For each query, shape (m, d), the keys of the `width` highest dot products, best first.
 
-        Dot products count to five decimals, since their last bits depend on how the processor adds; among
-        equals the one added first is first.
+        Dot products count to five decimals, since their last bits depend on the processor. Of equals, the one added
+        first comes first.
 
         Args:
-            threshold: leave out those below it.
-            texts: what the queries are the vectors of, each always of the same, by which they are known again sooner.
+            threshold: leave out results below it.
+            texts: the queries' texts, if any: a faster key for the cache.
         """
         if not len(self) or width < 1 or not len(queries):
             return [() for _ in queries]
@@ -163,39 +163,38 @@ class VectorIndex(Generic[K]):
             return [known[at].keys for at in range(len(queries))]
 
     def _append(self, key: K) -> bool:
-        """Give a key the next row. Tells whether it had none."""
+        """Give a key the next row. Returns False if it has one."""
         if key in self._row:
             return False
         self._row[key] = len(self._keys)
         self._keys.append(key)
         return True
 
-    def _keep_true(self, start: int) -> None:
-        """Have what was found for the last queries be true of the rows from `start` on; know of none, if much was added
-        since anything was asked."""
+    def _update_recent(self, start: int) -> None:
+        """Update the query cache with the rows from `start` on; drop it if much was added since the last search."""
         self._unasked += len(self._keys) - start
         if self._unasked > _LATE:
-            self._recent = Recent()
+            self._recent = QueryCache()
         elif len(self._recent):
             added = self._vectors[start : len(self._keys)].astype(np.float32, copy=False)
             self._recent.add(start, added, self._noise, self._keys)
 
-    def _close_ranks(self) -> None:
-        """Give the vectors rows one after the other."""
+    def _compact(self) -> None:
+        """Drop the rows of removed vectors."""
         rows = [*self._row.values()]
         self._keys = [*self._row]
         self._row = {key: row for row, key in enumerate(self._row)}
         self._vectors, self._there = self._vectors[rows], np.ones((len(rows), 1), dtype=np.bool_)
-        self._recent = Recent()
+        self._recent = QueryCache()
         self._codes = self._made_codes() if self._codes else None
 
     @property
     def _noise(self) -> float:
-        """How much less a product may be by how the processor adds, and by rounding."""
+        """The greatest error of a product in single precision."""
         return _ROUNDING + _NOISE * self._longest * self._longest_query
 
     def _anew(self, queries: Vectors, width: int, threshold: float | None) -> list[Found[K]]:
-        """What is found for queries that were not asked lately."""
+        """The results of queries that are not in the cache."""
         self._longest_query = max(self._longest_query, _longest(queries))
         if len(self) >= self._next_proof and len(self._recent) >= _PROOF:
             self._prove_codes()
@@ -203,7 +202,7 @@ class VectorIndex(Generic[K]):
         return [self._best(query, rows, width, threshold) for query, rows in zip(queries, found, strict=True)]
 
     def _best(self, query: Vectors, rows: Rows, width: int, threshold: float | None) -> Found[K]:
-        """What is nearest to a query, shape (d,), of some rows."""
+        """The rows among some that are nearest to a query, shape (d,)."""
         rough = self._vectors[rows].astype(np.float32, copy=False) @ query
         if len(rows) > width:
             rows = rows[rough >= np.partition(rough, -width)[-width] - self._noise]
@@ -214,7 +213,7 @@ class VectorIndex(Generic[K]):
         return nothing.with_more(zip((-products).tolist(), rows.tolist(), strict=True), width, self._keys)
 
     def _looked_through(self, queries: Vectors, width: int) -> Iterator[Rows]:
-        """For each query the rows whose product is among the `width` highest, and those that are about as high."""
+        """For each query, the rows of the `width` highest products, and those within the noise of them."""
         count = len(self._keys)
         gone = np.flatnonzero(~self._there[:count, 0])
         at_once = max(1, _AT_ONCE // count)
@@ -231,15 +230,14 @@ class VectorIndex(Generic[K]):
         return np.concatenate([queries @ part.T for part in _parts(vectors)], axis=1)
 
     def _candidates(self, queries: Vectors, width: int) -> Iterator[Rows]:
-        """For each query the rows that codes find, as far as they are there still."""
+        """For each query, the rows that codes find, without removed ones."""
         assert self._codes
         for part in _parts(self._vectors[len(self._codes) : len(self._keys)]):
             self._codes.add(part)
         return (rows[self._there[rows, 0]] for rows in self._codes.candidates(queries, width))
 
     def _prove_codes(self) -> None:
-        """Have codes, if they find what looking at all finds; if not, none until there are twice as many. They are
-        searched until there are."""
+        """Use codes if their recall is high enough. The next test is at twice as many vectors."""
         self._next_proof = 2 * len(self)
         queries = self._recent.last(_PROOF)
         looked = zip(queries, self._looked_through(queries, _WIDTH), strict=True)
@@ -247,25 +245,25 @@ class VectorIndex(Generic[K]):
         if not (self._codes and self._codes.find_enough(queries, nearest)):
             made = self._made_codes()
             self._codes = made if made.find_enough(queries, nearest) else None
-            self._recent = Recent()
+            self._recent = QueryCache()
         if self._codes and len(self) >= _HALVED_FROM:
             self._vectors = self._vectors.astype(np.float16, copy=False)
 
     def _made_codes(self) -> Codes:
-        """Codes of all vectors, as they are now."""
+        """Train codes, and encode all vectors."""
         codes = Codes(self._sample(_SAMPLE))
         for part in _parts(self._vectors[: len(self._keys)]):
             codes.add(part)
         return codes
 
     def _sample(self, count: int) -> Vectors:
-        """About so many of the vectors."""
+        """About `count` of the vectors."""
         rows = [*self._row.values()]
         return self._vectors[rows[:: max(1, len(rows) // count)]].astype(np.float32)
 
 
 def _reached(products: Vectors, width: int) -> float:
-    """What the `width` highest of some products reach: so many groups have one that is as high."""
+    """A lower bound of the `width` highest products: so many groups have one that is as high."""
     groups = len(products) // _GROUP
     if width >= len(products):
         return _LOWEST
@@ -274,7 +272,7 @@ def _reached(products: Vectors, width: int) -> float:
 
 
 def _parts(vectors: NDArray[np.floating[Any]]) -> Iterator[Vectors]:
-    """Vectors, some thousands at a time, in single precision."""
+    """Vectors in single precision, a few thousand at a time."""
     return (vectors[start : start + _PART].astype(np.float32) for start in range(0, len(vectors), _PART))
 
 

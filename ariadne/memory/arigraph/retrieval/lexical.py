@@ -1,4 +1,4 @@
-"""Words that texts have in common: BM25 (Robertson and Zaragoza 2009)."""
+"""BM25 (Robertson and Zaragoza 2009), in Python and by SQLite's FTS5."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Scores = NDArray[np.float64]
 
 MOST = 2**62
 SCORED = 2**14
-"""How many texts are scored where that may be enough."""
+"""Texts that are scored in the first attempt."""
 TOKENIZED = "tokenize='porter unicode61 remove_diacritics 2'"
 
 K1, B = 1.5, 0.75
@@ -35,7 +35,7 @@ _VOWELS = frozenset("aeiouy")
 
 
 def terms(text: str) -> list[str]:
-    """The words of a text in the form in which they are compared: no accents, no endings, no function words."""
+    """The words of a text without accents, endings and function words."""
     plain = text if text.isascii() else _without_accents(text)
     return [stem(word) for word in _WORDS.findall(plain.casefold()) if word not in _SILENT]
 
@@ -46,9 +46,9 @@ def _without_accents(text: str) -> str:
 
 @cached(2**16)
 def stem(word: str) -> str:
-    """A word without its English ending: plurals, -ed, -ing, a last e; y and i are one (cities, city).
+    """A word without its English ending: plurals, -ed, -ing, a final e; y becomes i (cities, city).
 
-    Roughly the first step of Porter's stemmer (1980); what it cuts need not be a word, only alike for like words.
+    Roughly the first step of Porter's stemmer (1980).
     """
     if len(word) <= 3 or not word.isalpha():
         return word
@@ -63,7 +63,7 @@ def stem(word: str) -> str:
 
 
 class Words:
-    """Finds texts by their words, in this process: the index is SQLite's FTS5."""
+    """An FTS5 index of texts in memory."""
 
     def __init__(self) -> None:
         self._database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -74,22 +74,22 @@ class Words:
         self._database.execute("INSERT INTO said(rowid, text) VALUES (?, ?)", (number, text))
 
     def best(self, query: str, most: int) -> list[int]:
-        """The numbers of the texts that have words of a query: see `best`."""
+        """The numbers of the texts with words of a query, as `best` ranks them."""
         return best(lambda asked, values: self._database.execute(asked, values).fetchall(), query, most)
 
 
 Ask = Callable[[str, tuple[object, ...]], list[tuple[int, ...]]]
-"""Runs a statement with its values: its rows."""
+"""Runs a statement with values, and returns its rows."""
 
 
 def best(ask: Ask, query: str, most: int, first: int = 0, end: int = MOST) -> list[int]:
-    """The numbers of the texts that have words of a query, the best by BM25 first, of equals the later one.
+    """The numbers of the texts with words of a query, by BM25, the best first; of equals the later.
 
-    Where texts are very many, those with its rarest words alone are scored, if they are enough (`Quit` of Moffat and
-    Zobel 1996): to score all that have `house` takes long, and tells little.
+    Among very many texts, only those with the rarest words are scored, if they are enough (`Quit` of Moffat and Zobel
+    1996): scoring all texts with `house` takes long and adds little.
 
     Args:
-        ask: runs it on a database with an FTS5 table `said`. `first`, `end`: which of its rows are meant.
+        ask: runs statements on a database with an FTS5 table `said`. `first`, `end`: the range of its rows.
     """
     words = [f'"{word}"' for word in dict.fromkeys(_WORDS.findall(query.casefold())) if word not in _SILENT]
     limits = (first, end)
@@ -107,11 +107,11 @@ def best(ask: Ask, query: str, most: int, first: int = 0, end: int = MOST) -> li
 
 
 def weighed(counts: NDArray[np.integer], lengths: NDArray[np.integer], mean: float, having: int, texts: int) -> Scores:
-    """What a term counts for some texts by BM25.
+    """The BM25 score of a term for some texts.
 
     Args:
-        counts: how often each has it. `lengths`: how many terms each has; `mean`: how many on average.
-        having: how many of all `texts` have it.
+        counts: of the term in each text. `lengths`: the terms of each text; `mean`: their average over all texts.
+        having: how many of all `texts` have the term.
     """
     weight = math.log(1 + (texts - having + 0.5) / (having + 0.5))
     scores: Scores = weight * counts / (counts + K1 * (1 - B + B * lengths / mean))

@@ -1,4 +1,4 @@
-"""The best of what was found: of several scopes together, and within a budget of tokens."""
+"""The best results of several scopes, and within a token budget."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADINGS = estimated_tokens("Facts:\n\nNo longer so:\n\nTexts:\n")
 
 
 def merged(found: Mapping[str, Found], episodes: int, top_k: int | None, budget: int | None) -> Found:
-    """What several scopes recalled, as one: the best first."""
+    """Merge the results of several scopes, the best first."""
     facts = by_score([pair for each in found.values() for pair in zip(each.edges, each.fact_scores, strict=True)])
     facts = [*{edge.triplet: (edge, score) for edge, score in reversed(facts)}.values()][::-1][:top_k]
     nodes = by_score(
@@ -40,9 +40,9 @@ def merged(found: Mapping[str, Found], episodes: int, top_k: int | None, budget:
 
 
 def within(found: Found, budget: int | None) -> Found:
-    """As much of what was found as a prompt of so many tokens holds, by how much each scores; then what has ended.
+    """The results of the highest scores that fit a prompt of `budget` tokens, then ended facts.
 
-    What is too long for what is left of the budget is left out, and what is shorter may follow.
+    A result that is too long for the rest of the budget is skipped; shorter ones may follow.
     """
     if budget is None:
         return found
@@ -76,7 +76,7 @@ def within(found: Found, budget: int | None) -> Found:
 
 
 def _some(every: Sequence[T], places: Sequence[int]) -> tuple[T, ...]:
-    """Those at some places; none where there are none at all."""
+    """The items at some places; none if there are no items."""
     return tuple(every[place] for place in places) if every else ()
 
 

@@ -1,6 +1,6 @@
-"""Recalling: Algorithm 1, with what narrows it down.
+"""The search of Algorithm 1 (AriGraph, section 2): semantic, then episodic, with times, filters and a threshold.
 
-Everything here reads one state of a memory in one go, with vectors that are there already.
+All functions read one state of a memory and need no await: vectors must be in the cache.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     from ariadne.memory.arigraph.core.state import State
 
 ALIKE = 0.45
-"""From which cosine on two texts are about the same."""
+"""The least cosine of two texts about the same thing."""
 LINKED = 2 / 3
-"""As much of the threshold a fact needs that is next to one that reaches it."""
+"""The share of the threshold that a fact needs if it shares a vertex with one that reaches it."""
 NAMED = 40
-"""How many facts of what is asked for by name are found, the latest."""
+"""How many facts about a name in the query are added, the latest."""
 PAST = 200
-"""How many edges about what was found are compared, the latest, where past ones are asked for."""
+"""How many edges are searched for ended facts, the latest."""
 _NO_HISTORY = frozenset((CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN))
-"""Why edges ended that tell nothing of what was so once."""
+"""The reasons of ended edges that are not facts of the past."""
 
 
 def recall(request: Request, state: State, texts: TextCache, options: Options) -> Found:
-    """What a memory recalls: semantic search for each query, then episodic search with what it found (Algorithm 1).
+    """Algorithm 1: semantic search for each query, then episodic search with the triplets found.
 
     Raises:
         Unembedded: texts have no vectors yet.
@@ -49,7 +49,7 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
     among = request.among
     index = state.facts if among.is_everything else _narrowed(state, among)
     if options.ranking == "blend":
-        # What is compared is embedded at once, since a call of the embedder takes longer than a text more.
+        # One call of the embedder for all texts: a call costs more than another text.
         texts.known([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
     found = semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
     if request.is_lenient:
@@ -80,27 +80,27 @@ def _found(facts: Scored[Edge], nodes: Scored[EpisodeNode], ended: Scored[Edge])
 
 
 def _holds(edge: Edge, request: Request) -> bool:
-    """Whether an edge holds at the time of which it is asked."""
+    """Whether an edge holds at the time of the request."""
     if request.at:
         return edge.valid_at(request.at) or (edge.since is None and edge.valid_to is None)
     return edge.valid_to is None and (edge.until is None or edge.until > request.now)
 
 
 def _named(request: Request, state: State) -> list[Triplet]:
-    """The latest facts of what is asked for by name."""
+    """The latest facts about the vertices that are queries."""
     facts = state.graph.incident(map(clean, request.queries), spatial=False, latest=NAMED)
     return [fact for fact in facts if _is_told(fact, request, state)]
 
 
 def _is_told(fact: Triplet, request: Request, state: State) -> bool:
-    """Whether one of the texts tells a fact; under which name it did, is only asked where some texts are left out."""
+    """Whether a text that passes the filters tells a fact."""
     return request.among.is_everything or any(map(request.among, state.episodic.telling(fact)))
 
 
 def _about_the_same(
     facts: Sequence[Triplet], request: Request, state: State, texts: TextCache
 ) -> list[tuple[Edge, float]]:
-    """The edges of what was found and of what is asked for by name, past ones and valid ones, the best first."""
+    """The edges, ended and valid, at the vertices of the facts found and of the queries, the best first."""
     graph = state.graph
     asked = graph.known([run for query in request.queries for run in word_runs(query)])
     names = dict.fromkeys([*map(clean, request.queries), *asked, *(end for fact in facts for end in fact.vertices)])
@@ -117,7 +117,7 @@ def _about_the_same(
 def _episodes(
     facts: Sequence[Triplet], request: Request, state: State, texts: TextCache, options: Options
 ) -> list[tuple[EpisodeNode, float]]:
-    """The episodes, and the score of each."""
+    """The episodes with their scores."""
     episodic, query, among = state.episodic, "\n".join(request.queries), request.among.up_to(request.at)
     if options.ranking == "blend":
         listed = state.shortlist.nodes(query, facts, texts, among)
@@ -139,9 +139,9 @@ def _episodes(
 
 
 def newest_first(nodes: Sequence[EpisodeNode], vectors: Vectors) -> list[int]:
-    """The places of ranked texts, in which those that are about the same have changed places: the newest comes first.
+    """The places of ranked texts, with texts about the same thing sorted among themselves, the newest first.
 
-    A text joins the best-ranked one that it is like. Texts of one time keep their order.
+    A text is grouped with the best-ranked one that it is similar to. Texts of the same time keep their order.
 
     Args:
         vectors: those of the texts, shape (n, d).
@@ -159,18 +159,18 @@ def newest_first(nodes: Sequence[EpisodeNode], vectors: Vectors) -> list[int]:
 
 
 def _age(node: EpisodeNode) -> float:
-    """Orders texts by their times, the newest first; those without a time come last."""
+    """Sort key: the newest first; texts without a time last."""
     return -in_time(node)[0]
 
 
 def _nearest(request: Request, texts: TextCache, vectors: Callable[[], Vectors]) -> tuple[float, ...]:
-    """How near each of some facts is to the query that is nearest to it."""
+    """The dot product of each of some facts with its nearest query."""
     queries = [query for text, depth in request.queries.items() if depth > 0 and (query := clean(text))]
     return _rounded((texts.known(queries) @ vectors().T).max(axis=0)) if queries else ()
 
 
 def _alike(plan: Sequence[str], episodic: EpisodicMemory, texts: TextCache, options: Options) -> Sequence[float]:
-    """How similar each remembered observation is to the plan; nothing, unless that counts."""
+    """The similarity of each observation to the plan; empty if the option is off."""
     if not options.episodic_similarity or not plan:
         return ()
     said = [options.compared(node.observation) for node in episodic.nodes]
@@ -179,7 +179,7 @@ def _alike(plan: Sequence[str], episodic: EpisodicMemory, texts: TextCache, opti
 
 
 def _narrowed(state: State, among: Among) -> Facts:
-    """The facts that one of the texts tells."""
+    """An index of the facts that the filtered texts tell."""
     graph, episodic = state.graph, state.episodic
     facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
     index = VectorIndex[int]()
@@ -190,7 +190,7 @@ def _narrowed(state: State, among: Among) -> Facts:
 def _cut(
     facts: Scored[Edge], nodes: Scored[EpisodeNode], request: Request, state: State, least: float | None
 ) -> tuple[list[tuple[Edge, float]], list[tuple[EpisodeNode, float]]]:
-    """What was found without what scores too little; nothing, if the best of it does."""
+    """Apply the thresholds and `top_k`. Nothing is left if the best score is too low."""
     facts, nodes, threshold = [*facts], [*nodes], request.threshold
     if threshold is not None:
         facts = [pair for pair in facts if pair[1] >= threshold]
@@ -208,8 +208,8 @@ def _cut(
 
 
 def _near(facts: Scored[Edge], request: Request, state: State, least: float | None) -> list[tuple[Edge, float]]:
-    """Those of some facts that score enough, or are about what is asked for by name; what is next to one of these, and
-    so may lead on from it, needs less."""
+    """The facts that reach the threshold or are about a vertex in the query. A fact that shares a vertex with one of
+    these needs less."""
     if least is None:
         return [*facts]
     named = {query for query in map(clean, request.queries) if state.graph.knows(query)}
@@ -223,10 +223,9 @@ def _near(facts: Scored[Edge], request: Request, state: State, least: float | No
 
 
 def _is_of_nothing_known(found: Sequence[tuple[object, float]], request: Request, state: State, least: float) -> bool:
-    """Whether the best that was found scores too little.
+    """Whether the best score is too low.
 
-    What is asked for by a name that is known is known, and a question without a word for anything, such as `What?`, is
-    not of something else.
+    A query that is a known vertex always passes, and so does one without content words, such as `What?`.
     """
     if any(state.graph.knows(clean(query)) for query in request.queries):
         return False

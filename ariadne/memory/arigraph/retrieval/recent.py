@@ -1,4 +1,4 @@
-"""What an index found for the queries that it was asked last, kept true as vectors are added."""
+"""A query cache: the results of an index's last queries, updated as vectors are added."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 
 DECIMALS = 5
-"""To how many decimals products count."""
+"""Decimals of products that count."""
 
 MOST = 4096
 _LOWEST = float(np.finfo(np.float32).min)
@@ -21,21 +21,21 @@ _LOWEST = float(np.finfo(np.float32).min)
 K = TypeVar("K", bound=Hashable)
 
 Query = tuple[bytes | str, int, float | None]
-"""A vector or its text, how many are wanted of what is nearest to it, and the least dot product."""
+"""A vector or its text, the number of results, and the least dot product."""
 
 
 class Found(NamedTuple, Generic[K]):
-    """What was found for a query, best first: keys, their numbers, and the negative dot product of each."""
+    """The results of a query, best first: keys, their numbers, and the negative dot product of each."""
 
     keys: tuple[K, ...] = ()
     numbers: tuple[int, ...] = ()
     products: tuple[float, ...] = ()
 
     def with_more(self, more: Iterable[tuple[float, int]], width: int, log: Sequence[K | None]) -> Found[K]:
-        """The `width` best of this and of more products with their numbers.
+        """The `width` best of these results and more, given as negative products with numbers.
 
         Args:
-            log: what was added, by its numbers; None for what is there no more.
+            log: the keys by their numbers, None if removed.
         """
         best = sorted([*more, *zip(self.products, self.numbers, strict=True)])[:width]
         there = [(key, number, product) for product, number in best if (key := log[number]) is not None]
@@ -45,8 +45,8 @@ class Found(NamedTuple, Generic[K]):
 NOTHING: Found[Any] = Found()
 
 
-class Recent(Generic[K]):
-    """What was found for the last queries."""
+class QueryCache(Generic[K]):
+    """The results of the last queries."""
 
     def __init__(self) -> None:
         self._rows: dict[Query, int] = {}
@@ -61,10 +61,10 @@ class Recent(Generic[K]):
         return len(self._rows)
 
     def known(self, queries: Sequence[Query], log: Sequence[K | None]) -> dict[int, Found[K]]:
-        """What was found before, by the places of the queries, if all of that is there still.
+        """The cached results by the places of the queries, without those that have lost a key.
 
         Args:
-            log: what was added, by its numbers; None for what is there no more.
+            log: the keys by their numbers, None if removed.
         """
         self._times += 1
         rows = {place: row for place, row in enumerate(map(self._rows.get, queries)) if row is not None}
@@ -73,7 +73,7 @@ class Recent(Generic[K]):
         return {place: each for place, each in found.items() if _is_there(each, log)}
 
     def remember(self, query: Query, vector: Vectors, found: Found[K], most: int) -> None:
-        """Keep what was found for a query of a vector, shape (d,), and of no more queries than `most` (or MOST)."""
+        """Cache the results of a query with a vector, shape (d,), among at most `most` queries (and MOST)."""
         row = self._rows.get(query)
         if row is None:
             row = self._free_row(min(most, MOST))
@@ -83,10 +83,10 @@ class Recent(Generic[K]):
         self._keep(row, found)
 
     def add(self, start: int, vectors: Vectors, noise: float, log: Sequence[K | None]) -> None:
-        """Have what was found be what is found when vectors, shape (n, d), were added under numbers from `start` on.
+        """Update the results with new vectors, shape (n, d), numbered from `start`.
 
         Args:
-            noise: how much less a product in single precision may be.
+            noise: the greatest error of a product in single precision.
         """
         count = len(self._found)
         rough = self._vectors[:count] @ vectors.T
@@ -102,12 +102,12 @@ class Recent(Generic[K]):
                 self._keep(row, self._found[row].with_more(new, self._queries[row][1], log))
 
     def last(self, most: int) -> Vectors:
-        """The vectors that were asked for last, at most so many, shape (m, d)."""
+        """The vectors of the last queries, at most `most`, shape (m, d)."""
         rows = np.argsort(self._asked[: len(self._found)], kind="stable")[-most:]
         return self._vectors[rows]
 
     def _free_row(self, most: int) -> int:
-        """Where a query is kept that was not: in the place of the one that was asked longest ago, if they are many."""
+        """A row for a new query; if the cache is full, that of the least recent one."""
         if len(self._found) < most:
             self._queries.append((b"", 0, None))
             self._found.append(NOTHING)
@@ -123,12 +123,11 @@ class Recent(Generic[K]):
 
 
 def products_of(vectors: Vectors, others: Vectors) -> NDArray[np.float64]:
-    """The dot products of vectors with others, both of shape (n, d), as they count: each a function of its two vectors
-    alone."""
+    """The rounded dot products of vectors, both of shape (n, d). Each depends on its two vectors alone."""
     products: NDArray[np.float64] = np.einsum("nd,nd->n", vectors.astype(np.float64), others.astype(np.float64))
     return products.round(DECIMALS)
 
 
 def _is_there(found: Found[K], log: Sequence[K | None]) -> bool:
-    """Whether all that was found is there still."""
+    """Whether no result was removed."""
     return None not in map(log.__getitem__, found.numbers)

@@ -19,7 +19,8 @@ class Filters(TypedDict, total=False):
 
     Attributes:
         at: recall what held at this time, and texts up to it.
-        since, until: only texts of these times. `source`: only texts from this source.
+        since: only texts of this time or later. `until`: only texts of this time or earlier.
+        source: only texts from this source.
         metadata: only texts that have all of these metadata.
     """
 

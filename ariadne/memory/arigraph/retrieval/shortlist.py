@@ -1,7 +1,4 @@
-"""The texts that a question may be about: those that have most of its words, and those nearest to it in meaning.
-
-The ranking `blend` compares a few hundred texts with each other; these are found without looking at all.
-"""
+"""The shortlist of the ranking `blend`: the few hundred texts with the best words and the nearest meaning."""
 
 from __future__ import annotations
 
@@ -22,23 +19,23 @@ if TYPE_CHECKING:
     from ariadne.memory.arigraph.storage.lookups import Lookups
 
 MOST = 128
-"""How many texts are found by their words, and how many by their meaning."""
+"""How many texts are selected by words, and how many by meaning."""
 INDEXED = 2**16
-"""Up to how many texts are compared with a query by their vectors; of more, those that tell the facts found are."""
+"""The most texts that are indexed by vectors. Among more, those that tell the facts found are selected instead."""
 _WIDER = 4
 _TELLING = 4
 
 Among = Callable[[EpisodeNode], bool]
 Best = Callable[[int], Sequence[int]]
-"""So many of the nodes that a query may be about, the best first."""
+"""Returns the numbers of so many nodes, the best first."""
 
 
 class Shortlist:
-    """Finds texts of an episodic memory, of which it learns when it is asked.
+    """Selects texts of an episodic memory. New ones are indexed at the next search.
 
     Args:
-        file: where they are, with an index of their words and the vectors of those that were embedded.
-        compared: what of a node's text is compared.
+        file: has an index of words, and vectors of texts that were embedded, if the memory is in a file.
+        compared: returns the part of a node's text that is compared.
     """
 
     def __init__(
@@ -52,10 +49,10 @@ class Shortlist:
         self._looked_at = 0
 
     def nodes(self, query: str, facts: Sequence[Triplet], texts: TextCache, among: Among) -> list[int]:
-        """The numbers of the episode nodes that a query may be about, and of others with their texts, oldest first.
+        """The numbers of the selected episode nodes, oldest first.
 
         Args:
-            facts: what was found for it. `among`: which nodes it may be about.
+            facts: those that semantic search found. `among`: which nodes are allowed.
 
         Raises:
             Unembedded: texts have no vectors yet.
@@ -91,13 +88,13 @@ class Shortlist:
         return lambda most: self._index.nearest(wanted[None], most)[0]
 
     def _telling(self, facts: Sequence[Triplet]) -> Best:
-        """The last nodes that tell some facts."""
+        """The last nodes that tell each of some facts."""
         telling = self._episodic.numbers_of(facts)
         found = [*dict.fromkeys(number for fact in facts for number in telling.get(fact, ())[: -_TELLING - 1 : -1])]
         return lambda most: found[:most]
 
     def _first(self, best: Best, among: Among) -> Iterable[int]:
-        """The best nodes that may be asked for, or others with their texts that may, each text once."""
+        """The best allowed nodes, each text once. A node that is not allowed is replaced by one with the same text."""
         width, found, seen = MOST, dict[str, int](), 0
         while True:
             numbers = best(width)
@@ -111,7 +108,7 @@ class Shortlist:
             seen, width = len(numbers), width * _WIDER
 
     def _keep_vectors(self, numbers: Sequence[int], texts: TextCache) -> None:
-        """Have the cache hold the vectors that the file has of some nodes."""
+        """Put the file's vectors of some nodes into the cache."""
         if self._file is None:
             return
         said = {number: node.observation for number, node in zip(numbers, self._episodic.some(numbers), strict=True)}

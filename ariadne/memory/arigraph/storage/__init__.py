@@ -1,7 +1,8 @@
 """The file: one SQLite database, which one process writes and others read.
 
-- `schema` has the tables, `columns` what may stand in a column, `rows` the rows of a step.
-- `store` writes and reads, `opening` and `shared` say who may, `checking` verifies, and `lookups` reads rows when they
-  are asked for.
-- `copies` keeps the index of many facts beside the file, so that it opens at once.
+- `store` is the interface: load, write, erase. `session` holds transactions, `hold` and `inodes` the locks, `opening`
+  connects, and `errors` turns SQLite's errors into messages.
+- `schema` has the tables, `columns` the encoding of values; `rows` and `writing` write rows with their checksums.
+- `lookups` reads rows on demand, with the SQL of `queries`, run by `selection`. `checking` verifies contents.
+- `copies` keeps an index snapshot beside the file, so that a large file opens at once.
 """

@@ -1,4 +1,4 @@
-"""How what a memory holds stands in the columns of its file, whose values may be of any kind."""
+"""Encoding and decoding of the columns of a memory's file. A damaged file may hold values of any type."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 def text(said: str) -> str:
-    """Text as the file holds it."""
+    """Text as it is stored, without API keys."""
     return kept(said)
 
 
@@ -26,34 +26,34 @@ def read_text(value: object) -> str:
         ValueError: it holds something else.
     """
     if type(value) is not str:
-        raise ValueError("bytes in the place of text")
+        raise ValueError("expected text")
     return value
 
 
 def triplet(said: Triplet | None) -> str | None:
-    """A triplet in one column; None where there is none."""
+    """A triplet in one column, as JSON."""
     return None if said is None else json.dumps([text(said.subject), text(said.relation), text(said.object)])
 
 
 def read_triplet(value: object) -> Triplet | None:
-    """What `triplet` wrote.
+    """Decode a column of `triplet`.
 
     Raises:
-        ValueError, TypeError: it is no such text.
+        ValueError, TypeError: the value is invalid.
     """
     return None if value is None else Triplet.of_clean(*map(read_text, json.loads(read_text(value))))
 
 
 def metadata(said: Metadata) -> str | None:
-    """Metadata in one column; None where there is none."""
+    """Metadata in one column, as JSON; None if there are none."""
     return json.dumps(flat(said), ensure_ascii=False, sort_keys=True) if said else None
 
 
 def read_metadata(value: object) -> Metadata:
-    """What `metadata` wrote.
+    """Decode a column of `metadata`.
 
     Raises:
-        ValueError: it is no such text.
+        ValueError: the value is invalid.
     """
     return {} if value is None else flat(json.loads(read_text(value)))
 
@@ -64,10 +64,10 @@ def moment(time: datetime | None) -> int | None:
 
 
 def read_moment(value: int | None) -> datetime | None:
-    """What `moment` wrote."""
+    """Decode a column of `moment`."""
     return None if value is None else _EPOCH + value * _MICROSECOND
 
 
 def joined(edges: Sequence[int]) -> str:
-    """The edges that an episode is tied to, as its checksum takes them."""
+    """The edges that an episode is tied to, as its checksum includes them."""
     return ",".join(map(str, edges))

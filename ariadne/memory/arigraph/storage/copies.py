@@ -1,7 +1,7 @@
-"""A copy of the index that finds the facts of a large scope: its file then opens at once, and it need not be in memory.
+"""Index snapshots: the vector index of a large scope, beside its file, so that the file opens at once.
 
-It is this user's (`files.state`), since an approximate index is believed as it is, and holds vectors, no words. It
-is made anew from the file when that is another one, and is gone when anything is erased.
+A snapshot is mapped into memory. It is in the user's state folder (`files.state`), since Faiss does not check files. It
+has vectors but no words. It is rebuilt if it does not match the file, and removed when anything is erased.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from ariadne.memory.arigraph.retrieval.codes import Codes
 from ariadne.memory.arigraph.retrieval.index import Table, VectorIndex
 
 _ABOUT = "about.json"
-# How many more rows than are written there is room for, as a share of them, and at least.
+# Room for more rows: one in so many, and at least so many.
 _ROOM, _LEAST_ROOM = 8, 128
 
 
 @dataclass(frozen=True)
 class Stamp:
-    """Of which edges and episode nodes a copy is.
+    """Identifies the edges and episode nodes of a snapshot.
 
     Attributes:
-        epoch: another one after anything was erased, or embedded anew.
-        edges, nodes: how many there were. `mark`: what tells the last of them from others.
+        epoch: of the file; it changes when anything is erased or embedded again.
+        edges, nodes: how many there were. `mark`: a checksum of the last of them.
         step: the last step.
     """
 
@@ -47,8 +47,8 @@ class Stamp:
     step: int
 
 
-class Copy:
-    """The copy of a scope of a file, if there is one."""
+class Snapshot:
+    """The snapshot of a scope of a file."""
 
     def __init__(self, path: Path, scope: str) -> None:
         self._of = str(path.resolve())
@@ -56,13 +56,13 @@ class Copy:
         self._folder = files.state() / "vectors" / name
 
     def stamp(self) -> Stamp | None:
-        """Of which edges it is; None if there is none."""
+        """The stamp; None if there is no snapshot."""
         with suppress(OSError, ValueError, TypeError, KeyError):
             return Stamp(**self._about()["stamp"])
         return None
 
     def read(self) -> VectorIndex[int] | None:
-        """The index, whose vectors stay in the copy; None if it is not whole."""
+        """The index, with its vectors mapped from the snapshot; None if that is incomplete."""
         with suppress(OSError, EOFError, ValueError, TypeError, KeyError, RuntimeError):
             about = self._about()
             (within,) = (each for each in self._folder.iterdir() if each.name == about["in"])
@@ -70,13 +70,13 @@ class Copy:
         return None
 
     def write(self, stamp: Stamp, index: VectorIndex[int]) -> bool:
-        """Have it be of these edges. Tells whether it is: a small index has none, and maybe nothing can be written."""
+        """Write a snapshot. Returns False if the index is too small, or the folder cannot be written."""
         table = index.table()
         if table is None:
             return False
         within = self._folder / secrets.token_hex(8)
         try:
-            # Whoever may not read the memory shall not read its vectors.
+            # Vectors must be as private as the memory.
             within.mkdir(0o700, parents=True)
             about = {"of": self._of, "in": within.name, "stamp": asdict(stamp), **_write(within, table)}
             (within / _ABOUT).write_text(json.dumps(about))
@@ -84,13 +84,13 @@ class Copy:
         except (OSError, RuntimeError):
             shutil.rmtree(within, ignore_errors=True)
             return False
-        # Whoever reads another one has it open.
+        # A process that reads an older snapshot has it open.
         _remove(other for other in self._folder.iterdir() if other.is_dir() and other != within)
         _remove(filter(_is_orphan, self._folder.parent.iterdir()))
         return True
 
     def drop(self) -> None:
-        """Have none."""
+        """Remove the snapshot."""
         _remove([self._folder])
 
     def _about(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class Copy:
 
 
 def _write(folder: Path, table: Table[int]) -> dict[str, object]:
-    """Write what an index holds into files: what else is to be known of them."""
+    """Write the contents of an index, and return its entries in `about.json`."""
     np.save(folder / "keys.npy", np.array([-1 if key is None else key for key in table.keys], dtype=np.int64))
     _write_with_room(folder / "vectors.npy", table.vectors)
     if table.codes:
@@ -108,24 +108,24 @@ def _write(folder: Path, table: Table[int]) -> dict[str, object]:
 
 
 def _read(folder: Path, about: dict[str, object]) -> Table[int]:
-    """What an index held that was written.
+    """Read the contents of an index.
 
     Raises:
-        OSError, ValueError, TypeError, KeyError, RuntimeError: it is not what was written.
+        OSError, ValueError, TypeError, KeyError, RuntimeError: the files are invalid.
     """
     longest, over = about["longest"], about["over"]
     if not (isinstance(longest, float) and isinstance(over, int | None)):
-        raise TypeError("no such numbers")
+        raise TypeError("invalid numbers")
     keys = [None if key < 0 else key for key in np.load(folder / "keys.npy").tolist()]
     vectors = _read_with_room(folder / "vectors.npy", len(keys))
     codes = None if over is None else Codes.read(folder / "codes", over)
     if codes and len(codes) > len(keys):
-        raise ValueError("codes that do not belong to the vectors")
+        raise ValueError("more codes than vectors")
     return Table(keys, vectors, longest, codes)
 
 
 def _write_with_room(path: Path, rows: NDArray[Number]) -> None:
-    """Write rows as numpy does, and say that there are more, which are nothing."""
+    """Write rows in numpy's format, with room for more."""
     room = len(rows) + len(rows) // _ROOM + _LEAST_ROOM
     with path.open("wb") as file:
         header = {"descr": np.lib.format.dtype_to_descr(rows.dtype), "fortran_order": False}
@@ -136,15 +136,15 @@ def _write_with_room(path: Path, rows: NDArray[Number]) -> None:
 
 
 def _read_with_room(path: Path, count: int) -> NDArray[np.floating[Any]]:
-    """Rows that stay in their file; what is changed of them is in memory alone."""
+    """Map rows from their file, copy-on-write."""
     rows: NDArray[np.floating[Any]] = np.load(path, mmap_mode="c")
     if rows.dtype not in (np.float16, np.float32) or len(rows) < count:
-        raise ValueError("other vectors than were written")
+        raise ValueError("vectors of another kind or number")
     return rows
 
 
 def _is_orphan(folder: Path) -> bool:
-    """Whether the file is gone that a copy is of."""
+    """Whether the file of a snapshot is gone."""
     try:
         return not Path(json.loads((folder / _ABOUT).read_text())["of"]).exists()
     except (OSError, ValueError, TypeError, KeyError):

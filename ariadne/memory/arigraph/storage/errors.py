@@ -12,7 +12,7 @@ from ariadne.memory.arigraph.storage.schema import damaged
 
 # Corrupt pages, an index that contradicts its table, and a query that took longer than reading the whole file.
 _SIGNS_OF_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_INTERRUPT")
-# The log or its index cannot be created or written.
+# The log or its index is not writable.
 _SIGNS_OF_NO_LOG = ("SQLITE_READONLY", "SQLITE_CANTOPEN")
 
 
@@ -42,10 +42,10 @@ def _unusable(error: sqlite3.Error, path: Path, read_only: bool) -> UserError:
     if kind.startswith(_SIGNS_OF_DAMAGE):
         return damaged(path, error)
     if kind.startswith("SQLITE_BUSY"):
-        return UserError(f"another program keeps the memory {path} locked: let it end, then try again")
+        return UserError(f"another program has locked the memory {path}: try again when it has ended")
     if kind.startswith(_SIGNS_OF_NO_LOG) and not read_only:
         return UserError(
             f"the log beside the memory {path} cannot be written: "
-            f"have its folder and {path.resolve()}-wal writable, or open it read-only"
+            f"make its folder and {path.resolve()}-wal writable, or open it read-only"
         )
     return UserError(f"the memory {path} cannot be used: {error}")

@@ -1,9 +1,8 @@
-"""The locks of a memory's file: one process writes it, by whatever name it is opened, while that name stands for it.
+"""The locks of a memory's file: one process writes it, under any of its names, as long as it is not replaced.
 
-There are two locks. One is on `FILE.lock`. The other is on the file itself, which every link leads to, so that removing
-`FILE.lock` lets no second writer in. It covers a byte that SQLite does not lock, and belongs to the open file
-description (an OFD lock), since SQLite at times ends all locks of the process. Systems without OFD locks have the first
-lock only.
+There are two locks. One is on `FILE.lock`. The other is on the file itself, so that removing `FILE.lock` or opening
+another link lets no second writer in. It covers a byte that SQLite does not lock, and is an OFD lock (of the open file
+description), since SQLite may release all locks of the process. Systems without OFD locks have only the first lock.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ _MAGIC = b"SQLite format 3\0"
 
 
 class Hold:
-    """One opening of a memory's file by this process; it is to be ended.
+    """One opening of a memory's file by this process. The caller must `end` it.
 
     Args:
-        path: as somebody calls the file, which is made if it is to be written.
+        path: the file's name. The file is created unless it is opened for reading only.
 
     Attributes:
-        file: where it is, without links.
+        file: the path without links.
 
     Raises:
-        UserError: it can be no memory's file, nothing can be read or written there, or another process writes it.
+        UserError: this cannot be the file of a memory, or be read or written, or another process writes it.
     """
 
     def __init__(self, path: Path, read_only: bool) -> None:
@@ -56,31 +55,31 @@ class Hold:
 
     @contextmanager
     def use(self) -> Iterator[None]:
-        """Use the connection. Others wait meanwhile, and so does a fork.
+        """Use the connection exclusively. Other threads wait, and so does a fork.
 
         Raises:
-            UserError: it is the connection of a process from which this one was forked.
+            UserError: the parent process opened it before a fork.
         """
         self.must_be_ours()
         with self._using:
             yield
 
     def must_be_ours(self) -> None:
-        """See that this process has opened it.
+        """Check that this process has opened the file.
 
         Raises:
-            UserError: it has not, but another one, from which it was forked.
+            UserError: the parent process opened it before a fork.
         """
         if not self._is_ours():
-            raise UserError(f"the memory {self.path} was opened before a fork: open it anew in this process")
+            raise UserError(f"the memory {self.path} was opened before a fork: open it again in this process")
 
     def look_beside(self) -> None:
-        """Remember the log and its index, which stay the same files while anybody has the memory open."""
+        """Note the identities of the log and its index. They stay the same files while the memory is open."""
         beside = (Path(f"{self.file}{end}") for end in ("-wal", "-shm"))
         self._beside = {path: identity for path in beside if (identity := identity_of(path))}
 
     def look_for(self, word: str) -> bool:
-        """Whether the file itself, not only its log, has a word where it says what it is; from now on it must."""
+        """Whether the file itself, not only its log, has a word in its table `about`. If so, `check` looks for it."""
         assert self._database
         (page,) = self._database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'about'").fetchone()
         (size,) = self._database.execute("PRAGMA page_size").fetchone()
@@ -89,10 +88,10 @@ class Hold:
         return self._mark is not None
 
     def check(self) -> None:
-        """See that what is open is what is there: what is written elsewhere is lost.
+        """Check that the open files are still those at their paths; otherwise writes would be lost.
 
         Raises:
-            UserError: it was removed, or something else is in its place.
+            UserError: a file was removed or replaced.
         """
         with self._explained("use"):
             known = {self._named: self._identity, **self._beside}
@@ -101,16 +100,16 @@ class Hold:
                 gone.append(self._named)
         if gone:
             raise UserError(
-                f"{gone[0]} was removed, replaced or overwritten while this memory had it open, so it is used no more: "
-                "close the memory and open it again, or save what it holds to another file"
+                f"{gone[0]} was removed, replaced or overwritten while this memory had it open: "
+                "close the memory and open it again, or save its contents to another file"
             )
 
     def has_other_names(self) -> bool:
-        """Whether the file has several names, which are hard links."""
+        """Whether the file has several hard links."""
         return os.stat(self.file).st_nlink > 1
 
     def end(self) -> None:
-        """Close the file, and let others write it. Of what was opened before a fork, the child closes nothing."""
+        """Close the file, and release its locks. Does nothing in a child process."""
         if not self._is_ours():
             return
         with self._using:
@@ -125,7 +124,7 @@ class Hold:
             close_unused()
 
     def abandon(self) -> None:
-        """Have SQLite know nothing of the file any more, in a child that has it of its parent and may open it anew."""
+        """Close the parent's connection in a child process, which may then open the file again."""
         if self._database:
             with suppress(sqlite3.Error):
                 self._database.close()
@@ -134,7 +133,7 @@ class Hold:
         return os.getpid() == self._process
 
     def _found(self) -> Identity:
-        """The file to be read, which is not opened."""
+        """The identity of a file to read."""
         identity = identity_of(self.file)
         if identity is None:
             raise UserError(f"there is no memory {self.path}")
@@ -146,12 +145,12 @@ class Hold:
         return identity
 
     def _claimed(self) -> Identity:
-        """The file of which this becomes the one writer; a process that ends, however it does, is that no more."""
+        """The identity of a file to write, after locking it. The system releases the lock when the process ends."""
         identity = opened(self.file)
         inode = inodes[identity]
         try:
             begins = os.pread(inode.descriptors[0], len(_MAGIC), 0)
-            # SQLite would begin anew over a short text.
+            # SQLite would overwrite a short text file.
             if begins and begins != _MAGIC:
                 raise UserError(f"{self.path} is no memory: it is another program's file; name another one")
             self._check_name(inode)
@@ -163,7 +162,7 @@ class Hold:
         return identity
 
     def _check_name(self, inode: Inode) -> None:
-        """See that this process calls a file by one name: SQLite would take it for one, and look for two logs."""
+        """Check that this process opens a file under one name only: under two, SQLite would use two logs."""
         if other := next((user.file for user in inode.users if user.file != self.file), None):
             raise under_another_name(self.path, other)
 
@@ -180,17 +179,17 @@ class Hold:
 
 
 def under_another_name(path: Path, file: Path | None = None) -> UserError:
-    """The error of a file that was called by a hard link while its log may be beside another name."""
+    """The error if a file is opened by a hard link while its log may be beside another name."""
     known = f" ({file})" if file else ""
     return UserError(
-        f"{path} is open under another name{known}, a hard link, or was not closed there: "
-        "let it be closed there, or open it under that name and close it"
+        f"{path} is a hard link to a memory that is open under another name{known}, or was not closed there: "
+        "open it under that name and close it"
     )
 
 
 @dataclass(frozen=True)
 class _Mark:
-    """A word that is on a page of a file."""
+    """A word on a page of a file."""
 
     word: bytes
     begins: int
@@ -202,7 +201,7 @@ _paused: list[Hold] = []
 
 
 def _pause() -> None:
-    """Before a fork, wait until nobody uses a connection: the child would have it in the middle of something."""
+    """Before a fork, wait until no connection is in use: the child would inherit it in the middle of a query."""
     _changing.acquire()
     _paused.extend(user for inode in inodes.values() for user in inode.users)
     for hold in _paused:
@@ -216,7 +215,7 @@ def _resume() -> None:
 
 
 def _begin_anew() -> None:
-    """Let a child have nothing open of what its parent has, whose locks it has not."""
+    """In a child process, close all files of the parent: the child does not have their locks."""
     for hold in _paused:
         hold.abandon()
     for inode in inodes.values():

@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from ariadne.memory.arigraph.storage.hold import Hold
 
 Identity = tuple[int, int]
-"""Of a file: its device and its inode."""
+"""A file's device and inode."""
 _LOCK_OF_DESCRIPTOR: int | None = getattr(fcntl, "F_OFD_SETLK", None)
 
 
 @dataclass
 class Inode:
-    """A file that this process has open, under whatever names.
+    """A file that this process has open, under any of its names.
 
     Attributes:
-        descriptors: by the first of which it is locked. `unlock`: unlocks `FILE.lock`.
+        descriptors: the first one holds the lock. `unlock`: releases `FILE.lock`.
     """
 
     users: WeakSet[Hold] = field(default_factory=WeakSet)
@@ -41,10 +41,10 @@ class Inode:
     unlock: Callable[[], None] = lambda: None
 
     def claim(self, beside: Path) -> bool:
-        """Have it locked, and a file beside it. Tells whether it is: there may be a writer."""
+        """Lock the file and `beside`, its lock file. Returns False if there is a writer."""
         if not all(user.read_only for user in self.users):
             return False
-        # Whoever had it may have left it without a word.
+        # An earlier user may not have released it.
         self.unlock()
         try:
             self.unlock = lock(beside)
@@ -55,7 +55,7 @@ class Inode:
         return True
 
     def release(self) -> None:
-        """Have it locked no more."""
+        """Release both locks."""
         _lock_first_byte(self.descriptors[0], fcntl.F_UNLCK)
         self.unlock()
 
@@ -64,23 +64,23 @@ inodes: dict[Identity, Inode] = {}
 
 
 def place(path: Path) -> Path:
-    """Where a file is, or is to be, without links.
+    """The path of a file, which need not exist, without links.
 
     Raises:
-        UserError: something is there that is no file.
+        UserError: something else is there.
     """
     place = Path(os.path.realpath(path))
     if identity_of(path) != identity_of(place):
-        raise UserError(f"{path} leads to a file that has no name any more: name the file of a memory")
+        raise UserError(f"{path} leads to a file that was deleted: name the file of a memory")
     if path.is_dir():
         raise UserError(f"{path} is a folder: name the file of a memory")
     if path.exists() and not path.is_file():
-        raise UserError(f"{path} is no file, but a pipe or a device: name the file of a memory")
+        raise UserError(f"{path} is a pipe or a device: name the file of a memory")
     return place
 
 
 def identity_of(path: Path) -> Identity | None:
-    """Which file is there; None if there is none."""
+    """The identity of the file at a path; None if there is none."""
     try:
         found = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -89,12 +89,12 @@ def identity_of(path: Path) -> Identity | None:
 
 
 def opened(path: Path) -> Identity:
-    """A file that this process has a descriptor of, to write it; it is made if there is none."""
+    """Open a file for writing, creating it if necessary, unless this process has it open."""
     identity = identity_of(path)
     if identity in inodes and inodes[identity].descriptors:
         return identity
     path.parent.mkdir(parents=True, exist_ok=True)
-    # A pipe that came there since would be waited for, and what is somebody's own is for nobody else to read.
+    # Not blocking, in case a pipe was put there since; readable by its owner only.
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
     found = os.fstat(descriptor)
     inodes.setdefault((found.st_dev, found.st_ino), Inode()).descriptors.append(descriptor)
@@ -102,10 +102,10 @@ def opened(path: Path) -> Identity:
 
 
 def _lock_first_byte(descriptor: int, kind: int) -> None:
-    """Lock or unlock it, where the system can.
+    """Lock or unlock the first byte, if the system has OFD locks.
 
     Raises:
-        BlockingIOError: somebody else has it locked.
+        BlockingIOError: another process has locked it.
     """
     if _LOCK_OF_DESCRIPTOR is None:
         return

@@ -1,4 +1,4 @@
-"""A scope of a file, of which rows are read as they are asked for."""
+"""A scope of a memory's file, whose rows are read on demand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ariadne.memory.arigraph.core.filed import Lists, Table
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.retrieval.lexical import best
 from ariadne.memory.arigraph.storage import columns, queries
-from ariadne.memory.arigraph.storage.copies import Copy, Stamp
+from ariadne.memory.arigraph.storage.copies import Snapshot, Stamp
 from ariadne.memory.arigraph.storage.schema import damaged, sound
 from ariadne.memory.arigraph.storage.selection import Row, Selection
 from ariadne.triplet import Edge, Triplet
@@ -34,18 +34,17 @@ V = TypeVar("V")
 
 
 class Lookups:
-    """Reads a scope as it was when this was made, and what this process has written to it since: what another process
-    writes later is read by another one.
+    """Reads a scope as of the moment of construction, with what this process has written to it since.
 
     Args:
-        database: in a transaction while this is made.
+        database: must be in a transaction during construction.
         first: the number of the scope's first row.
-        reading: a context in which rows are read later, one reader at a time.
-        epoch: what the file says of itself that is another word after anything was erased, or embedded anew.
-        copy: of the index that finds the facts.
+        reading: a context for later reads, one reader at a time.
+        epoch: of the file; it changes when anything is erased or embedded again.
+        copy: the index snapshot.
 
     Attributes:
-        edges, nodes: how many there are. `step`: the last. `latest`: the latest time of which anything was learned.
+        edges, nodes: how many there are. `step`: the last one. `latest`: the latest time of a text.
     """
 
     def __init__(
@@ -55,7 +54,7 @@ class Lookups:
         first: int,
         reading: Callable[[], AbstractContextManager[None]],
         epoch: str,
-        copy: Copy,
+        copy: Snapshot,
     ) -> None:
         self._sql = Selection(database, path, first, nullcontext)
         self._epoch, self.copy = epoch, copy
@@ -66,13 +65,13 @@ class Lookups:
         self.step = max(0, self.step - 1)
         tied = "SELECT max({0}) FROM tie WHERE {0} >= :first AND {0} < :end"
         if self._sql.count(tied.format("edge")) > self.edges or self._sql.count(tied.format("episode")) > self.nodes:
-            raise damaged(path, "rows are missing at its end")
+            raise damaged(path, "its last rows are missing")
         self.latest = columns.read_moment(self._sql.one(f"SELECT max(time) FROM step WHERE {queries.OF_SCOPE}"))
         self._sql.reading = reading
         self.graph, self.episodic = self._graph(), self._episodic()
 
     def whole(self) -> Contents:
-        """All of the scope, read into this process."""
+        """Read all of the scope into memory."""
         rows = [row for _, some in self.vectors() for row in some]
         vectors = np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1 if rows else 0)
         graph, episodic = SemanticGraph(self.graph.history(), times=self.graph.times), EpisodicMemory()
@@ -81,7 +80,7 @@ class Lookups:
         return Contents(graph, episodic, self.step, vectors, dict(self.observed()))
 
     def written(self, step: int) -> None:
-        """Take in that the file holds what was changed up to a step."""
+        """Note that the file holds all changes up to a step."""
         new = self.graph.some(range(self.edges, self.graph.ever))
         self._sql.forget_ids(vertex for edge in new for vertex in edge.triplet.vertices)
         self.edges, self.nodes, self.step = self.graph.ever, len(self.episodic.nodes), step
@@ -111,15 +110,12 @@ class Lookups:
             )
         )
 
-    def _forgotten(self) -> list[int]:
-        return self._sql.places(queries.FORGOTTEN, **self._told())
-
     def _now(self) -> dict[str, int]:
-        """Where the scope's edges and steps end."""
+        """The bounds of the scope's edges and steps."""
         return {"end": self._sql.first + self.edges, "step": self._sql.first + self.step}
 
     def _told(self) -> dict[str, int]:
-        """Where the scope's episodes end."""
+        """The bound of the scope's episodes."""
         return {"end": self._sql.first + self.nodes}
 
     def _of_vertices(self, vertices: Sequence[str]) -> dict[str, list[int]]:
@@ -130,21 +126,21 @@ class Lookups:
         return found
 
     def _ends(self, vertices: Sequence[str]) -> dict[str, int]:
-        """Of how many valid edges each of some vertices is an end."""
+        """How many valid edges each of some vertices has."""
         found = Counter[str]()
         for vertex, count in self._by_vertex(queries.DEGREE, vertices):
             found[vertex] += count
         return dict(found)
 
     def _by_vertex(self, query: str, vertices: Sequence[str]) -> Iterator[tuple[str, int]]:
-        """What a query finds for the ids of some vertices, with their names."""
+        """The results of a query for the ids of some vertices, with their names."""
         names = {number: vertex for vertex, number in self._sql.ids(vertices).items()}
         if names:
             rows = self._sql.rows(query, ids=json.dumps([*names]), **self._now())
             yield from ((names[vertex], number) for vertex, number in rows)
 
     def vectors(self, since: int = 0) -> Iterator[tuple[list[int], list[bytes]]]:
-        """The valid edges' vectors from a place on, some at a time, each with its edge's place."""
+        """The places and vectors of valid edges from a place on, a few thousand at a time."""
         start = since
         while start < self.edges:
             end = min(start + _AT_ONCE, self.edges)
@@ -162,7 +158,7 @@ class Lookups:
         )
 
     def stamp(self, embedder: str, edges: int, nodes: int, step: int) -> Stamp | None:
-        """What a copy of the first edges and nodes is known by, which are in the file; None if there are none."""
+        """The stamp of a snapshot of the first edges and nodes; None if the file does not have them."""
         marked = (
             ("SELECT checksum(NULL, subject, relation, object, valid_from) FROM edge WHERE number = :number", edges),
             ("SELECT checksum(NULL, step, observation) FROM episode WHERE number = :number", nodes),
@@ -174,17 +170,17 @@ class Lookups:
         return Stamp(self._epoch, embedder, edges, nodes, sum(marks), step) if is_there and edges else None
 
     def goes_on(self, stamp: Stamp | None, embedder: str) -> bool:
-        """Whether the file has what a copy is of, and maybe more."""
+        """Whether the file has all rows of a snapshot, and perhaps more."""
         return stamp is not None and stamp == self.stamp(embedder, stamp.edges, stamp.nodes, stamp.step)
 
     def observed(self, places: Sequence[int] | None = None) -> Iterator[tuple[str, Vectors]]:
-        """The vectors of the observations at some places, of all if none are named, as far as the file has them."""
+        """The known vectors of the observations at some places, by default all."""
         for _, row in self._some_nodes(range(self.nodes) if places is None else places):
             if row[1] is not None:
                 yield columns.read_text(row[4]), np.frombuffer(row[1], dtype=np.float32)
 
     def best(self, query: str, most: int) -> list[int]:
-        """The places of the texts that have words of a query: see `lexical.best`."""
+        """The places of the texts with words of a query, as `lexical.best` ranks them."""
         first = self._sql.first
         return [number - first for number in best(self._sql.listed, query, most, first, first + self.nodes)]
 
@@ -201,7 +197,7 @@ class Lookups:
         return found
 
     def _valid_edges(self, places: Sequence[int]) -> dict[int, Triplet]:
-        """The triplets of those of some edges that are valid, as far as is known without their checksums."""
+        """The triplets of those of some edges that are valid. Checksums are not verified."""
         found: dict[int, Triplet] = {}
         for start in range(0, len(places), _AT_ONCE):
             rows = self._sql.rows(queries.VALID, numbers=self._sql.absolute(places[start : start + _AT_ONCE]))
@@ -210,7 +206,7 @@ class Lookups:
         return found
 
     def _edge(self, row: Row) -> tuple[int, Edge]:
-        """A row of an edge and its vertices, as the edge with its place."""
+        """The place and the edge of a row, which also has the edge's vertices."""
         told, vector, *stood = row[: queries.EDGE_ENDS]
         self._sql.check("edge", vector, told, *stood)
         subject, thing = row[queries.EDGE_ENDS : queries.EDGE_ENDS + 3], row[queries.EDGE_ENDS + 3 :]
@@ -242,7 +238,7 @@ class Lookups:
         return EpisodeNode(step - self._sql.first, columns.read_text(said), facts, times[step], *origin, until)
 
     def _checked_nodes(self, places: Sequence[int]) -> tuple[dict[int, Row], dict[int, list[int]]]:
-        """The rows of nodes, and the numbers of the edges that each is tied to, by their places."""
+        """The rows of nodes, and the numbers of the edges that each is tied to, by the nodes' places."""
         numbers = self._sql.absolute(places)
         rows, tied = self._sql.rows(queries.NODES, numbers=numbers), self._sql.rows(queries.TIES, numbers=numbers)
         ties: dict[int, list[int]] = {}
@@ -279,24 +275,16 @@ class Lookups:
                 yield row[1] - self._sql.first, time
 
     def _facts(self) -> Iterator[Triplet]:
-        """The triplets that were valid, but for those that have ended since."""
+        """The triplets that were valid at construction, without those that have ended since."""
         for start in range(0, self.edges, _AT_ONCE):
             places = range(start, min(start + _AT_ONCE, self.edges))
             yield from (edge.triplet for edge in self._rows.some(places) if edge.valid_to is None)
 
     def _names(self) -> Iterator[str]:
-        return (name for _, name in self._vertices())
-
-    def _vertices(self) -> Iterator[tuple[int, str]]:
         rows = self._sql.rows(queries.NAMES, end=self._sql.first + self.edges)
         for row in rows:
             self._sql.check("vertex", None, *row)
-            yield row[1], columns.read_text(row[2])
-
-    def _name(self, vertex: int) -> str:
-        (row,) = self._sql.rows("SELECT checksum, id, name FROM vertex WHERE id = :id", id=vertex)
-        self._sql.check("vertex", None, *row)
-        return columns.read_text(row[2])
+            yield columns.read_text(row[2])
 
     def _numbers(self, facts: Sequence[Triplet]) -> dict[Triplet, int]:
         """The places of the edges of valid triplets."""
@@ -305,5 +293,5 @@ class Lookups:
 
 
 def _each(read: Callable[[K], V | None]) -> Callable[[Sequence[K]], dict[K, V]]:
-    """Read what there is under some keys, one by one, and leave out what is nothing."""
+    """Read keys one by one, and leave out empty values."""
     return lambda keys: {key: value for key in keys if (value := read(key))}

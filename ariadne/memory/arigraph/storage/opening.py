@@ -1,4 +1,4 @@
-"""Connecting to a memory's file: to write it, or to read it."""
+"""SQLite connections to a memory's file."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BUSY_SECONDS = 30.0
 
 
 def connect(path: Path, read_only: bool) -> sqlite3.Connection:
-    """A connection that believes nothing of what a file says beyond its rows.
+    """A connection that runs no code from the file, such as triggers.
 
     Args:
-        path: where the file is, without links: its log and its journal are beside it.
+        path: without links, since the log and the journal are beside the file itself.
 
     Raises:
-        UserError: its journal would have another file deleted.
+        UserError: the journal would delete another file.
     """
     check_journal(path)
     database = _to_read(path) if read_only else _plain(path)
@@ -37,7 +37,7 @@ def connect(path: Path, read_only: bool) -> sqlite3.Connection:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Collect no garbage meanwhile: a hundred thousand edges are none, and looking takes longer than making them."""
+    """Pause garbage collection: traversing a hundred thousand new edges takes longer than creating them."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -60,7 +60,7 @@ def _to_read(path: Path) -> sqlite3.Connection:
         database.close()
         if Path(f"{path}-wal").exists():
             raise
-        # Where nothing may be written, not even a reader's marks, nobody else writes the file either.
+        # On a read-only medium, where even a reader's lock cannot be written, the file does not change.
         return sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
     except BaseException:
         database.close()

@@ -7,7 +7,7 @@ from ariadne.memory.arigraph.storage.schema import EDGE, EPISODE
 SOME = "IN (SELECT value FROM json_each(:numbers))"
 OF_SCOPE = "number >= :first AND number < :end"
 EDGE_ENDS = 2 + len(EDGE.columns)
-"""Where in a row of `EDGES` the columns of the edge end."""
+"""The number of the edge's own columns in a row of `EDGES`."""
 EDGES = f"""SELECT edge.checksum, edge.vector, {", ".join(f"edge.{column}" for column in EDGE.columns)},
     s.checksum, s.id, s.name, o.checksum, o.id, o.name
     FROM edge JOIN vertex AS s ON s.id = edge.subject JOIN vertex AS o ON o.id = edge.object
@@ -44,6 +44,6 @@ VECTORS = f"""SELECT checksum, vector, {", ".join(EDGE.columns)} FROM edge
 NODES = f"""SELECT checksum, vector, {", ".join(EPISODE.columns)} FROM episode WHERE number {SOME}"""
 FORGOTTEN = f"SELECT number FROM episode WHERE forgotten IS NOT NULL AND {OF_SCOPE}"
 TIES = f"SELECT episode, edge FROM tie WHERE episode {SOME} ORDER BY episode, place"
-# The signs have SQLite take no other index, and put no value in the place of a column.
+# The unary plus keeps SQLite from using another index, and from replacing the column by a constant.
 TOLD = """SELECT number FROM episode WHERE substr(observation, 1, 64) = substr(:said, 1, 64) AND +observation = :said
     AND +number >= :first AND +number < :end ORDER BY number"""

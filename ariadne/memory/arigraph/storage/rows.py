@@ -1,4 +1,4 @@
-"""The rows of a memory's file, as what they stand for."""
+"""Writing and checking the rows of a memory's file."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 
 class Rows:
-    """Reads and writes rows, each with its checksum; whoever uses it begins and ends the transactions.
+    """Reads and writes rows, each with its checksum. The caller begins and ends transactions.
 
     Args:
-        path: the file's, for messages.
+        path: the file's, for error messages.
     """
 
     def __init__(self, database: sqlite3.Connection, path: Path) -> None:
@@ -49,15 +49,15 @@ class Rows:
         self._vertices: dict[str, int] = {}
 
     def about(self, key: str) -> str:
-        """What the file says of itself; nothing where it does not."""
+        """A property of the file; empty if it is not set."""
         return next((str(value) for _, known, value in self._rows(ABOUT) if known == key), "")
 
     def say_about(self, key: str, value: str) -> None:
-        """Have the file say something of itself."""
+        """Set a property of the file."""
         self._add(ABOUT, key, value, verb="INSERT OR REPLACE")
 
     def drop_about(self, key: str) -> None:
-        """Have the file say something of itself no more."""
+        """Remove a property of the file."""
         self._database.execute("DELETE FROM about WHERE key = ?", (key,))
 
     def scopes(self) -> dict[str, int]:
@@ -66,16 +66,16 @@ class Rows:
         return {"": 0, **{columns.read_text(name): key for _, key, name in rows}}
 
     def add_scope(self, name: str) -> int:
-        """The id of a new scope."""
+        """Add a scope, and return its id."""
         key = max(self.scopes().values()) + 1
         self._add(SCOPE, key, name)
         return key
 
     def check(self, scope: int) -> None:
-        """See that all rows of a scope are there, and are what was written.
+        """Check that all rows of a scope are there and unchanged.
 
         Raises:
-            UserError, ValueError, KeyError: one is not.
+            UserError, ValueError, KeyError: a row is missing or changed.
         """
         first = scope * SPAN
         steps = {number for _, number, _ in self._rows(STEP, first)}
@@ -84,19 +84,19 @@ class Rows:
             if number - first != at:
                 raise ValueError(f"edge {at} is missing")
             if not ({subject, thing} <= names and {begin, end} - {None} <= steps):
-                raise KeyError(f"edge {at} is of what is missing")
+                raise KeyError(f"a vertex or step of edge {at} is missing")
         ties = self._ties(first)
         episodes = self._rows(EPISODE, first, lambda number: columns.joined(ties.get(number, ())))
         for at, (_, number, step, *_) in enumerate(episodes):
             if number - first != at or step not in steps:
-                raise ValueError(f"episode {at} is missing, or its step is")
+                raise ValueError(f"episode {at} or its step is missing")
 
     def add_step(self, scope: int, step: int, time: datetime | None) -> None:
-        """Say when a step was."""
+        """Write a step with its time."""
         self._add(STEP, scope * SPAN + step, columns.moment(time), verb="INSERT OR REPLACE")
 
     def add_edge(self, scope: int, number: int, edge: Edge, vector: Vectors | None) -> None:
-        """Write a new edge with the vector that it has while it is valid."""
+        """Write a new edge. A valid one has a vector."""
         first, triplet = scope * SPAN, edge.triplet
         parts = self._vertex(triplet.subject), columns.text(triplet.relation), self._vertex(triplet.object)
         span = first + edge.valid_from, None if edge.valid_to is None else first + edge.valid_to
@@ -119,10 +119,10 @@ class Rows:
         self._database.execute("INSERT INTO said(rowid, observation) VALUES (?, ?)", (first + number, row[2]))
 
     def close(self, scope: int, step: int, time: datetime | None, endings: Iterable[Ending]) -> None:
-        """Let edges end with a step, which is of a time, or hold until a later time.
+        """End edges with a step, or set their later end.
 
         Raises:
-            UserError: one of them is not what was written.
+            UserError: a row is damaged.
         """
         first = scope * SPAN
         for ending in endings:
@@ -133,17 +133,17 @@ class Rows:
             self._update(CLOSE if ending.closes else LIMIT, [change], "a fact that ends")
 
     def forget(self, scope: int, step: int, episodes: Iterable[int]) -> None:
-        """Let episodes be recalled no more from a step on.
+        """Mark episodes as forgotten from a step on.
 
         Raises:
-            UserError: one of them is not what was written.
+            UserError: a row is damaged.
         """
         first = scope * SPAN
         changes = [{"number": first + episode, "step": first + step} for episode in episodes]
         self._update(FORGET, changes, "a text that is forgotten")
 
     def to_reembed(self, embedder: str, most: int) -> list[tuple[str, int, str]]:
-        """Some of what another embedder is still to embed: its kind, its number and its text."""
+        """Some of the rows that another embedder has not embedded yet: kind, number and text of each."""
         self._database.execute("DELETE FROM reembedded WHERE embedder <> ?", (embedder,))
         found: list[tuple[str, int, str]] = []
         for kind, query in TO_REEMBED.items():
@@ -154,7 +154,7 @@ class Rows:
         return found
 
     def reembedded(self) -> tuple[int, int]:
-        """How much is embedded anew, and how much is not yet."""
+        """How many rows another embedder has embedded, and how many are left."""
         (done,) = self._database.execute("SELECT count(*) FROM reembedded").fetchone()
         left = (
             self._database.execute(f"SELECT count(*) FROM ({query})").fetchone()[0] for query in TO_REEMBED.values()
@@ -162,19 +162,19 @@ class Rows:
         return done, sum(left)
 
     def keep_reembedded(self, embedder: str, made: Iterable[tuple[str, int, Vectors]]) -> None:
-        """Keep vectors of another embedder beside those that count."""
+        """Write vectors of another embedder beside those in use."""
         rows = [(kind, number, embedder, vector.tobytes()) for kind, number, vector in made]
         self._database.executemany("INSERT OR REPLACE INTO reembedded VALUES (?, ?, ?, ?)", rows)
 
     def take_reembedded(self, embedder: str) -> None:
-        """Have those take the place of the others."""
+        """Replace the vectors in use by those of another embedder."""
         for statement in TAKE_REEMBEDDED:
             self._database.execute(statement)
         self._database.execute("DELETE FROM reembedded")
         self.say_about("embedder", embedder)
 
     def clear(self, scope: int) -> None:
-        """Take away all that a scope holds, but for the names of its vertices."""
+        """Remove the contents of a scope, except the names of its vertices."""
         self._database.execute("DELETE FROM reembedded")
         span = scope * SPAN, (scope + 1) * SPAN
         self._database.execute("DELETE FROM tie WHERE episode >= ? AND episode < ?", span)
@@ -182,26 +182,26 @@ class Rows:
             self._database.execute(f"DELETE FROM {table.name} WHERE number >= ? AND number < ?", span)
 
     def drop_scope(self, scope: int) -> None:
-        """Know no more that there was a scope."""
+        """Remove the name of a scope."""
         self._database.execute("DELETE FROM scope WHERE id = ?", (scope,))
 
     def drop_unused(self) -> None:
-        """Take away the names of vertices that no edge of any scope has."""
+        """Remove the names of vertices without edges."""
         self._database.execute(
             "DELETE FROM vertex WHERE id NOT IN (SELECT subject FROM edge UNION SELECT object FROM edge)"
         )
         self._vertices = {}
 
     def index_words(self) -> None:
-        """Make the index of words anew, so that nothing is left in it of what was erased."""
+        """Rebuild the index of words, so that no erased word is left in it."""
         self._database.execute("INSERT INTO said(said) VALUES ('rebuild')")
 
     def undo(self) -> None:
-        """Know no more of what was written in a transaction that was rolled back."""
+        """Drop the ids of vertices that a transaction wrote which was rolled back."""
         self._vertices = {}
 
     def _vertex_table(self) -> Table:
-        """Where there is one scope, all vertices are its: finding out which are takes as long as reading its edges."""
+        """The vertices of a scope. With one scope that is all of them, without the slow query."""
         return VERTEX if len(self.scopes()) > 1 else replace(VERTEX, where="TRUE")
 
     def _ties(self, first: int) -> dict[int, list[int]]:
@@ -215,13 +215,13 @@ class Rows:
     def _rows(
         self, table: Table, first: int = 0, more: Callable[[int], str] | None = None
     ) -> Iterator[tuple[Any, ...]]:
-        """A scope's rows of a table, each after the vector that it has.
+        """A scope's rows of a table, each after its vector.
 
         Args:
-            more: what else a row's checksum stands for, by the row's number.
+            more: what else a row's checksum includes, by the row's number.
 
         Raises:
-            UserError: one is not what was written.
+            UserError: a row is damaged.
         """
         limits = {"first": first, "end": first + SPAN}
         for row in self._database.execute(table.select(), limits):

@@ -1,4 +1,4 @@
-"""The tables of a memory's file, and what tells damage: a checksum a row."""
+"""The tables of a memory's file. Each row has a checksum, which detects damage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ariadne.database import tables_of
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.retrieval.lexical import TOKENIZED
 
-# "AriG": what tells a memory's file from other SQLite files.
+# "AriG": distinguishes a memory's file from other SQLite files.
 APPLICATION = 0x41726947
 
 _EDGE = "vector, number, subject, relation, object, valid_from"
@@ -56,8 +56,8 @@ SCHEMA = (
     "CREATE INDEX episode_said ON episode (substr(observation, 1, 64))",
 )
 VERSION = 12
-"""Of the schema; another one is another file's."""
-# The bytes of a file that is not looked through as a whole whenever it is opened.
+"""Of the schema."""
+# Files of this size or more are not checked as a whole when they are opened.
 LOOKED_THROUGH = 2**28
 
 # The numbers of a scope's steps, edges and episodes begin at its id times this; those of the scope "" at 0.
@@ -69,9 +69,9 @@ class Table:
     """A table whose rows have a checksum.
 
     Attributes:
-        columns: in the order in which the checksum takes them; the first is the key.
-        has_vector: whether there is a column for one as well.
-        where: which rows are a scope's, whose numbers are `first` and more, and less than `end`.
+        columns: in the order of the checksum; the first is the key.
+        has_vector: whether there is a column for a vector.
+        where: selects the rows of a scope, whose numbers are from `first` to below `end`.
     """
 
     name: str
@@ -80,12 +80,12 @@ class Table:
     where: str = "TRUE"
 
     def insert(self) -> str:
-        """How a row is written: vector, if it has one, checksum, columns."""
+        """SQL that writes a row: vector, if it has one, checksum, columns."""
         columns = ["vector"] * self.has_vector + ["checksum", *self.columns]
         return f"INTO {self.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
     def select(self) -> str:
-        """How a scope's rows are read in the order of their keys: checksum, vector or NULL, columns."""
+        """SQL that reads a scope's rows in the order of their keys: checksum, vector or NULL, columns."""
         columns = ["checksum", "vector" if self.has_vector else "NULL", *self.columns]
         return f"SELECT {', '.join(columns)} FROM {self.name} WHERE {self.where} ORDER BY {self.columns[0]}"
 
@@ -103,31 +103,30 @@ EDGE = Table(
     has_vector=True,
     where=_OF_SCOPE,
 )
-# Its checksum stands for its ties, too.
+# Its checksum includes its ties.
 EPISODE = Table(
     "episode",
     ("number", "step", "observation", "source", "metadata", "model", "forgotten"),
     has_vector=True,
     where=_OF_SCOPE,
 )
-TABLES = (ABOUT, SCOPE, STEP, VERTEX, EDGE, EPISODE)
 
-# An edge is valid no more: a triplet that comes back is a new edge with its own vector. What is damaged stays as it is.
+# End an edge. If its triplet becomes valid again, that is a new edge with its own vector. Damaged rows stay unchanged.
 CLOSE = f"""UPDATE edge SET valid_to = :step, vector = NULL, until = :until, reason = :reason, retired_by = :retired_by,
     checksum = checksum(NULL, number, subject, relation, object, valid_from, :step, since, :until, :reason, :retired_by)
     WHERE number = :number AND checksum = checksum({_EDGE}, valid_to, {_WHY})"""
 
-# An edge is going to end, and holds until then.
+# Set the later end of an edge that stays valid.
 LIMIT = f"""UPDATE edge SET until = :until, reason = :reason, retired_by = :retired_by,
     checksum = checksum({_EDGE}, valid_to, since, :until, :reason, :retired_by)
     WHERE number = :number AND checksum = checksum({_EDGE}, valid_to, {_WHY})"""
 
-# A text is recalled no more.
+# Forget a text.
 FORGET = f"""UPDATE episode SET forgotten = :step,
     checksum = checksum({_EPISODE}, {_TOLD}, :step, {_TIES})
     WHERE number = :number AND checksum = checksum({_EPISODE}, {_TOLD}, forgotten, {_TIES})"""
 
-# What another embedder is still to embed: valid edges and all texts, in all scopes.
+# What another embedder must embed: valid edges and all texts, in all scopes.
 TO_REEMBED = {
     "edge": """SELECT 'edge', edge.number, s.name, edge.relation, o.name FROM edge
         JOIN vertex AS s ON s.id = edge.subject JOIN vertex AS o ON o.id = edge.object
@@ -149,12 +148,12 @@ TAKE_REEMBEDDED = (
 
 
 def checksum(blob: bytes | None, *values: object) -> int:
-    """What a row's content comes to; a row that comes to something else is damaged."""
+    """The checksum of a row. A row with another one is damaged."""
     return crc32(blob or b"", crc32("\0".join(map(str, values)).encode()))
 
 
 def create(database: sqlite3.Connection) -> None:
-    """Make the tables of a file that has none."""
+    """Create the tables, if the file has none."""
     if tables_of(database):
         return
     database.execute("BEGIN IMMEDIATE")
@@ -170,11 +169,11 @@ def create(database: sqlite3.Connection) -> None:
 
 
 def check(database: sqlite3.Connection, path: Path, read_only: bool, everything: bool = False) -> None:
-    """Make sure that a file is a memory's that this version of Ariadne can use, and is whole; an empty one may become
-    one. Nothing that a file brings along is run before its tables are known to be ours.
+    """Check that a file is an undamaged memory of this version, or empty. No code of the file, such as a trigger, runs
+    before its tables are checked.
 
     Args:
-        everything: look through all of a large file, too, of which each row is checked when it is read.
+        everything: check all of a large file too. Otherwise its rows are checked when they are read.
 
     Raises:
         UserError: it is not.
@@ -189,8 +188,8 @@ def check(database: sqlite3.Connection, path: Path, read_only: bool, everything:
     if found and (other := sorted(found ^ _expected())):
         kind, name = other[0][:2]
         raise UserError(
-            f"{path} holds tables that are not a memory's ({kind} {name}): it was made by another program or is "
-            "damaged; take a copy of it from before"
+            f"{path} has tables that do not belong to a memory ({kind} {name}): another program made it, or it is "
+            "damaged; restore a backup"
         )
     if everything or path.stat().st_size < LOOKED_THROUGH:
         (whole,) = database.execute("PRAGMA integrity_check(1)").fetchone()
@@ -200,11 +199,7 @@ def check(database: sqlite3.Connection, path: Path, read_only: bool, everything:
 
 @contextmanager
 def sound(path: Path) -> Iterator[None]:
-    """Take for damage what rows of a file say that nobody writes.
-
-    Raises:
-        UserError: they do.
-    """
+    """Turn errors of decoding rows into errors of a damaged file."""
     try:
         yield
     except (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError) as error:
@@ -212,13 +207,13 @@ def sound(path: Path) -> Iterator[None]:
 
 
 def damaged(path: Path, why: object) -> UserError:
-    """The error of a file that does not hold what was written."""
-    return UserError(f"the memory {path} is damaged ({' '.join(str(why).split())}): take a copy of it from before")
+    """The error of a damaged file."""
+    return UserError(f"the memory {path} is damaged ({' '.join(str(why).split())}): restore a backup")
 
 
 @cache
 def _expected() -> frozenset[tuple[str, ...]]:
-    """What the schema says."""
+    """The tables of the schema."""
     database = sqlite3.connect(":memory:")
     try:
         for statement in SCHEMA:

@@ -32,7 +32,7 @@ class Session:
         size: the largest size so far, in bytes, with the log.
 
     Raises:
-        UserError: there is no such file, it is no memory, or another process writes it.
+        UserError: there is no such file, it is not a memory, or another process writes it.
     """
 
     def __init__(self, path: Path, read_only: bool) -> None:
@@ -161,8 +161,8 @@ class Session:
         is_busy, *_ = self.database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:
             raise Failure(
-                f"another process reads the memory {self.path}, so that what was erased is still in {self.path}-wal: "
-                "let it end, then say: ariadne memory vacuum"
+                f"another process reads the memory {self.path}, so erased data is still in {self.path}-wal: "
+                "when that process has ended, run: ariadne memory vacuum"
             )
 
     def _check_log(self) -> None:

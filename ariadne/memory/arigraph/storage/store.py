@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ariadne.memory.arigraph.core.contents import Contents, Entry
-from ariadne.memory.arigraph.storage.copies import Copy
+from ariadne.memory.arigraph.storage.copies import Snapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.schema import LOOKED_THROUGH, SPAN, check
@@ -62,7 +62,7 @@ class Store:
             if whole or self._session.size < LOOKED_THROUGH:
                 self._rows.check(key)
             reading = nullcontext if whole else self._session.reading_some
-            copy = Copy(self.path, scope)
+            copy = Snapshot(self.path, scope)
             file = Lookups(self._session.database, self.path, key * SPAN, reading, self._session.epoch, copy)
             return file.whole() if whole else Contents.of_file(file)
 
@@ -91,7 +91,7 @@ class Store:
             self._rows.index_words()
             self._session.must_be_cleaned()
             self._session.begin_epoch()
-            Copy(self.path, scope).drop()
+            Snapshot(self.path, scope).drop()
         self._session.clean()
 
     def vacuum(self) -> None:

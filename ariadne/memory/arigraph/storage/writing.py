@@ -38,7 +38,7 @@ def fill(rows: Rows, key: int, contents: Contents) -> None:
         vector = vectors[row_of[edge.triplet]] if edge.valid_to is None else None
         rows.add_edge(key, number, edge, vector)
     for number, node in enumerate(nodes):
-        # What a world that began anew has lost is no edge any more.
+        # A world that was reset may have lost the edge.
         ties = [own for triplet in node.triplets if (own := at(triplet, node.step)) is not None]
         rows.add_episode(key, number, node, contents.observed.get(node.observation), ties)
 

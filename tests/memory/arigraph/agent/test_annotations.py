@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.geography import Connection, connection
-from ariadne.memory.arigraph.agent.annotations import LONGEST, Annotator, Deeds
+from ariadne.memory.arigraph.agent.annotations import LONGEST, Annotator, Outcomes
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.memory import Cue
 from ariadne.triplet import Triplet
@@ -45,61 +45,61 @@ def known(
     triplets: Sequence[str] = TRIPLETS,
     steps: Mapping[str, int] | None = None,
 ) -> dict[str, str]:
-    """What is known of actions after some turns, one a decision."""
-    graph, deeds = SemanticGraph(), Deeds()
+    """The annotations of actions after some turns, one per decision."""
+    graph, outcomes = SemanticGraph(), Outcomes()
     for before, turn in zip((HALL, *turns), turns, strict=False):
-        deeds.see([turn])
+        outcomes.see([turn])
         for triplet in connection(before.location, turn.location, turn.command) if turn != before else ():
             graph.add(triplet, 0)
     for text in triplets:
         graph.add(Triplet.parse(text), 0)
-    return annotator.annotate(Cue("Win.", [plan], turns[-1], turns[:-1], actions, steps=steps), graph, deeds)
+    return annotator.annotate(Cue("Win.", [plan], turns[-1], turns[:-1], actions, steps=steps), graph, outcomes)
 
 
-def test_a_way_that_was_never_gone_is_said_to_be_so() -> None:
+def test_an_unexplored_exit_is_annotated() -> None:
     assert known("go west") == {"go west": "not tried"}
 
 
-def test_a_known_way_says_where_it_leads_and_how_often_one_was_there() -> None:
+def test_a_known_way_shows_its_destination_and_number_of_visits() -> None:
     assert known("go north") == {"go north": "to sauna, visited once"}
     assert known("go south", turns=(HALL, SAUNA)) == {"go south": "to hall, visited once"}
     twice = (HALL, SAUNA, BACK, SAUNA)
     assert known("go south", turns=twice) == {"go south": "to hall, visited 2 times"}
 
 
-def test_a_way_that_is_known_from_texts_alone_says_that_nobody_was_there() -> None:
+def test_a_way_known_only_from_texts_shows_an_unvisited_destination() -> None:
     assert known("go up", triplets=["loft, is up from, hall"]) == {"go up": "to loft, not visited"}
 
 
-def test_a_way_that_no_direction_names_is_known_when_it_was_gone() -> None:
+def test_a_way_without_a_direction_is_known_after_it_was_walked() -> None:
     into = at("cave", "enter hole")
     assert known("enter hole", turns=(HALL, into, at("hall", "leave"))) == {"enter hole": "to cave, visited once"}
 
 
-def test_what_came_of_the_same_here_before_is_told_with_its_step() -> None:
-    """Of several sentences the first, with a sign that there were more."""
+def test_the_last_outcome_in_this_place_is_shown_with_its_step() -> None:
+    """Only the first sentence is shown, with an ellipsis."""
     assert known("open red locker") == {"open red locker": "step 3: You have to unlock it first…"}
 
 
-def test_what_came_of_the_same_elsewhere_is_not_told() -> None:
+def test_outcomes_in_other_places_are_not_shown() -> None:
     assert known("open red locker", turns=(HALL, LOCKED, SAUNA)) == {"open red locker": "red locker: locked"}
 
 
-def test_a_way_that_was_tried_in_vain_is_no_untried_one() -> None:
+def test_an_exit_that_was_tried_in_vain_is_not_unexplored() -> None:
     closed = at("hall", "go west", "The door is closed.")
     assert known("go west", turns=(HALL, closed)) == {"go west": "step 1: The door is closed"}
 
 
-def test_how_a_place_looks_and_what_one_carries_is_no_news() -> None:
+def test_place_descriptions_and_the_inventory_are_not_outcomes() -> None:
     looked, listed = at("hall", "look"), at("hall", "inventory", "You carry an old note.")
     assert known("look", "inventory", turns=(HALL, looked, listed)) == {}
 
 
-def test_a_walk_says_what_is_where_it_ends() -> None:
+def test_a_walk_shows_the_contents_of_its_destination() -> None:
     assert known("go to sauna") == {"go to sauna": "maroon locker, bench, table"}
 
 
-def test_what_plan_and_goal_name_comes_first() -> None:
+def test_things_of_plan_and_goal_come_first() -> None:
     assert known("go to sauna", plan="cook it on the stove") == {"go to sauna": "stove, maroon locker, bench"}
 
 
@@ -115,17 +115,17 @@ def test_what_plan_and_goal_name_comes_first() -> None:
         ("wait", ""),
     ],
 )
-def test_an_action_says_how_the_thing_stands_that_it_is_done_to(action: str, state: str) -> None:
+def test_an_action_shows_the_state_of_its_thing(action: str, state: str) -> None:
     assert known(action) == ({action: state} if state else {})
 
 
-def test_of_names_that_overlap_the_longest_is_meant() -> None:
+def test_the_longest_of_overlapping_names_is_used() -> None:
     triplets = ["locker, is, open", "red locker, is, locked"]
     assert known("examine red locker", triplets=triplets) == {"examine red locker": "red locker: locked"}
 
 
-def test_beside_a_survey_an_action_says_what_that_does_not() -> None:
-    """Where a way leads, what came of it before, by the step before it was seen, and what is wanted there."""
+def test_beside_a_survey_an_action_shows_only_what_the_survey_lacks() -> None:
+    """The destination, the last outcome with its step, and wanted things there."""
     said = known(
         "go north", "go west", "open red locker", "go to sauna", "examine red locker",
         plan="cook it on the stove", steps={LOCKED.as_text(): 7},
@@ -137,24 +137,24 @@ def test_beside_a_survey_an_action_says_what_that_does_not() -> None:
     }
 
 
-def test_what_came_of_something_is_not_told_to_who_carries_other_things() -> None:
+def test_an_outcome_is_not_shown_with_another_inventory() -> None:
     others = replace(at("hall", "take key", "Taken."), inventory="You carry an old note and a key.")
     now = ("open red locker",)
     assert known(*now, turns=(HALL, LOCKED, others)) == {"open red locker": "red locker: locked"}
     assert known(*now, turns=(HALL, LOCKED, others), steps={}) == {}
 
 
-def test_a_direction_is_barred_that_led_nowhere_the_last_time() -> None:
-    deeds = Deeds()
+def test_a_direction_that_led_nowhere_is_barred() -> None:
+    outcomes = Outcomes()
     closed = at("hall", "go west", "The door is closed.")
     for turn in (HALL, closed, SAUNA, BACK):
-        deeds.see([turn])
-    assert deeds.barred == {("hall", "west")}
-    deeds.see([at("den", "go west")])
-    assert deeds.barred == set()
+        outcomes.see([turn])
+    assert outcomes.barred == {("hall", "west")}
+    outcomes.see([at("den", "go west")])
+    assert outcomes.barred == set()
 
 
-def test_parts_of_a_memory_that_are_left_out_say_nothing() -> None:
+def test_ablated_parts_add_no_annotations() -> None:
     actions = ("go west", "open red locker", "go to sauna", "go north")
     assert set(known(*actions, annotator=Annotator(exploration=False))) == {*actions} - {"go west"}
     assert set(known(*actions, annotator=Annotator(semantic=False))) == {*actions} - {"go to sauna"}
@@ -165,13 +165,13 @@ texts = st.text(max_size=200)
 
 
 @given(texts.filter(str.strip), texts, texts)
-def test_an_annotation_is_one_short_line_of_whatever_text(action: str, said: str, plan: str) -> None:
+def test_an_annotation_is_one_short_line_for_any_text(action: str, said: str, plan: str) -> None:
     told = known(action, turns=(HALL, at("hall", action, said)), plan=plan)
     assert all(0 < len(text) <= LONGEST and len(text.splitlines()) == 1 for text in told.values())
 
 
 class Looked(SemanticGraph):
-    """A graph that counts the triplets that were looked at."""
+    """A graph that counts the triplets it looks up."""
 
     looked = 0
 
@@ -181,37 +181,37 @@ class Looked(SemanticGraph):
         return found
 
 
-def test_only_what_the_actions_name_is_looked_at() -> None:
-    graph, deeds = Looked(), Deeds()
-    deeds.see([HALL])
+def test_only_vertices_in_the_actions_are_looked_up() -> None:
+    graph, outcomes = Looked(), Outcomes()
+    outcomes.see([HALL])
     for number in range(1000):
         graph.add(Triplet(f"thing {number}", "is in", f"room {number % 50}"), 0)
         graph.add(Triplet(f"thing {number}", "is", "open"), 0)
-    Annotator().annotate(Cue("Win.", [], HALL, [], ["open thing 7", "go west", "wait"]), graph, deeds)
+    Annotator().annotate(Cue("Win.", [], HALL, [], ["open thing 7", "go west", "wait"]), graph, outcomes)
     assert graph.looked == 2
 
 
 def in_brief(*actions: str, turn: Turn, triplets: Sequence[str], ways: Sequence[Connection] = ()) -> dict[str, str]:
-    """What is known of actions beside a survey, for whoever wants a lamp."""
-    graph, deeds = SemanticGraph(), Deeds()
+    """The annotations beside a survey, if a lamp is wanted."""
+    graph, outcomes = SemanticGraph(), Outcomes()
     for step, text in enumerate(triplets):
         graph.add(Triplet.parse(text), step)
-    deeds.see([HALL])
-    deeds.see([SAUNA])
-    return ANNOTATOR.annotate(Cue("Find the lamp.", [], turn, [], actions, steps={}), graph, deeds, ways=ways)
+    outcomes.see([HALL])
+    outcomes.see([SAUNA])
+    return ANNOTATOR.annotate(Cue("Find the lamp.", [], turn, [], actions, steps={}), graph, outcomes, ways=ways)
 
 
-def test_beside_a_survey_a_thing_is_said_to_be_where_it_was_told_to_be_last() -> None:
+def test_beside_a_survey_the_newest_place_of_a_thing_is_shown() -> None:
     elsewhere = ["lamp, is in, hall", "lamp, is in, sauna"]
     assert in_brief("go to hall", "go to sauna", turn=SAUNA, triplets=elsewhere) == {"go to sauna": "lamp"}
 
 
-def test_beside_a_survey_what_is_carried_is_said_to_be_nowhere_else() -> None:
+def test_beside_a_survey_carried_things_have_no_other_place() -> None:
     carrying = replace(SAUNA, inventory="You are carrying: a lamp.")
     assert in_brief("go to hall", turn=carrying, triplets=["lamp, is in, hall"]) == {}
 
 
-def test_beside_a_survey_ways_are_those_that_it_tells_of() -> None:
+def test_beside_a_survey_ways_come_from_the_survey() -> None:
     ways = [Connection("sauna", "south", "hall", is_sure=False), Connection("sauna", "up", "loft")]
     told = in_brief("go south", "go up", "go west", turn=SAUNA, triplets=["cellar, is west of, sauna"], ways=ways)
     assert told == {"go south": "perhaps to hall", "go up": "to loft"}

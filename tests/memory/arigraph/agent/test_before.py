@@ -37,7 +37,7 @@ def yard(text: str = YARD) -> Turn:
     return Turn("go east", text.partition("\n")[2], location="yard")
 
 
-def test_in_a_world_that_is_known_what_was_so_at_first_is_believed_from_the_first_look_on() -> None:
+def test_first_facts_of_a_known_world_are_expected_from_the_first_look_on() -> None:
     past = before(HOUSE)
     assert past.world is None
     past.see([START])
@@ -48,7 +48,7 @@ def test_in_a_world_that_is_known_what_was_so_at_first_is_believed_from_the_firs
     assert past.learned == facts("key, has opened, box; key, was last in, yard")
 
 
-def test_what_this_life_shows_is_told_no_more() -> None:
+def test_facts_that_this_life_has_seen_are_not_repeated() -> None:
     past = before(HOUSE)
     past.see([START])
     shown = known("key, is in, inventory; box, is in, hall")
@@ -56,7 +56,7 @@ def test_what_this_life_shows_is_told_no_more() -> None:
     assert fact("lamp, is in, box") in past.first(shown)
 
 
-def test_what_the_same_look_shows_no_more_is_given_up() -> None:
+def test_a_thing_missing_from_the_same_view_is_given_up() -> None:
     past = before(HOUSE)
     past.see([Turn("", HALL.replace(" A key lies on the table.", ""), location="hall")])
     assert past.world is not None
@@ -66,13 +66,13 @@ def test_what_the_same_look_shows_no_more_is_given_up() -> None:
 
 
 @pytest.mark.parametrize("look", ["-= Hall =-\nStraw, a ladder and two cows.", "-= Cellar =-\nDark and damp."])
-def test_what_is_of_another_world_is_set_aside(look: str) -> None:
+def test_another_world_is_recognized_by_its_places(look: str) -> None:
     past = before(HOUSE)
     past.see([Turn("", look, location=look[3:].partition(" ")[0].lower())])
     assert (past.world, past.first(NOTHING), past.learned, past.ways()) == (None, (), (), [])
 
 
-def test_a_world_that_turns_out_to_be_another_one_is_given_up() -> None:
+def test_a_world_is_given_up_when_most_places_differ() -> None:
     past = before(HOUSE)
     past.see([START])
     assert past.world is not None
@@ -80,7 +80,7 @@ def test_a_world_that_turns_out_to_be_another_one_is_given_up() -> None:
     assert past.world is None
 
 
-def test_of_two_other_worlds_that_is_believed_which_both_say() -> None:
+def test_facts_shared_by_two_known_worlds_are_expected_in_a_new_one() -> None:
     past = before(BARN, SHED)
     past.see([START])
     assert past.world is None
@@ -88,7 +88,7 @@ def test_of_two_other_worlds_that_is_believed_which_both_say() -> None:
     assert past.learned == (fact("hay, is for, cows"),)
 
 
-def test_one_may_stop_where_all_is_as_a_life_left_it_that_went_on_in_vain() -> None:
+def test_all_is_done_where_an_idle_life_left_it() -> None:
     vain = [("> look\nA yard.", "")] * 10
     for life, is_done in (([*HOUSE, *vain], True), (HOUSE, False)):
         past = before(life)
@@ -97,7 +97,7 @@ def test_one_may_stop_where_all_is_as_a_life_left_it_that_went_on_in_vain() -> N
         assert not past.is_done(known("key, is on, table"))
 
 
-def test_how_the_last_life_ended_is_told_if_nobody_read_it() -> None:
+def test_the_unread_last_turn_of_the_last_life_is_returned() -> None:
     end = "> open chest\nGold! *** The End ***"
     past = before([*HOUSE, (end, "")])
     past.see([START])

@@ -30,7 +30,7 @@ def facts(lines: str) -> tuple[Triplet, ...]:
 
 
 def contents(*lives: list[Told]) -> Contents:
-    """What a memory holds that was told these texts, one after the other."""
+    """The contents of a memory after these texts."""
     episodic, graph = EpisodicMemory(), SemanticGraph()
     for step, (text, told) in enumerate((each for life in lives for each in life), 1):
         episodic.add(step, text, facts(told))
@@ -45,22 +45,22 @@ def world(*lives: list[Told]) -> World:
     return known
 
 
-def test_each_thing_is_where_and_as_it_was_when_it_was_first_met() -> None:
+def test_first_facts_are_those_of_the_first_encounter() -> None:
     first = world(HOUSE).first
     assert {fact("key, is on, table"), fact("lamp, is in, box"), fact("box, is in, hall")} <= first.keys()
     assert not {fact("key, is in, yard"), fact("key, is in, inventory"), fact("box, is, open")} & first.keys()
     assert {fact("hall, is west of, yard"), fact("yard, has exit, west")} <= first.keys()
 
 
-def test_what_was_made_was_nowhere_at_first() -> None:
+def test_a_made_thing_has_no_first_place() -> None:
     assert fact("meal, is in, inventory") not in world([*HOUSE, ("> cook\nDone.", "meal, is in, inventory")]).first
 
 
-def test_what_was_learned_stays_and_so_does_where_things_were_put() -> None:
+def test_learned_facts_and_last_places_are_kept() -> None:
     assert world(HOUSE).learned == facts("key, has opened, box; key, was last in, yard")
 
 
-def test_what_was_told_besides_is_no_life() -> None:
+def test_notes_are_not_a_life() -> None:
     note: list[Told] = [("The lamp is magic.", "lamp, is, magic")]
     kept, past = parted(contents(note, HOUSE))
     assert kept.graph.valid() == facts("lamp, is, magic")
@@ -69,7 +69,7 @@ def test_what_was_told_besides_is_no_life() -> None:
     assert len(past.worlds) == 1
 
 
-def test_lives_whose_places_look_alike_are_of_one_world_and_the_newer_goes_before() -> None:
+def test_similar_lives_are_one_world_and_newer_ones_override() -> None:
     moved = (HALL.replace("on the table", "on the rug"), "box, is in, hall; rug, is in, hall; key, is on, rug")
     known = world(HOUSE, [moved, *HOUSE[1:3]])
     assert len(known.lives) == 2
@@ -78,16 +78,16 @@ def test_lives_whose_places_look_alike_are_of_one_world_and_the_newer_goes_befor
     assert fact("lamp, is in, box") in known.first
 
 
-def test_what_a_newer_life_did_not_find_in_a_place_is_not_believed() -> None:
+def test_a_place_where_a_newer_life_did_not_find_a_thing_is_dropped() -> None:
     gone = (HALL.replace(" A box stands here.", ""), "table, is in, hall; key, is on, table")
     assert fact("box, is in, hall") not in world(HOUSE, [gone, HOUSE[1]]).first
 
 
-def test_a_life_that_begins_elsewhere_is_of_another_world() -> None:
+def test_a_life_that_begins_elsewhere_is_in_another_world() -> None:
     barn: list[Told] = [("-= Hall =-\nStraw, a ladder and two cows.", "cow, is in, hall"), ("> take straw\nTaken.", "")]
     assert len(parted(contents(HOUSE, barn))[1].worlds) == 2
 
 
-def test_how_long_a_life_went_on_in_vain_is_known() -> None:
+def test_idle_steps_at_the_end_of_a_life_are_counted() -> None:
     assert world(HOUSE).lives[0].idle == 0
     assert world([*HOUSE, *[("> look\nA yard.", "yard, is, dull")] * 3]).lives[0].idle == 3

@@ -89,7 +89,7 @@ async def test_a_connection_is_learned_even_if_the_model_babbles(minilm: MiniLM)
         [at("hall"), at("", "go east", "It is pitch dark."), at("kitchen", "go north")],
     ],
 )
-async def test_what_is_no_plain_move_between_known_places_connects_nothing(minilm: MiniLM, turns: list[Turn]) -> None:
+async def test_only_plain_moves_between_known_places_connect_them(minilm: MiniLM, turns: list[Turn]) -> None:
     fixture = Fixture(minilm)
     await fixture.observe(*([turn] for turn in turns))
     assert fixture.valid == set()
@@ -114,7 +114,7 @@ async def test_the_model_sees_plan_place_and_inventory(minilm: MiniLM) -> None:
     assert all(part in text for part in ("-= Hall =-", "Location: hall", "Nothing.", "find the lamp | it is dark"))
 
 
-async def test_exits_are_those_not_yet_gone_through_the_nearest_first(minilm: MiniLM) -> None:
+async def test_unexplored_exits_come_nearest_first(minilm: MiniLM) -> None:
     fixture = Fixture(
         minilm,
         learn=[
@@ -131,7 +131,7 @@ async def test_exits_are_those_not_yet_gone_through_the_nearest_first(minilm: Mi
     assert recalled.exits == ("hall, has exit, south", "larder, has exit, north", "larder, has exit, east")
 
 
-async def test_exits_that_no_known_way_leads_to_come_last(minilm: MiniLM) -> None:
+async def test_exits_without_a_known_route_come_last(minilm: MiniLM) -> None:
     fixture = Fixture(
         minilm,
         learn=[exits("hall, has exit, south"), exits("cave, has exit, east"), exits("lake, has exit, north")],
@@ -163,7 +163,7 @@ IN_BOX = {"triplets": ["key, is in, box", "box, is in, trophy room"], "replaced"
 
 
 @pytest.mark.parametrize("options", RANKINGS)
-async def test_what_was_seen_after_different_commands_is_recalled_once(minilm: MiniLM, options: Options) -> None:
+async def test_the_same_view_after_different_commands_is_recalled_once(minilm: MiniLM, options: Options) -> None:
     fixture = Fixture(minilm, options=options, learn=IN_BOX)
     shelf = at("hall", "look", "A key was in the box in the trophy room, a label says.")
     ways = [at("trophy room", f"go {way}", TROPHIES) for way in ("north", "south", "west")]
@@ -173,9 +173,7 @@ async def test_what_was_seen_after_different_commands_is_recalled_once(minilm: M
 
 
 @pytest.mark.parametrize("options", RANKINGS)
-async def test_what_the_recent_turns_show_is_not_recalled_though_another_command_led_there(
-    minilm: MiniLM, options: Options
-) -> None:
+async def test_a_recent_view_is_not_recalled_after_another_command(minilm: MiniLM, options: Options) -> None:
     fixture = Fixture(minilm, options=options, learn=IN_BOX)
     before, now = (at("trophy room", f"go {way}", TROPHIES) for way in ("north", "south"))
     await fixture.observe([before], [now])
@@ -183,9 +181,7 @@ async def test_what_the_recent_turns_show_is_not_recalled_though_another_command
 
 
 @pytest.mark.parametrize("options", RANKINGS[1:])
-async def test_an_observation_is_no_more_relevant_for_the_command_that_led_there(
-    minilm: MiniLM, options: Options
-) -> None:
+async def test_the_command_does_not_change_the_relevance_of_an_observation(minilm: MiniLM, options: Options) -> None:
     fixture = Fixture(minilm, options=options, learn=IN_BOX)
     asked = at("hall", "open the box with the key", "It is late.")
     seen = at("hall", "look", "On the wall of this old hall hangs a key, as it ever did.")
@@ -196,7 +192,7 @@ async def test_an_observation_is_no_more_relevant_for_the_command_that_led_there
 
 
 async def test_a_fact_that_only_another_command_told_is_recalled(minilm: MiniLM) -> None:
-    """The same room again: this time it is shown, but not how it was come to before."""
+    """The same room again, after another command."""
     fixture = Fixture(minilm, learn={"triplets": [], "replaced": [], "entities": ["trophy room: 1"]})
     before, now = (at("trophy room", f"go {way}", TROPHIES) for way in ("north", "south"))
     await fixture.observe([at("hall")], [before], [at("attic", "go up")], [now])
@@ -205,7 +201,7 @@ async def test_a_fact_that_only_another_command_told_is_recalled(minilm: MiniLM)
     assert "trophy room, is south of, attic" not in facts
 
 
-async def test_facts_are_those_around_what_matters_now(minilm: MiniLM) -> None:
+async def test_facts_are_recalled_around_the_entities(minilm: MiniLM) -> None:
     fixture = Fixture(
         minilm,
         learn=[
@@ -221,7 +217,7 @@ async def test_facts_are_those_around_what_matters_now(minilm: MiniLM) -> None:
     assert facts[0] == "key, is in, box"
 
 
-async def test_facts_of_turns_that_are_shown_whole_are_not_told_again(minilm: MiniLM) -> None:
+async def test_facts_of_recent_turns_are_not_recalled(minilm: MiniLM) -> None:
     says = [
         {"triplets": ["key, is in, box"], "replaced": [], "entities": []},
         {"triplets": ["box, is in, hall"], "replaced": [], "entities": ["key: 2"]},
@@ -233,21 +229,21 @@ async def test_facts_of_turns_that_are_shown_whole_are_not_told_again(minilm: Mi
     assert (await fixture.memory.recall(cue(turns[1], turns[0]))).facts == ()
 
 
-async def test_a_way_that_was_gone_in_vain_is_told_as_an_exit_no_more(minilm: MiniLM) -> None:
+async def test_an_exit_that_was_tried_in_vain_is_not_recalled(minilm: MiniLM) -> None:
     fixture = Fixture(minilm, learn=exits("hall, has exit, east", "hall, has exit, south"))
     now = at("hall", "go east", "The door is closed.")
     await fixture.observe([at("hall")], [now])
     assert (await fixture.memory.recall(cue(now))).exits == ("hall, has exit, south",)
 
 
-async def test_exits_that_the_valid_commands_name_are_known_though_nobody_read_of_them(minilm: MiniLM) -> None:
+async def test_exits_in_valid_commands_need_no_reading(minilm: MiniLM) -> None:
     fixture = Fixture(minilm)
     hall = replace(at("hall"), commands=("go up", "look"))
     await fixture.observe([hall], [at("yard", "go south")])
     assert (await fixture.memory.recall(cue(at("yard")))).exits == ("hall, has exit, up",)
 
 
-async def test_of_a_thing_in_view_no_older_place_is_told(minilm: MiniLM) -> None:
+async def test_older_places_of_a_visible_thing_are_not_recalled(minilm: MiniLM) -> None:
     says = [
         {"triplets": ["lamp, is on, table", "lamp, is, dusty"], "replaced": [], "entities": []},
         {"triplets": ["lamp, is in, box"], "replaced": [], "entities": ["lamp: 1"]},
@@ -258,7 +254,7 @@ async def test_of_a_thing_in_view_no_older_place_is_told(minilm: MiniLM) -> None
     assert (await fixture.memory.recall(cue(turns[1]))).facts == ("lamp, is, dusty",)
 
 
-async def test_without_entities_what_matters_is_found_by_plan_place_and_what_is_in_view(minilm: MiniLM) -> None:
+async def test_without_entities_queries_come_from_plan_place_and_view(minilm: MiniLM) -> None:
     facts = ["key, opens, chest", "lamp, belongs on, altar", "cup, belongs to, king"]
     fixture = Fixture(minilm, learn=[exits(*facts), exits(), exits()])
     now = at("hall", "look", "A cup stands here.")
@@ -269,7 +265,7 @@ async def test_without_entities_what_matters_is_found_by_plan_place_and_what_is_
 
 
 async def test_beside_a_survey_neither_places_nor_states_are_recalled(minilm: MiniLM) -> None:
-    """They stand in the survey; what is carried in the inventory, unless the world shows none."""
+    """The survey has them, and the inventory has carried things, unless the world shows none."""
     told_elsewhere = {"key, is in, box", "key, is, rusty", "box, is in, hall"}
     says = [
         exits("key, opens, chest", *sorted(told_elsewhere)),
@@ -282,7 +278,7 @@ async def test_beside_a_survey_neither_places_nor_states_are_recalled(minilm: Mi
     assert (await fixture.memory.recall(replace(cue(now), steps={}))).facts == ("key, opens, chest",)
 
 
-async def test_carried_things_are_recalled_beside_a_survey_where_the_world_shows_no_inventory(minilm: MiniLM) -> None:
+async def test_beside_a_survey_carried_things_are_recalled_if_the_world_shows_no_inventory(minilm: MiniLM) -> None:
     fixture = Fixture(minilm, learn=[exits("key, is in, inventory"), exits()])
     for inventory, facts in (("Nothing.", ()), ("", ("key, is in, inventory",))):
         now = replace(at("hall", "wait", "Time passes."), inventory=inventory)
@@ -292,7 +288,7 @@ async def test_carried_things_are_recalled_beside_a_survey_where_the_world_shows
         fixture.script.asked.clear()
 
 
-async def test_beside_a_survey_an_episode_that_only_shows_a_place_is_not_recalled(minilm: MiniLM) -> None:
+async def test_beside_a_survey_place_descriptions_are_not_recalled(minilm: MiniLM) -> None:
     seen = [at("hall"), at("trophy room", "go north", TROPHIES), at("hall", "go south"), at("hall", "wait", "Late.")]
     fixture = Fixture(minilm, learn={**IN_BOX, "triplets": [*IN_BOX["triplets"], "key, opens, chest"]})
     await fixture.observe(*([turn] for turn in seen))
@@ -300,7 +296,7 @@ async def test_beside_a_survey_an_episode_that_only_shows_a_place_is_not_recalle
     assert not any(TROPHIES in text for text in told(await fixture.memory.recall(replace(cue(seen[-1]), steps={}))))
 
 
-async def test_with_each_episode_it_is_told_what_of_it_has_ended(minilm: MiniLM) -> None:
+async def test_each_episode_comes_with_its_ended_facts(minilm: MiniLM) -> None:
     says = [
         {"triplets": ["key, is in, box", "box, is in, hall"], "replaced": [], "entities": []},
         {
@@ -342,7 +338,7 @@ async def test_what_was_learned_is_recorded(minilm: MiniLM) -> None:
     assert [episode.text for episode in second.episodes] == ["> take key\nTaken: the key."]
 
 
-async def test_in_a_real_game_the_map_is_what_was_walked(game: Game, minilm: MiniLM) -> None:
+async def test_in_a_real_game_the_map_matches_the_walk(game: Game, minilm: MiniLM) -> None:
     with playing(game("treasure-hunt")) as world:
         turns = walk(world)
     fixture = Fixture(minilm)
@@ -358,7 +354,7 @@ async def test_in_a_real_game_the_map_is_what_was_walked(game: Game, minilm: Min
 
 
 class Questioned(Fixture):
-    """A memory that read of a lamp, which was carried from a shelf to a chest, and a cup."""
+    """A memory of a cup, and of a lamp that was carried from a shelf to a chest."""
 
     def __init__(self, minilm: MiniLM) -> None:
         super().__init__(
@@ -383,7 +379,7 @@ class Questioned(Fixture):
         await self.observe(*[[turn] for turn in turns])
 
 
-async def test_a_question_is_answered_in_place_of_what_matters_now(minilm: MiniLM) -> None:
+async def test_a_question_replaces_the_entities(minilm: MiniLM) -> None:
     asked = Questioned(minilm)
     await asked.live()
     now = at("hall", "wait", "Time passes.")
@@ -392,7 +388,7 @@ async def test_a_question_is_answered_in_place_of_what_matters_now(minilm: MiniL
     assert recalled.facts[0] == "lamp, is in, inventory"
 
 
-async def test_whoever_asks_is_told_when_what_held_and_by_which_command(minilm: MiniLM) -> None:
+async def test_a_question_gets_facts_with_their_steps_and_commands(minilm: MiniLM) -> None:
     asked = Questioned(minilm)
     await asked.live()
     now = at("hall", "wait", "Time passes.")
@@ -407,7 +403,7 @@ async def test_whoever_asks_is_told_when_what_held_and_by_which_command(minilm: 
     assert (await asked.memory.recall(cue(now))).held == ()
 
 
-async def test_of_the_episodes_it_is_told_what_holds_no_more(minilm: MiniLM) -> None:
+async def test_a_question_gets_the_ended_facts_of_episodes(minilm: MiniLM) -> None:
     asked = Questioned(minilm)
     await asked.live()
     now = at("hall", "wait", "Time passes.")
@@ -416,8 +412,8 @@ async def test_of_the_episodes_it_is_told_what_holds_no_more(minilm: MiniLM) -> 
     assert [(held.fact, held.until) for held in recalled.held] == [("lamp, is on, shelf", 2)]
 
 
-async def test_all_that_is_known_of_what_a_question_names_is_recalled(minilm: MiniLM) -> None:
-    """Of a box with more in it than a search retrieves."""
+async def test_all_facts_about_the_names_in_a_question_are_recalled(minilm: MiniLM) -> None:
+    """A box has more in it than a search retrieves."""
     things = [f"thing {number}" for number in range(20)]
     facts = [*(f"{thing}, is in, box" for thing in things), "box, is in, hall", "hall, has exit, north"]
     fixture = Fixture(minilm, learn=[{"triplets": facts, "replaced": [], "entities": []}])
@@ -427,11 +423,11 @@ async def test_all_that_is_known_of_what_a_question_names_is_recalled(minilm: Mi
 
 
 async def never(*texts: Any, **options: Any) -> None:
-    """A model that is still waited for."""
+    """The model has not replied yet."""
     await asyncio.Event().wait()
 
 
-async def test_while_a_turn_is_read_no_episode_is_recalled_of_what_it_may_have_changed(
+async def test_episodes_that_an_unread_turn_may_outdate_are_not_recalled(
     minilm: MiniLM, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = at("kitchen", "read note", "A note on the closed bin tells of a lamp.")
@@ -447,7 +443,7 @@ async def test_while_a_turn_is_read_no_episode_is_recalled_of_what_it_may_have_c
     reading.cancel()
 
 
-async def test_how_things_were_at_first_is_recalled_of_those_that_the_status_line_names(minilm: MiniLM) -> None:
+async def test_first_states_of_things_in_the_status_line_are_recalled(minilm: MiniLM) -> None:
     seen = exits("lamp, is on, desk", "box, is in, hall", "box, is, closed")
     opened = {**exits("box, is, open"), "replaced": ["box, is, closed -> box, is, open"]}
     moved = {**exits("lamp, is in, box"), "replaced": ["lamp, is on, desk -> lamp, is in, box"]}

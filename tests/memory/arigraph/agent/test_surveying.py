@@ -1,4 +1,4 @@
-"""What AriGraph knows of a world as a whole, for the snapshot of an agent's frame."""
+"""The survey of a world, for the snapshot in an agent's frame."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from dataclasses import replace
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.agent.memory import MOST_PLACES, AriGraphMemory
-from ariadne.memory.arigraph.agent.surveying import MOST_TEXTS
+from ariadne.memory.arigraph.agent.surveying import MOST_TEXTS, Readings
 from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.memory import Surveyor
 from ariadne.models.ask import Asked
 from ariadne.record import ignore
+from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn
 from tests.scripted import Script
 
@@ -26,7 +28,7 @@ def at(location: str, command: str = "", text: str = "", commands: Sequence[str]
 
 
 class Life:
-    """An episode: turns, each with the facts that it is read as."""
+    """An episode: turns, each with the facts that the model reads in it."""
 
     def __init__(self, minilm: MiniLM, semantic: bool = True, rereads: bool = False) -> None:
         self.script = Script(learn=lambda question: self._reply)
@@ -44,11 +46,11 @@ class Life:
         return [turn.command for turn in self.memory.survey(plan).texts]
 
 
-async def test_the_memory_can_tell_what_it_knows_of_the_world(minilm: MiniLM) -> None:
+async def test_the_memory_is_a_surveyor(minilm: MiniLM) -> None:
     assert isinstance(Life(minilm).memory, Surveyor)
 
 
-async def test_of_each_visited_place_its_ways_are_told_and_what_is_there(minilm: MiniLM) -> None:
+async def test_each_visited_place_has_its_ways_and_contents(minilm: MiniLM) -> None:
     life = Life(minilm)
     await life.see(at("hall"), "box, is in, hall", "box, is, open", "egg, is in, box", "hall, has exit, up")
     await life.see(at("kitchen", "go east"), "lamp, is on, table", "table, is in, kitchen", "rope, is in, cellar")
@@ -63,28 +65,28 @@ async def test_of_each_visited_place_its_ways_are_told_and_what_is_there(minilm:
     )
 
 
-async def test_a_way_back_is_sure_once_it_was_gone(minilm: MiniLM) -> None:
+async def test_a_way_back_is_sure_once_walked(minilm: MiniLM) -> None:
     life = Life(minilm)
     for turn in (at("hall"), at("kitchen", "go east"), at("hall", "go west")):
         await life.see(turn)
     assert life.places() == ("kitchen, is east of, hall", "hall, is west of, kitchen")
 
 
-async def test_of_the_places_of_a_thing_the_newest_is_told(minilm: MiniLM) -> None:
-    """Whoever read forgot to say that the older one holds no more."""
+async def test_a_thing_is_listed_in_its_newest_place(minilm: MiniLM) -> None:
+    """The model did not end the older place."""
     life = Life(minilm)
     await life.see(at("hall"), "lamp, is in, hall", "box, is in, hall")
     await life.see(at("hall", "put lamp in box", "You put the lamp into the box."), "lamp, is in, box")
     assert life.places() == ("box, is in, hall", "lamp, is in, box")
 
 
-async def test_things_that_are_in_each_other_are_told_without_end_to_nobody(minilm: MiniLM) -> None:
+async def test_circular_containment_ends(minilm: MiniLM) -> None:
     life = Life(minilm)
     await life.see(at("hall"), "box, is in, bag", "bag, is in, box", "hall, contains, bag")
     assert len(life.places()) < 10
 
 
-async def test_of_many_places_the_nearest_are_told(minilm: MiniLM) -> None:
+async def test_only_the_nearest_places_are_listed(minilm: MiniLM) -> None:
     life = Life(minilm)
     await life.see(at("room 0"))
     for number in range(1, MOST_PLACES + 5):
@@ -105,7 +107,7 @@ async def read_note(life: Life) -> None:
     await life.see(at("hall", "read note", NOTE), "silver key, opens, oak chest", "oak chest, is in, attic")
 
 
-async def test_what_was_read_is_told_word_for_word_as_long_as_the_plan_names_something_of_it(minilm: MiniLM) -> None:
+async def test_a_text_is_kept_word_for_word_while_the_plan_needs_it(minilm: MiniLM) -> None:
     life = Life(minilm)
     await read_note(life)
     assert life.texts("open the oak chest | the note says so") == ["read note"]
@@ -114,7 +116,7 @@ async def test_what_was_read_is_told_word_for_word_as_long_as_the_plan_names_som
     assert life.texts() == ["read note"]
 
 
-async def test_what_changed_something_or_is_short_is_no_text_to_keep(minilm: MiniLM) -> None:
+async def test_short_texts_and_texts_about_changes_are_not_kept(minilm: MiniLM) -> None:
     life = Life(minilm)
     await life.see(at("hall"), "note, is in, hall")
     taken = replace(at("hall", "take note", NOTE), inventory="You carry a note.")
@@ -124,7 +126,7 @@ async def test_what_changed_something_or_is_short_is_no_text_to_keep(minilm: Min
     assert life.texts() == []
 
 
-async def test_a_text_that_is_read_again_is_kept_as_it_was_read_last(minilm: MiniLM) -> None:
+async def test_a_text_read_again_replaces_the_old_one(minilm: MiniLM) -> None:
     life = Life(minilm)
     await read_note(life)
     await life.see(at("hall", "read note", f"{NOTE} On its back stands: go up."), "attic, is up from, hall")
@@ -132,7 +134,7 @@ async def test_a_text_that_is_read_again_is_kept_as_it_was_read_last(minilm: Min
     assert kept.observation.endswith("go up.")
 
 
-async def test_of_many_texts_the_newest_are_kept(minilm: MiniLM) -> None:
+async def test_only_the_newest_texts_are_kept(minilm: MiniLM) -> None:
     life = Life(minilm)
     await life.see(at("hall"))
     for number in range(MOST_TEXTS + 2):
@@ -140,7 +142,7 @@ async def test_of_many_texts_the_newest_are_kept(minilm: MiniLM) -> None:
     assert life.texts() == [f"read page {number}" for number in range(2, MOST_TEXTS + 2)]
 
 
-async def test_what_is_read_again_and_still_holds_asks_no_question(minilm: MiniLM) -> None:
+async def test_a_repeated_turn_with_valid_facts_asks_no_question(minilm: MiniLM) -> None:
     life = Life(minilm)
     await life.see(at("hall"), "box, is in, hall")
     await life.see(at("kitchen", "go east"), "lamp, is in, kitchen")
@@ -150,7 +152,7 @@ async def test_what_is_read_again_and_still_holds_asks_no_question(minilm: MiniL
     assert str(life.memory.graph.episodic.nodes[-1].triplets[0]) == "lamp, is in, kitchen"
 
 
-async def test_what_is_read_again_is_asked_about_once_something_of_it_has_ended(minilm: MiniLM) -> None:
+async def test_a_repeated_turn_with_an_ended_fact_is_read_again(minilm: MiniLM) -> None:
     life = Life(minilm)
     await life.see(at("hall"), "box, is, closed")
     await life.see(at("hall", "open box", "You open the box."), "box, is, open", replaced=["box, is, closed"])
@@ -158,7 +160,7 @@ async def test_what_is_read_again_is_asked_about_once_something_of_it_has_ended(
     assert len(life.script.of("learn")) == 3
 
 
-async def test_who_rereads_asks_about_every_turn(minilm: MiniLM) -> None:
+async def test_rereading_asks_about_every_turn(minilm: MiniLM) -> None:
     """As the paper does."""
     life = Life(minilm, rereads=True)
     for _ in range(3):
@@ -172,3 +174,37 @@ async def test_a_new_episode_knows_no_texts_and_no_places_of_the_one_before(mini
     await life.memory.begin("Find the lamp.")
     assert life.memory.survey([]).places == ()
     assert life.memory.survey([]).texts == ()
+
+
+OPENED = Turn("open bin", "You open the bin.")
+OPEN, CLOSED = Triplet("bin", "is", "open"), Triplet("bin", "is", "closed")
+
+
+def read_once() -> tuple[Readings, SemanticGraph]:
+    """The readings and the graph after a bin was opened."""
+    readings, graph = Readings(), SemanticGraph()
+    graph.add(OPEN, 1)
+    readings.keep([OPENED], [[OPEN]], graph)
+    return readings, graph
+
+
+def test_a_turn_whose_facts_still_hold_needs_no_reading() -> None:
+    readings, graph = read_once()
+    assert readings.known([OPENED], graph) == [OPEN]
+    graph.add(Triplet("bin", "is in", "hall"), 2)
+    assert readings.known([OPENED], graph) == [OPEN]
+    assert readings.known([OPENED, Turn("look", "A hall.")], graph) is None
+
+
+def test_a_turn_with_an_ended_fact_is_read_again() -> None:
+    readings, graph = read_once()
+    graph.remove(OPEN, 2)
+    assert readings.known([OPENED], graph) is None
+
+
+def test_a_turn_with_a_new_rival_fact_is_read_again() -> None:
+    readings, graph = read_once()
+    graph.add(CLOSED, 2)
+    assert readings.known([OPENED], graph) is None
+    graph.remove(CLOSED, 3)
+    assert readings.known([OPENED], graph) == [OPEN]

@@ -39,7 +39,7 @@ FACT = Triplet("alice", "lives in", "paris")
         ("one\n\n" + "Two is a line.\n" * 100, ["one", *["Two is a line."] * 100]),
     ],
 )
-def test_blank_lines_part_paragraphs(text: str, parts: list[str]) -> None:
+def test_blank_lines_separate_paragraphs(text: str, parts: list[str]) -> None:
     assert paragraphs(text) == parts
 
 
@@ -50,7 +50,7 @@ def test_paragraphs_hold_all_words_of_a_text(text: str) -> None:
     assert all(parts)
 
 
-async def test_what_a_question_names_is_looked_up_beside_the_question() -> None:
+async def test_names_in_a_question_are_queries_too() -> None:
     memory = library()
     await memory.learn("\n".join(f"zz {number}, of, what where who {number}" for number in range(9)))
     await memory.learn("qq, knows, bob")
@@ -69,7 +69,7 @@ async def test_what_a_question_names_is_looked_up_beside_the_question() -> None:
         ("", []),
     ],
 )
-async def test_names_are_looked_up_and_common_words_are_not(question: str, names: list[str]) -> None:
+async def test_common_words_in_a_question_are_not_queries(question: str, names: list[str]) -> None:
     memory = library()
     await memory.learn("kizir river, flows in, russia\nriver, is, home\nrussia, is, vast\nin, is, word\nit, was, 1999")
     assert queries(memory.graph, question, 3) == {question: 3, **dict.fromkeys(names, 1)}
@@ -88,7 +88,7 @@ async def moved(script: Script) -> AriGraph:
     return memory
 
 
-async def test_a_model_is_shown_what_is_so_what_was_so_and_the_texts_in_their_order() -> None:
+async def test_the_model_sees_valid_facts_ended_facts_and_texts_in_order() -> None:
     script = Script(answer_from_memory=SAYS)
     answer = await (await moved(script)).answer("Where does Alice live?")
     (question,) = script.of("answer_from_memory")
@@ -110,25 +110,25 @@ async def test_a_model_is_shown_what_is_so_what_was_so_and_the_texts_in_their_or
     assert [node.observation for node in answer.texts] == ["Alice left Paris."]
 
 
-async def test_what_is_not_known_is_not_known() -> None:
+async def test_an_unknown_answer_is_false() -> None:
     says = {**SAYS, "known": False, "answer": "The memory does not tell.", "values": ["Rome"]}
     answer = await (await moved(Script(answer_from_memory=says))).answer("Where was Alice born?")
     assert (bool(answer), answer.text, answer.values) == (False, "The memory does not tell.", ())
 
 
-async def test_a_reply_that_cannot_be_used_is_an_error() -> None:
+async def test_an_unusable_reply_is_an_error() -> None:
     with pytest.raises(AnswerError):
         await (await moved(Script(answer_from_memory="I would rather not."))).answer("Where does Alice live?")
 
 
-async def test_no_model_is_asked_where_nothing_was_recalled() -> None:
+async def test_the_model_is_not_asked_if_nothing_was_recalled() -> None:
     script = Script()
     answer = await AriGraph(Asked(script.ask), Letters()).answer("Where is Bob?")
     assert (bool(answer), answer.text) == (False, "The memory holds nothing about this.")
     assert script.asked == []
 
 
-async def test_without_a_model_what_may_tell_comes_back() -> None:
+async def test_without_a_model_the_best_matches_are_returned() -> None:
     memory = AriGraph(None, Letters())
     assert (await memory.answer("Where is Bob?")).text == "The memory holds nothing about this."
     await memory.learn("Alice lives in Paris.", facts=[FACT])
@@ -139,7 +139,7 @@ async def test_without_a_model_what_may_tell_comes_back() -> None:
     assert [node.observation for node in answer.texts] == ["Alice lives in Paris."]
 
 
-async def test_a_memory_that_is_only_read_answers(tmp_path: Path) -> None:
+async def test_a_read_only_memory_answers(tmp_path: Path) -> None:
     script = Script(answer_from_memory=SAYS)
     with AriGraph(None, Letters(), tmp_path / "one.db") as memory:
         await memory.learn("Alice lives in Rome.", facts=["alice, lives in, rome"])
@@ -147,7 +147,7 @@ async def test_a_memory_that_is_only_read_answers(tmp_path: Path) -> None:
         assert (await memory.answer("Where does Alice live?")).values == ("Rome",)
 
 
-async def test_a_strict_memory_learns_nothing_where_no_reply_can_be_used() -> None:
+async def test_a_strict_memory_learns_nothing_from_an_unusable_reply() -> None:
     script = Script(read="I would rather not.")
     for is_strict in (False, True):
         memory = AriGraph(Asked(script.ask), Letters(), options=Options(strict=is_strict))
@@ -158,7 +158,7 @@ async def test_a_strict_memory_learns_nothing_where_no_reply_can_be_used() -> No
 
 
 def graph_of(*lines: str) -> SemanticGraph:
-    """A graph of these triplets, one a step; `-` before one ends it."""
+    """A graph of these triplets, one per step; `-` ends one."""
     graph = SemanticGraph()
     for step, line in enumerate(lines, 1):
         triplet = Triplet.parse(line.removeprefix("-"))
@@ -166,7 +166,7 @@ def graph_of(*lines: str) -> SemanticGraph:
     return graph
 
 
-def test_things_that_a_question_names_are_neither_states_nor_directions() -> None:
+def test_states_and_directions_are_not_things_of_a_question() -> None:
     graph = graph_of(
         "red chest, is, open", "cup, is on, kitchen table", "kitchen table, is in, hall", "hall, has exit, north"
     )
@@ -175,7 +175,7 @@ def test_things_that_a_question_names_are_neither_states_nor_directions() -> Non
     assert things_in(graph, "Is the dragon open?") == []
 
 
-def test_all_of_a_thing_is_told_of_and_what_holds_what_holds_it() -> None:
+def test_facts_about_a_thing_include_those_about_its_holders() -> None:
     graph = graph_of(
         "ring, is in, box", "box, is on, shelf", "shelf, is in, attic", "attic, has exit, south", "cup, is on, shelf",
         "ring, is, old",
@@ -186,17 +186,17 @@ def test_all_of_a_thing_is_told_of_and_what_holds_what_holds_it() -> None:
     assert {*map(str, facts_of(graph, ["shelf"]))} == {"box, is on, shelf", "cup, is on, shelf", "shelf, is in, attic"}
 
 
-def test_what_holds_itself_comes_to_an_end() -> None:
+def test_circular_holders_end() -> None:
     assert len(facts_of(graph_of("box, is in, bag", "bag, is in, box"), ["box"])) == 2
 
 
-def test_of_what_half_a_world_is_joined_to_the_latest_facts_are_told() -> None:
+def test_the_latest_facts_about_a_hub_are_returned() -> None:
     graph = graph_of(*(f"thing {number}, is in, barn" for number in range(3 * MOST)))
     assert facts_of(graph, ["barn"]) == graph.valid()[-MOST:]
     assert len(history_of(graph, ["barn"])) == MOST
 
 
-def test_a_history_holds_what_ended_but_no_ways() -> None:
+def test_a_history_has_ended_facts_without_ways() -> None:
     graph = graph_of("hall, has exit, north", "cup, is in, hall", "-cup, is in, hall", "cup, is in, box")
     told = [(str(edge.triplet), edge.valid_from, edge.valid_to) for edge in history_of(graph, ["hall", "cup"])]
     assert told == [("cup, is in, hall", 2, 3), ("cup, is in, box", 4, None)]

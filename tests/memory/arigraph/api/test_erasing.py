@@ -1,4 +1,4 @@
-"""What is erased is gone: from the file, from this process, and from the replies that were kept."""
+"""Erased data are gone from the file, this process and the reply cache."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = st.sampled_from([name for name in VERTICES if name != "key"])
 
 
 def said_by(path: Path, *words: str) -> set[str]:
-    """Which of the words the file, its log and what else lies beside it hold."""
+    """The words that are in the file, its log or other files beside it."""
     content = b"".join(part.read_bytes() for part in path.parent.glob(f"{path.name}*")).lower()
     return {word for word in words if word.encode() in content}
 
@@ -74,7 +74,7 @@ async def test_a_person_is_erased_with_all_that_names_them(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("what", [SECRET, Triplet("bob", "likes", SECRET)])
-async def test_what_took_the_place_of_a_fact_is_erased_there_too(tmp_path: Path, what: str | Triplet) -> None:
+async def test_erasing_a_fact_removes_it_from_the_facts_it_replaced(tmp_path: Path, what: str | Triplet) -> None:
     path = tmp_path / "people.db"
     with await lived(path) as memory:
         await memory.erase(what)
@@ -92,7 +92,7 @@ async def test_a_text_and_a_source_are_erased(tmp_path: Path) -> None:
         assert said_by(path, "guessed") == set()
         assert [node.step for node in memory.episodic.nodes] == [3, 4, 5]
         assert not await memory.erase("nobody")
-        with pytest.raises(UserError, match="say what"):
+        with pytest.raises(UserError, match="source"):
             await memory.erase()
 
 
@@ -116,7 +116,7 @@ async def test_a_scope_is_erased_and_no_other(tmp_path: Path) -> None:
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.lists(triplets, min_size=1, max_size=3), min_size=1, max_size=5), NAMES)
-def test_nothing_that_names_a_thing_is_left_and_what_does_not_is(
+def test_everything_with_the_name_is_erased_and_nothing_else(
     tmp_path_factory: pytest.TempPathFactory, texts: list[list[Triplet]], name: str
 ) -> None:
     path = tmp_path_factory.mktemp("memory") / "house.db"
@@ -132,7 +132,7 @@ def test_nothing_that_names_a_thing_is_left_and_what_does_not_is(
         assert [node.triplets for node in memory.episodic.nodes] == [tuple(dict.fromkeys(told)) for told in left]
 
 
-async def test_a_reader_sees_what_is_left(tmp_path: Path) -> None:
+async def test_a_reader_sees_the_remaining_contents(tmp_path: Path) -> None:
     path = tmp_path / "people.db"
     with await lived(path) as memory, library(path, read_only=True) as reader:
         assert reader.history("alice")
@@ -143,7 +143,7 @@ async def test_a_reader_sees_what_is_left(tmp_path: Path) -> None:
             await reader.erase("bob")
 
 
-async def test_what_a_reader_keeps_in_the_log_goes_when_the_file_is_opened_again(
+async def test_data_that_a_reader_keeps_in_the_log_are_erased_at_the_next_opening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "people.db"
@@ -163,7 +163,7 @@ async def test_what_a_reader_keeps_in_the_log_goes_when_the_file_is_opened_again
     assert said_by(path, "alice") == set()
 
 
-async def test_replies_that_say_it_are_erased(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replies_with_erased_facts_are_erased(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARIADNE_HOME", str(tmp_path))
     cache = reply_cache()
     replies = [
@@ -184,7 +184,7 @@ async def test_replies_that_say_it_are_erased(tmp_path: Path, monkeypatch: pytes
     assert said_by(cache, "jos", "tall") == {"tall"}
 
 
-async def test_the_index_of_words_has_none_of_what_is_erased(tmp_path: Path) -> None:
+async def test_the_index_of_words_has_no_erased_words(tmp_path: Path) -> None:
     path = tmp_path / "people.db"
     with library(path) as memory:
         await memory.learn("alice, inherited, two vineyards", time=NOON)
@@ -212,7 +212,7 @@ OF_OTHERS = {"triplets": ["blight, is, plant disease", "serum, is in, fridge"]}
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A reply cache that tells of a serum and of other things."""
+    """A reply cache with replies about a serum and about other things."""
     monkeypatch.setenv("ARIADNE_HOME", str(tmp_path))
     with closing(ReplyStore(reply_cache())) as store:
         for name, reply in {**TOLD_OTHERWISE, "of others": OF_OTHERS}.items():
@@ -221,7 +221,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("facts", [["zorbax serum, cures, blight"], []])
-async def test_replies_that_say_it_in_other_words_are_erased(cache: Path, facts: list[str]) -> None:
+async def test_replies_with_erased_facts_in_other_words_are_erased(cache: Path, facts: list[str]) -> None:
     memory = AriGraph(embedder=library().texts)
     await memory.learn("The Zorbax serum cures the blight.", source="secret.txt", facts=facts)
     await memory.erase(source="secret.txt")
@@ -230,7 +230,7 @@ async def test_replies_that_say_it_in_other_words_are_erased(cache: Path, facts:
     assert said_by(cache, *told, "of others") == {"of others"}
 
 
-async def test_replies_that_somebody_keeps_from_being_erased_go_when_the_memory_is_opened_again(
+async def test_locked_replies_are_erased_at_the_next_opening_of_the_memory(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ariadne.models.cache.BUSY_SECONDS", 0.1)
@@ -248,7 +248,7 @@ async def test_replies_that_somebody_keeps_from_being_erased_go_when_the_memory_
     assert [path.name for path in cache.parent.glob("*.due-*")] == []
 
 
-def test_replies_that_were_marked_before_the_process_ended_go_when_the_cache_is_opened_again(cache: Path) -> None:
+def test_marked_replies_are_erased_at_the_next_opening_of_the_cache(cache: Path) -> None:
     with closing(ReplyStore(cache)) as store:
         assert store.mark(lambda said: "zorbax" in said.lower()) == len(TOLD_OTHERWISE)
     assert "zorbax" in said_by(cache, "zorbax")
@@ -256,7 +256,7 @@ def test_replies_that_were_marked_before_the_process_ended_go_when_the_cache_is_
     assert said_by(cache, "zorbax", "fridge") == {"fridge"}
 
 
-def test_what_is_erased_stays_erased_if_the_process_ends_meanwhile(tmp_path: Path) -> None:
+def test_an_erasure_survives_the_end_of_the_process(tmp_path: Path) -> None:
     path = tmp_path / "people.db"
     memory = asyncio.run(lived(path))
     assert memory._scope.store is not None
@@ -277,7 +277,7 @@ def test_what_is_erased_stays_erased_if_the_process_ends_meanwhile(tmp_path: Pat
         ("anna_x", ["anna, lives in, rome"]),
     ],
 )
-def test_a_name_is_not_another_one_that_has_its_letters(name: str, kept: list[str]) -> None:
+def test_a_name_does_not_match_inside_other_words(name: str, kept: list[str]) -> None:
     memory = library()
     told = ["c++, is, language", "c, is, language", "vitamin c, is, acid"]
     for text in (*told, "राम, lives in, pune", "रीमा, lives in, pune", "anna, lives in, rome"):
@@ -290,15 +290,15 @@ def test_a_name_is_not_another_one_that_has_its_letters(name: str, kept: list[st
     assert not any(name.casefold() in fact for fact in after)
 
 
-def test_a_truth_value_is_no_number() -> None:
+def test_a_truth_value_does_not_match_a_number() -> None:
     memory = library()
     wait(memory.learn("ann, lives in, rome", metadata={"page": 1}))
     assert not wait(memory.erase(metadata={"page": True}))
-    with pytest.raises(UserError, match="name nothing"):
+    with pytest.raises(UserError, match="metadata"):
         wait(memory.erase(metadata={}, scope=""))
 
 
-async def test_what_is_read_meanwhile_is_of_one_state() -> None:
+async def test_concurrent_reads_see_one_state() -> None:
     memory = library()
     for number in range(5):
         await memory.learn(f"person{number}, lives in, city{number}")
@@ -309,7 +309,7 @@ async def test_what_is_read_meanwhile_is_of_one_state() -> None:
     assert not [each for each in found if isinstance(each, BaseException)]
 
 
-def test_what_is_erased_while_it_is_embedded_anew_shifts_no_vectors(tmp_path: Path) -> None:
+def test_erasing_while_reembedding_shifts_no_vectors(tmp_path: Path) -> None:
     memory = library(tmp_path / "m.db")
     for number in range(5):
         wait(memory.learn(f"person{number}, lives in, city{number}"))

@@ -27,7 +27,7 @@ def ever(memory: AriGraph) -> list[str]:
     return [str(edge.triplet) for edge in memory.history()]
 
 
-async def test_a_value_comes_back_as_it_was_put_also_from_the_file(tmp_path: Path) -> None:
+async def test_a_value_is_returned_exactly_from_memory_and_file(tmp_path: Path) -> None:
     with library(tmp_path / "life.db") as memory:
         items = Items(memory)
         await items.put("a", VALUE, ["zoë, likes, tea"])
@@ -41,7 +41,7 @@ async def test_a_value_comes_back_as_it_was_put_also_from_the_file(tmp_path: Pat
         assert facts(memory) == ["zoë, likes, tea"]
 
 
-async def test_another_process_sees_what_is_put_and_deleted(tmp_path: Path) -> None:
+async def test_another_process_sees_puts_and_deletions(tmp_path: Path) -> None:
     with library(tmp_path / "life.db") as memory, library(tmp_path / "life.db", read_only=True) as reader:
         items, read = Items(memory), Items(reader)
         await items.put("a", VALUE)
@@ -52,7 +52,7 @@ async def test_another_process_sees_what_is_put_and_deleted(tmp_path: Path) -> N
             await read.put("b", VALUE)
 
 
-async def test_of_a_value_that_is_put_anew_the_latest_counts_and_the_others_stay_in_the_history() -> None:
+async def test_a_new_version_replaces_the_old_one_which_stays_in_the_history() -> None:
     memory = library()
     items = Items(memory)
     await items.put("a", {"n": 1}, ["bob, likes, tea\nbob, knows, carol"])
@@ -69,7 +69,7 @@ async def test_of_a_value_that_is_put_anew_the_latest_counts_and_the_others_stay
     assert [item.key for item, _ in await items.ranked("bob knows carol", items.all())] == ["a", "b"]
 
 
-async def test_what_is_deleted_is_gone_with_its_versions_but_for_what_others_tell(tmp_path: Path) -> None:
+async def test_a_deleted_item_is_erased_with_all_versions_except_shared_facts(tmp_path: Path) -> None:
     path = tmp_path / "life.db"
     with library(path) as memory:
         items = Items(memory)
@@ -95,7 +95,7 @@ async def test_what_is_deleted_is_gone_with_its_versions_but_for_what_others_tel
 
 
 @pytest.mark.parametrize("name", ["forget", "erase"])
-async def test_an_item_goes_with_any_of_its_texts(name: str) -> None:
+async def test_an_item_is_gone_with_any_of_its_texts(name: str) -> None:
     memory = library()
     items = Items(memory)
     await items.put("a", {"of": "alice"}, ["alice, knows, bob", "carol, is, tall"])
@@ -110,7 +110,7 @@ async def test_an_item_goes_with_any_of_its_texts(name: str) -> None:
     assert "carol, is, tall" not in facts(memory)
 
 
-async def test_what_tells_nothing_is_read_by_nobody_and_never_recalled() -> None:
+async def test_an_item_without_texts_is_never_read_or_recalled() -> None:
     def reads(question: Question[Any]) -> dict[str, list[str]]:
         assert all(question.inputs["texts"])
         return parrot(question)
@@ -133,10 +133,10 @@ async def test_what_tells_nothing_is_read_by_nobody_and_never_recalled() -> None
         ({"a": {1}}, "item 'k' is not all JSON"),
         ({"a": b""}, "item 'k' is not all JSON"),
         ({"a": "\ud800"}, "half of a character"),
-        ({"a": "sk-very-secret"}, "a key in use"),
+        ({"a": "sk-very-secret"}, "an API key"),
     ],
 )
-async def test_what_would_not_come_back_as_it_is_is_refused(
+async def test_values_that_cannot_be_stored_exactly_are_refused(
     value: Mapping[str, Any], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
@@ -146,14 +146,14 @@ async def test_what_would_not_come_back_as_it_is_is_refused(
     assert items.all() == []
 
 
-async def test_a_value_that_holds_itself_is_refused() -> None:
+async def test_a_circular_value_is_refused() -> None:
     value: dict[str, Any] = {}
     value["self"] = value
     with pytest.raises(UserError, match="not all JSON"):
         await Items(library()).put("k", value)
 
 
-async def test_a_text_that_is_linked_to_what_was_asked_goes_before_one_that_only_sounds_like_it(minilm: Any) -> None:
+async def test_a_linked_text_ranks_before_a_merely_similar_one(minilm: Any) -> None:
     texts = [
         "Alice works for Acme.",
         "Acme was started by Bob Smith in Lyon.",

@@ -45,12 +45,12 @@ def facts(memory: AriGraph) -> set[str]:
     return {str(edge.triplet) for edge in memory.facts()}
 
 
-async def test_a_message_is_a_text_of_its_own_with_its_speaker(memory: AriGraph) -> None:
+async def test_each_message_is_a_text_with_its_speaker(memory: AriGraph) -> None:
     change = await memory.learn(messages=chat("I live in Leeds.", ">Lovely!", name="Sam"), time=NOON)
     assert [node.observation for node in change.nodes] == ["Sam: I live in Leeds.", "assistant: Lovely!"]
 
 
-async def test_without_a_model_messages_are_kept_and_found() -> None:
+async def test_without_a_model_messages_are_stored_and_found() -> None:
     memory = AriGraph(None, Letters())
     await memory.learn(messages=chat("I live in Leeds.", "My cat is called Ludwig.", name="Sam"), time=NOON)
     assert memory.facts() == ()
@@ -58,7 +58,7 @@ async def test_without_a_model_messages_are_kept_and_found() -> None:
     assert [node.observation for node in found.episodes] == ["Sam: My cat is called Ludwig."]
 
 
-async def test_the_reader_is_told_who_speaks_and_what_was_said_before() -> None:
+async def test_the_model_sees_the_speakers_and_the_last_messages() -> None:
     script = Script()
     memory = AriGraph(Asked(script.ask), Letters())
     await memory.learn(messages=chat(">Where do you live?"), time=NOON)
@@ -70,14 +70,14 @@ async def test_the_reader_is_told_who_speaks_and_what_was_said_before() -> None:
     assert "before" not in third, "that was said on another day"
 
 
-def test_a_role_that_was_merged_speaks_by_that_name() -> None:
+def test_a_merged_role_speaks_under_the_name() -> None:
     graph = SemanticGraph()
     graph.add(Triplet("user", "is the same as", "sam taylor"), 1)
     assert list(told(chat("hi", ">hello"), graph).texts) == ["sam taylor: hi", "assistant: hello"]
     assert list(told(chat("hi", name="Ann"), graph).texts) == ["Ann: hi"]
 
 
-async def test_what_was_known_of_a_user_goes_to_the_name(memory: AriGraph) -> None:
+async def test_facts_about_a_merged_user_move_to_the_name(memory: AriGraph) -> None:
     await memory.learn(messages=chat("user, likes, tea"), time=NOON, facts=["user, likes, tea"])
     await memory.merge("user", "sam")
     change = await memory.learn(messages=chat("I have a dog"), time=NOON + DAY, facts=["user, has, dog"])
@@ -85,12 +85,12 @@ async def test_what_was_known_of_a_user_goes_to_the_name(memory: AriGraph) -> No
     assert {"sam, likes, tea", "sam, has, dog"} <= facts(memory)
 
 
-async def test_texts_and_messages_are_not_learned_at_once(memory: AriGraph) -> None:
-    with pytest.raises(UserError, match="not from both"):
+async def test_texts_and_messages_together_are_an_error(memory: AriGraph) -> None:
+    with pytest.raises(UserError, match="messages"):
         await memory.learn("Ann lives in Rome.", messages=chat("hi"))
 
 
-async def test_without_a_message_there_is_nothing_to_learn(memory: AriGraph) -> None:
+async def test_messages_of_instructions_are_not_learned(memory: AriGraph) -> None:
     instructions = [{"role": "system", "content": "I live in a cloud."}, {"role": "user", "content": "  "}]
     assert (await memory.learn(messages=instructions, time=NOON)).nodes == ()
 
@@ -98,13 +98,13 @@ async def test_without_a_message_there_is_nothing_to_learn(memory: AriGraph) -> 
 @pytest.mark.parametrize(
     ("message", "problem"),
     [
-        ({"content": "hi"}, "message 1 cannot be learned: role: Field required"),
-        ({"role": "user", "content": ["hi"]}, "message 1 cannot be learned: content: Input should be a valid string"),
-        ({"role": "user", "content": "hi", "name": " : "}, "name: is empty"),
+        ({"content": "hi"}, "message 1 cannot be learned: role: "),
+        ({"role": "user", "content": ["hi"]}, "message 1 cannot be learned: content: "),
+        ({"role": "user", "content": "hi", "name": " : "}, "name: "),
         ("hi", "message 1 cannot be learned: 'hi'"),
     ],
 )
-def test_what_is_no_message_is_told_in_one_line(message: dict[str, Any], problem: str) -> None:
+def test_an_invalid_message_is_an_error_in_one_line(message: dict[str, Any], problem: str) -> None:
     with pytest.raises(UserError) as raised:
         told([message], SemanticGraph())
     assert problem in str(raised.value)
@@ -122,7 +122,7 @@ def test_what_is_no_message_is_told_in_one_line(message: dict[str, Any], problem
         ('{"role": "user", "content": "hi", "at": 1772625600}\n{"role": "tool", "content": "x"}', [NOON]),
     ],
 )
-def test_a_chat_is_a_list_or_lines_and_its_times_are_in_utc(chat: str, times: list[datetime | None]) -> None:
+def test_a_chat_is_a_list_or_lines_with_times_in_utc(chat: str, times: list[datetime | None]) -> None:
     assert [message.at for message in read_chat(chat)] == times
 
 
@@ -131,18 +131,18 @@ def test_a_chat_is_a_list_or_lines_and_its_times_are_in_utc(chat: str, times: li
     [
         ('{"role": "user", "content": "hi"}\n{"role":', "line 2 is not JSON"),
         ('[{"role": "user",\n "content"]', "line 2 is not JSON"),
-        ("[" * 100_000, "line 1 is not JSON: too deep or too long"),
-        (f'["{"x" * 1000}"]', "xxx ... is no object"),
+        ("[" * 100_000, "line 1 is not JSON"),
+        (f'["{"x" * 1000}"]', "xxx ... is not an object"),
     ],
 )
-def test_what_is_no_chat_is_told_in_one_short_line(chat: str, problem: str) -> None:
+def test_an_invalid_chat_is_a_short_error(chat: str, problem: str) -> None:
     with pytest.raises(UserError) as raised:
         read_chat(chat)
     assert problem in str(raised.value)
     assert len(str(raised.value)) < 150
 
 
-def test_a_name_stands_on_one_line_before_one_colon() -> None:
+def test_a_speaker_has_no_line_ends_and_colons() -> None:
     assert texts({"role": "user", "content": "hi", "name": "Sam:\nTaylor "}) == ["Sam Taylor: hi"]
 
 
@@ -152,7 +152,7 @@ def test_keys_are_left_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert texts(said) == ["(key): my key is (key)"]
 
 
-def test_a_language_model_is_told_who_speaks_and_when() -> None:
+def test_the_prompt_has_speakers_and_times() -> None:
     seen = told(chat("hi", ">hello", name="Sam"), SemanticGraph())
     inputs = {"texts": seen.texts, "known": [], "speakers": seen.speakers, "time": dated(NOON)}
     shown = render(Question("read", inputs, Read))[-1]["content"]

@@ -1,4 +1,4 @@
-"""Several users of one file: nobody sees what another one told."""
+"""Scopes of one file are independent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.memory.arigraph.storage.test_store import NOON, state
 from tests.memory.arigraph.strategies import VERTICES, triplets
 
 Call = tuple[str, str, Triplet]
-"""Whose call it is, what is called, and with what."""
+"""The scope, the method and the argument of a call."""
 
 SCOPES = ("", "user:1", "user:2")
 calls = st.lists(
@@ -47,7 +47,7 @@ async def do(memory: AriGraph, call: Call, hour: int) -> None:
 
 
 async def seen(memory: AriGraph) -> tuple[object, ...]:
-    """All that a memory tells, but for times of the clock."""
+    """The contents of a memory, without times."""
     found = await memory.recall(VERTICES, depth=2, width=9, episodes=9)
     edges = [(edge.triplet, edge.valid_from, edge.valid_to, edge.reason) for edge in memory.history()]
     nodes = [
@@ -62,7 +62,7 @@ async def seen(memory: AriGraph) -> tuple[object, ...]:
 
 
 async def alone(calls: Sequence[Call], scope: str) -> tuple[object, ...]:
-    """What a memory tells in which nobody else ever did anything."""
+    """The contents of a memory with only this scope's calls."""
     memory = library()
     for hour, call in enumerate(calls):
         if call[0] == scope:
@@ -73,7 +73,7 @@ async def alone(calls: Sequence[Call], scope: str) -> tuple[object, ...]:
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(calls)
 @example([("", name, Triplet("kitchen", "is in", "hall")) for name in ("outdate", "forget", "learn")])
-def test_a_scope_is_as_if_there_were_no_other(tmp_path_factory: pytest.TempPathFactory, calls: list[Call]) -> None:
+def test_scopes_are_independent(tmp_path_factory: pytest.TempPathFactory, calls: list[Call]) -> None:
     path = tmp_path_factory.mktemp("memory") / "shared.db"
 
     async def live() -> None:
@@ -103,7 +103,7 @@ async def test_a_file_is_opened_with_a_scope(tmp_path: Path) -> None:
         assert set(memory.scopes()) == {"", "user:1"}
 
 
-async def test_scopes_learn_at_once_and_a_reader_sees_its_own(tmp_path: Path) -> None:
+async def test_scopes_learn_concurrently_and_a_reader_sees_its_own(tmp_path: Path) -> None:
     path = tmp_path / "shared.db"
     with library(path) as memory, library(path, read_only=True) as reader:
         mine, theirs = reader.scope("user:1"), reader.scope("user:2")
@@ -117,12 +117,12 @@ async def test_scopes_learn_at_once_and_a_reader_sees_its_own(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", ["x" * 201, "half a pair \ud83d"])
-def test_a_name_that_no_file_can_hold_is_refused(name: str) -> None:
-    with pytest.raises(UserError, match="a scope's name is"):
+def test_an_invalid_name_of_a_scope_is_refused(name: str) -> None:
+    with pytest.raises(UserError, match="scope"):
         library().scope(name)
 
 
-def test_threads_that_ask_for_a_scope_at_once_share_its_graph(tmp_path: Path) -> None:
+def test_threads_share_the_graph_of_a_scope(tmp_path: Path) -> None:
     together = Barrier(4)
 
     def asked(name: str) -> SemanticGraph:

@@ -1,4 +1,4 @@
-"""What is learned in another order than that in which it was so."""
+"""Texts that are learned out of the order of their times."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from arigraph import AriGraph, Edge, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
 Told = tuple[int, str, str]
-"""A year, who, and where somebody lives from then on."""
+"""A year, a person, and their home from then on."""
 
 PEOPLE, CITIES = ("alice", "bob"), ("oslo", "paris", "rome")
 YEARS = range(2001, 2013)
 
 
 def lives(question: Question[Any]) -> dict[str, list[str]]:
-    """Reads triplets, of which the last tells where somebody lives now."""
+    """Reads triplets; the last one is the present home."""
     if question.name == "outdated":
         return outdated([Triplet.parse(line) for line in question.inputs["facts"]])
     new = [line for text in question.inputs["texts"] for line in text.splitlines()]
@@ -40,7 +40,7 @@ def lives(question: Question[Any]) -> dict[str, list[str]]:
 
 
 def outdated(facts: Sequence[Triplet]) -> dict[str, list[str]]:
-    """By their numbers: each gives way to the next of the same subject."""
+    """Each fact is replaced by the next one of the same subject."""
     later = (
         (at, [to for to, new in enumerate(facts, 1) if to > at and new.subject == old.subject != old.object])
         for at, old in enumerate(facts, 1)
@@ -71,7 +71,7 @@ def homes(library: AriGraph, moment: datetime | int | None = None) -> dict[str, 
 
 
 def true_at(told: Sequence[Told], year: float) -> Mapping[str, list[str]]:
-    """By the definition: what was told last, up to then."""
+    """The definition: the last value told up to then."""
     return {who: [city] for when, who, city in sorted(told) if when <= year}
 
 
@@ -82,7 +82,7 @@ histories = st.lists(
 )
 
 
-def test_what_is_dated_earlier_ends_nothing_that_is_dated_later() -> None:
+def test_an_earlier_text_ends_no_later_fact() -> None:
     library = learned([(2010, "alice", "rome"), (2002, "alice", "paris")])
     assert homes(library) == {"alice": ["rome"]}
     assert homes(library, at(2005)) == {"alice": ["paris"]}
@@ -93,7 +93,7 @@ def test_what_is_dated_earlier_ends_nothing_that_is_dated_later() -> None:
     assert (paris.since, paris.until) == (at(2002), at(2010))
 
 
-def test_what_is_told_of_a_time_between_two_others_holds_between_them() -> None:
+def test_a_text_between_two_others_holds_between_them() -> None:
     library = learned([(2002, "alice", "paris"), (2010, "alice", "rome"), (2006, "alice", "oslo")])
     assert [homes(library, at(year)) for year in (2002, 2005, 2006, 2009, 2010)] == [
         {"alice": [city]} for city in ("paris", "paris", "oslo", "oslo", "rome")
@@ -101,7 +101,7 @@ def test_what_is_told_of_a_time_between_two_others_holds_between_them() -> None:
     assert homes(library) == {"alice": ["rome"]}
 
 
-def test_a_fact_that_was_told_again_goes_on_from_then() -> None:
+def test_a_fact_told_again_continues_from_then() -> None:
     library = learned([(2002, "alice", "paris"), (2008, "alice", "paris"), (2005, "alice", "oslo")])
     assert [homes(library, at(year)) for year in (2004, 2006, 2008)] == [
         {"alice": [city]} for city in ("paris", "oslo", "paris")
@@ -110,12 +110,12 @@ def test_a_fact_that_was_told_again_goes_on_from_then() -> None:
     assert [str(fact) for fact in wait(library.recall("alice")).facts] == ["alice, lives in, paris"]
 
 
-def test_a_fact_that_was_told_of_an_earlier_time_as_well_says_that_it_goes_on() -> None:
+def test_a_fact_also_told_earlier_is_marked_as_continuing() -> None:
     library = learned([(2010, "alice", "rome"), (2002, "alice", "rome")])
     assert [(edge.until, edge.reason) for edge in library.history("alice")] == [(None, ""), (at(2010), "told again")]
 
 
-def test_steps_stand_in_the_order_of_their_times() -> None:
+def test_steps_are_in_the_order_of_their_times() -> None:
     library = learned([(2010, "alice", "rome"), (2002, "alice", "paris")])
     assert [homes(library, step) for step in (0, 1, 2)] == [{}, {"alice": ["rome"]}, {"alice": ["paris"]}]
 
@@ -126,7 +126,7 @@ def test_two_texts_of_the_same_time_count_in_the_order_of_learning() -> None:
     assert [homes(library, step) for step in (1, 2)] == [{"alice": ["rome"]}, {"alice": ["paris"]}]
 
 
-def test_a_change_tells_what_holds_no_more_now() -> None:
+def test_a_change_lists_facts_that_no_longer_hold_now() -> None:
     library = learned([(2002, "alice", "paris"), (2010, "alice", "rome")])
     change = wait(library.learn("alice, lives in, oslo", time=at(2006)))
     assert [str(fact) for fact in change.added] == ["alice, lives in, oslo"]
@@ -146,7 +146,7 @@ def test_any_order_of_learning_gives_the_same_answers_at_every_time(orders: tupl
 
 @settings(deadline=None, max_examples=10)
 @given(order=histories)
-def test_what_was_learned_in_any_order_is_read_back_from_a_file(
+def test_texts_learned_in_any_order_are_read_back_from_a_file(
     tmp_path_factory: pytest.TempPathFactory, order: list[Told]
 ) -> None:
     path = tmp_path_factory.mktemp("memory") / "homes.db"
@@ -159,7 +159,7 @@ def test_what_was_learned_in_any_order_is_read_back_from_a_file(
 
 
 @pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-05:00", "0001-01-01T00:00:00+05:00"])
-async def test_a_time_that_is_beyond_the_calendar_is_said_to_be(moment: str) -> None:
+async def test_a_time_beyond_the_calendar_is_an_error(moment: str) -> None:
     library = memory()
     with pytest.raises(UserError, match="calendar"):
         await library.learn("alice, lives in, rome", time=datetime.fromisoformat(moment))
@@ -168,7 +168,7 @@ async def test_a_time_that_is_beyond_the_calendar_is_said_to_be(moment: str) -> 
     assert library.history() == ()
 
 
-def test_a_name_is_one_however_its_accents_are_written() -> None:
+def test_composed_and_decomposed_accents_are_one_name() -> None:
     composed, decomposed = "jos\u00e9", "jose\u0301"
     assert clean(decomposed) == composed
     library = memory()
@@ -180,7 +180,7 @@ def test_a_name_is_one_however_its_accents_are_written() -> None:
     assert [fact.subject for fact in wait(library.recall(decomposed)).facts] == [composed]
 
 
-def test_a_fact_that_is_known_of_later_is_told_again_there() -> None:
+def test_a_fact_known_for_later_continues_there() -> None:
     memory, first = library(), datetime(2026, 3, 1, tzinfo=UTC)
     wait(memory.learn("alice, lives in, paris\nbob, works for, acme", time=first + timedelta(days=9)))
     wait(memory.forget("alice"))

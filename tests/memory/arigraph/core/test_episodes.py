@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,16 @@ from hypothesis import strategies as st
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, relevance
 from ariadne.triplet import Triplet
 from tests.memory.arigraph.strategies import triplets
+
+
+def search(
+    memory: EpisodicMemory,
+    facts: Sequence[Triplet],
+    k: int,
+    exclude: Sequence[str] = (),
+    episodic_similarity: Sequence[float] = (),
+) -> tuple[EpisodeNode, ...]:
+    return memory.best(memory.relevances(facts, episodic_similarity), k, exclude)
 
 
 def some(*numbers: int) -> list[Triplet]:
@@ -23,30 +34,30 @@ def test_relevance_is_equation_1(tied_facts: int, tied: int, expected: float) ->
     assert relevance(tied_facts, tied) == pytest.approx(expected)
 
 
-def test_the_episodes_that_hold_most_of_the_facts_are_found() -> None:
+def test_episodes_with_most_of_the_facts_are_found() -> None:
     memory = EpisodicMemory()
     half = memory.add(1, "two of five", some(1, 2, 3, 4, 5))
     memory.add(2, "none", some(5, 6))
     whole = memory.add(3, "two of two", some(1, 2))
     large = memory.add(4, "two of eight", some(1, 2, 7, 8, 9, 10, 11, 12))
     facts = some(1, 2)
-    assert memory.search(facts, 3) == (whole, half, large)
-    assert memory.search(facts, 1) == (whole,)
-    assert memory.search(facts, 0) == ()
+    assert search(memory, facts, 3) == (whole, half, large)
+    assert search(memory, facts, 1) == (whole,)
+    assert search(memory, facts, 0) == ()
 
 
 def test_of_equally_relevant_episodes_the_later_is_first() -> None:
     memory = EpisodicMemory()
     nodes = [memory.add(step, f"observation {step}", some(1, 2)) for step in range(3)]
-    assert memory.search(some(1), 2) == (nodes[2], nodes[1])
+    assert search(memory, some(1), 2) == (nodes[2], nodes[1])
 
 
-def test_what_scores_nothing_is_not_returned() -> None:
+def test_episodes_that_score_0_are_not_returned() -> None:
     memory = EpisodicMemory()
     memory.add(1, "a single triplet weighs log 1", some(1))
     memory.add(2, "no fact is tied to it", some(2, 3))
     memory.add(3, "nothing was learned", [])
-    assert memory.search(some(1), 5) == ()
+    assert search(memory, some(1), 5) == ()
 
 
 def test_recent_observations_and_repeated_ones_are_left_out() -> None:
@@ -55,58 +66,58 @@ def test_recent_observations_and_repeated_ones_are_left_out() -> None:
     hall = memory.add(2, "the hall", some(1, 3))
     kitchen = memory.add(3, "the kitchen", some(1, 2))
     memory.add(4, "the cellar", some(1, 4))
-    assert memory.search(some(1), 5, exclude=["the cellar"]) == (kitchen, hall)
+    assert search(memory, some(1), 5, exclude=["the cellar"]) == (kitchen, hall)
 
 
-def test_known_triplets_tie_too_and_repeated_ones_once() -> None:
+def test_known_triplets_are_tied_and_repeated_ones_once() -> None:
     memory = EpisodicMemory()
     memory.add(1, "first", some(1, 2))
     again = memory.add(2, "second", some(1, 1, 2, 3))
     assert again.triplets == tuple(some(1, 2, 3))
-    assert [node.step for node in memory.search(some(1, 2, 2), 2)] == [2, 1]
+    assert [node.step for node in search(memory, some(1, 2, 2), 2)] == [2, 1]
     assert [node.step for node in memory.nodes] == [1, 2]
 
 
-def test_similarity_is_a_term_that_can_be_added() -> None:
+def test_similarity_can_be_added() -> None:
     memory = EpisodicMemory()
     tied = memory.add(1, "tied", some(1, 2))
     alike = memory.add(2, "alike", some(3))
     memory.add(3, "neither", some(4))
-    assert memory.search(some(1), 3, episodic_similarity=[0.1, 0.9, 0.0]) == (tied, alike)
-    assert memory.search(some(1), 3) == (tied,)
+    assert search(memory, some(1), 3, episodic_similarity=[0.1, 0.9, 0.0]) == (tied, alike)
+    assert search(memory, some(1), 3) == (tied,)
 
 
 @pytest.mark.parametrize("scale", [0.01, 1, 100])
-def test_formula_and_similarity_count_alike_whatever_their_scales_are(scale: float) -> None:
+def test_formula_and_similarity_have_equal_weight_at_any_scale(scale: float) -> None:
     memory = EpisodicMemory()
     long = memory.add(1, "the most relevant by the formula", some(*range(9)))
     half = memory.add(2, "half as relevant", some(*range(3)))
     nearest = memory.add(3, "the most similar", some(9))
 
     def found(*similarity: float) -> tuple[EpisodeNode, ...]:
-        return memory.search(some(*range(9)), 3, episodic_similarity=[scale * each for each in similarity])
+        return search(memory, some(*range(9)), 3, episodic_similarity=[scale * each for each in similarity])
 
     assert found(0.1, 0.55, 1) == (long, half, nearest)
     assert found(0.1, 0.65, 1) == (half, long, nearest)
     assert found(0.0, 0.45, 1) == (nearest, long, half)
 
 
-def test_where_nothing_is_similar_or_tied_the_other_term_decides() -> None:
+def test_the_other_term_decides_if_one_is_0() -> None:
     memory = EpisodicMemory()
     tied = memory.add(1, "tied", some(1, 2))
     other = memory.add(2, "other", some(3))
-    assert memory.search(some(1), 2, episodic_similarity=[-0.2, 0.0]) == (tied,)
-    assert memory.search([], 2, episodic_similarity=[0.2, 0.4]) == (other, tied)
-    assert memory.search([], 2, episodic_similarity=[0.0, -0.1]) == ()
-    assert EpisodicMemory().search(some(1), 2, episodic_similarity=[]) == ()
+    assert search(memory, some(1), 2, episodic_similarity=[-0.2, 0.0]) == (tied,)
+    assert search(memory, [], 2, episodic_similarity=[0.2, 0.4]) == (other, tied)
+    assert search(memory, [], 2, episodic_similarity=[0.0, -0.1]) == ()
+    assert search(EpisodicMemory(), some(1), 2, episodic_similarity=[]) == ()
 
 
 @settings(deadline=None)
 @given(st.lists(st.lists(triplets, max_size=6), max_size=12), st.lists(triplets, max_size=8), st.integers(0, 5))
-def test_it_finds_what_scoring_all_finds(episodes: list[list[Triplet]], facts: list[Triplet], k: int) -> None:
+def test_search_equals_scoring_all_episodes(episodes: list[list[Triplet]], facts: list[Triplet], k: int) -> None:
     memory = EpisodicMemory()
     for step, tied in enumerate(episodes):
         memory.add(step, f"observation {step}", tied)
     scores = {step: relevance(len({*tied} & {*facts}), len({*tied})) for step, tied in enumerate(episodes)}
     best = sorted((step for step in scores if scores[step] > 0), key=lambda step: (-scores[step], -step))
-    assert [node.step for node in memory.search(facts, k)] == best[:k]
+    assert [node.step for node in search(memory, facts, k)] == best[:k]

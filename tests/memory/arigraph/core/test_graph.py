@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.core.dated import Past
+from ariadne.memory.arigraph.core.dated import AsOf
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Edge, Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
@@ -27,7 +27,7 @@ def test_triplets_are_edges_between_their_vertices() -> None:
     assert graph.incident(["nowhere"]) == ()
 
 
-def test_what_is_spatial_can_be_left_out() -> None:
+def test_spatial_triplets_can_be_left_out() -> None:
     graph = SemanticGraph()
     graph.add(EXIT, 1)
     graph.add(WAY, 1)
@@ -60,7 +60,7 @@ def test_a_removed_triplet_stays_in_the_history() -> None:
     assert [graph.at(step) for step in range(4)] == [(), (IN_BOX,), (IN_BOX,), (IN_HAND,)]
 
 
-def test_what_is_not_there_cannot_be_removed() -> None:
+def test_a_missing_triplet_cannot_be_removed() -> None:
     graph = SemanticGraph()
     assert not graph.remove(IN_BOX, 1)
     graph.add(IN_BOX, 1)
@@ -69,7 +69,7 @@ def test_what_is_not_there_cannot_be_removed() -> None:
     assert graph.history() == (Edge(IN_BOX, 1, 2),)
 
 
-def test_a_triplet_that_comes_back_is_added_anew() -> None:
+def test_a_triplet_that_returns_gets_a_new_edge() -> None:
     graph = SemanticGraph()
     for step, change in enumerate([graph.add, graph.remove, graph.add]):
         change(IN_BOX, step)
@@ -88,7 +88,7 @@ def test_a_triplet_about_itself_is_one_edge() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.booleans(), triplets), max_size=40))
-def test_every_step_can_be_seen_again(changes: list[tuple[bool, Triplet]]) -> None:
+def test_the_graph_at_every_step_can_be_restored(changes: list[tuple[bool, Triplet]]) -> None:
     graph = SemanticGraph()
     seen: list[list[Triplet]] = []
     valid: list[Triplet] = []
@@ -107,7 +107,7 @@ def test_every_step_can_be_seen_again(changes: list[tuple[bool, Triplet]]) -> No
         assert list(graph.incident([vertex])) == [triplet for triplet in valid if vertex in triplet.vertices]
 
 
-def test_the_latest_facts_of_some_vertices_are_those_that_were_added_last() -> None:
+def test_the_latest_facts_of_vertices_were_added_last() -> None:
     graph = SemanticGraph()
     facts = [Triplet(f"thing {number}", "is in", f"box {number % 2}") for number in range(9)]
     for step, fact in enumerate(facts):
@@ -118,11 +118,11 @@ def test_the_latest_facts_of_some_vertices_are_those_that_were_added_last() -> N
     assert graph.incident(["box 1"], latest=2) == (facts[3], facts[5])
     assert graph.incident(boxes, latest=99) == graph.incident(boxes)
     assert graph.incident(boxes, latest=0) == ()
-    past = Past(graph, datetime(2026, 1, 1, tzinfo=UTC))
+    past = AsOf(graph, datetime(2026, 1, 1, tzinfo=UTC))
     assert past.incident(boxes, latest=3) == past.incident(boxes)[-3:]
 
 
-def test_the_latest_of_a_hub_are_found_however_long_ago_they_were_added() -> None:
+def test_the_latest_facts_of_a_hub_are_found_at_any_age() -> None:
     graph = SemanticGraph()
     old = [Triplet(f"lamp {number}", "points", "north") for number in range(3)]
     for step, fact in enumerate([*old, *(Triplet(f"room {number}", "has exit", "north") for number in range(500))]):

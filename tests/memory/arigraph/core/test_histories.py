@@ -1,4 +1,4 @@
-"""Many texts at once: read side by side, taken in in the order of their times, and not twice."""
+"""`learn_many`: texts are read concurrently, learned in the order of their times, and skipped if known."""
 
 from __future__ import annotations
 
@@ -19,10 +19,15 @@ from ariadne.models.ask import Asked
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Text
-from tests.memory.arigraph.libraries import Letters, parrot
+from tests.memory.arigraph.libraries import Letters, Words, library, parrot
+from tests.memory.arigraph.storage.test_store import NOON, state
 from tests.scripted import Script
 
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
+TEXTS = [
+    f"thing {number}, is in, box {number % 3}\nnot thing {number - 2}, is in, box {(number - 2) % 3}"
+    for number in range(10)
+]
 
 
 def day(number: int) -> datetime:
@@ -30,7 +35,7 @@ def day(number: int) -> datetime:
 
 
 def lines(*facts: str, seconds: float = 0) -> Callable[[list[dict[str, str]]], Awaitable[str]]:
-    """A model that takes its time, and reads what a text says about."""
+    """A slow model that reads the lines of a text as triplets."""
     import json
 
     async def complete(messages: list[dict[str, str]]) -> str:
@@ -45,7 +50,7 @@ def held(memory: AriGraph) -> list[tuple[str, Any, Any]]:
     return sorted((str(edge.triplet), edge.since, edge.until) for edge in memory.history())
 
 
-async def test_texts_are_read_side_by_side_and_taken_in_in_the_order_of_their_times() -> None:
+async def test_texts_are_read_concurrently_and_learned_in_the_order_of_their_times() -> None:
     running: list[int] = []
     read = lines(seconds=0.05)
 
@@ -68,7 +73,7 @@ async def test_texts_are_read_side_by_side_and_taken_in_in_the_order_of_their_ti
     assert 8 < max(running) <= 16
 
 
-async def test_what_was_learned_is_not_asked_again(tmp_path: Path) -> None:
+async def test_learned_texts_are_skipped(tmp_path: Path) -> None:
     texts = [
         Text("ann, lives in, rome", day(1), source="a.txt", metadata={"page": 1}),
         Text("ann, likes, tea", day(1)),
@@ -92,7 +97,7 @@ async def test_what_was_learned_is_not_asked_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("concurrency", [1, 8])
-async def test_messages_are_known_again_when_their_role_has_got_a_name(concurrency: int, tmp_path: Path) -> None:
+async def test_learned_messages_are_skipped_after_their_role_was_merged(concurrency: int, tmp_path: Path) -> None:
     said = ["Hello there", "I am Sam Reed", "I like tea", "I like tea"]
     texts = [
         Text(messages=[{"role": "user", "content": text}], time=day(number)) for number, text in enumerate(said, 1)
@@ -106,7 +111,7 @@ async def test_messages_are_known_again_when_their_role_has_got_a_name(concurren
     assert len(memory.told()) == 4
 
 
-async def test_what_another_text_of_the_same_moment_may_have_ended_is_asked_about() -> None:
+async def test_facts_of_concurrently_read_texts_are_asked_about() -> None:
     old, new = "ann lee, lives in, paris", "ann lee, lives in, rome"
     script = Script(read=parrot, outdated={"replaced": ["1 changed -> 2"]})
     together = asyncio.Barrier(2)
@@ -127,7 +132,7 @@ async def test_what_another_text_of_the_same_moment_may_have_ended_is_asked_abou
     assert [[str(each.fact) for each in change.retired] for change in changes] == [[old], []]
 
 
-async def test_what_goes_wrong_ends_it_after_what_was_before() -> None:
+async def test_an_error_is_raised_after_the_earlier_texts_are_learned() -> None:
     async def complete(messages: list[dict[str, str]]) -> str:
         if "stop" in messages[-1]["content"]:
             raise Failure("no reply")
@@ -141,7 +146,7 @@ async def test_what_goes_wrong_ends_it_after_what_was_before() -> None:
         assert await memory.check() == ()
 
 
-async def test_a_stop_keeps_what_was_taken_in(tmp_path: Path) -> None:
+async def test_a_cancellation_keeps_learned_texts(tmp_path: Path) -> None:
     with AriGraph(lines(seconds=0.02), Letters(), tmp_path / "life.db", concurrency=2) as memory:
         texts = [Text(f"thing {number}, is, old", day(number)) for number in range(50)]
         learning = asyncio.ensure_future(memory.learn_many(texts))
@@ -157,16 +162,16 @@ async def test_a_stop_keeps_what_was_taken_in(tmp_path: Path) -> None:
         assert len(memory.told()) == kept
 
 
-async def test_what_is_no_list_of_texts_is_told() -> None:
+async def test_arguments_that_are_not_texts_are_errors() -> None:
     memory = AriGraph(ScriptedModel(parrot), Letters())
     for wrong in (Text("one"), "one", [1], None):
-        with pytest.raises(UserError, match="text"):
+        with pytest.raises(UserError, match=r"str|learn_many"):
             await memory.learn_many(wrong)  # type: ignore[arg-type]
 
 
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.floats(0, 0.003), max_size=20), st.integers(1, 6))
-def test_what_comes_of_items_comes_in_their_order(waits: list[float], most: int) -> None:
+def test_results_are_in_the_order_of_the_items(waits: list[float], most: int) -> None:
     running = highest = 0
 
     async def work(at: int) -> int:
@@ -185,7 +190,7 @@ def test_what_comes_of_items_comes_in_their_order(waits: list[float], most: int)
 
 
 class Failing(Letters):
-    """Refuses texts with a certain word, as an endpoint may that is down for a while."""
+    """An embedder that fails for texts with a certain word until it is back."""
 
     is_down = True
 
@@ -196,7 +201,7 @@ class Failing(Letters):
 
 
 @pytest.mark.parametrize("is_filed", [False, True])
-async def test_what_cannot_be_embedded_is_not_learned_and_spoils_nothing(is_filed: bool, tmp_path: Path) -> None:
+async def test_a_text_that_cannot_be_embedded_is_not_learned(is_filed: bool, tmp_path: Path) -> None:
     embedder = Failing()
     with AriGraph(ScriptedModel(parrot), embedder, tmp_path / "life.db" if is_filed else None) as memory:
         await memory.learn("zoe, lives in, oslo", time=day(1))
@@ -211,3 +216,65 @@ async def test_what_cannot_be_embedded_is_not_learned_and_spoils_nothing(is_file
         embedder.is_down = False
         await memory.learn_many(texts)
         assert [node.observation for node in memory.told()][1:] == [text.text for text in texts]
+
+
+async def test_learn_many_equals_single_learns_with_fewer_embedder_calls(
+    tmp_path: Path,
+) -> None:
+    one = library()
+    for text in TEXTS:
+        await one.learn(text, time=NOON)
+    embedder, told = Words(), []
+    with AriGraph(ScriptedModel(parrot), embedder, tmp_path / "many.db") as many:
+        changes = await many.learn_many(iter(TEXTS), time=NOON, progress=lambda done, count: told.append((done, count)))
+        assert state(many) == state(one)
+        assert len(embedder.asked) < len(TEXTS)
+        assert [len(change.removed) for change in changes] == [0, 0, *[1] * 8]
+        before = await many.recall("thing", width=9)
+        assert set(before.facts) == {edge.triplet for edge in one.facts()}
+    assert (told, told[-1]) == (sorted(told), (10, 10))
+    with AriGraph(ScriptedModel(parrot), Words(), tmp_path / "many.db") as again:
+        assert state(again) == state(one)
+        assert await again.recall("thing", width=9) == before
+
+
+async def test_texts_before_a_failure_are_learned(tmp_path: Path) -> None:
+    def reads(question: Question[Any]) -> dict[str, list[str]]:
+        if question.inputs["texts"] == ["stop"]:
+            raise Failure("no reply")
+        return parrot(question)
+
+    path = tmp_path / "many.db"
+    with AriGraph(ScriptedModel(reads), Letters(), path) as memory:
+        with pytest.raises(Failure, match="no reply"):
+            await memory.learn_many(["a, is, b", "c, is, d", "stop", "e, is, f"])
+        assert len(memory.facts()) == 2
+        await memory.learn("g, is, h")
+        before = state(memory)
+    with library(path) as memory:
+        assert state(memory) == before
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("is_many", [True, False])
+async def test_a_cancelled_learn_leaves_memory_and_file_equal(tmp_path: Path, is_many: bool) -> None:
+    class Slow(Letters):
+        def embed(self, texts: Any) -> Vectors:
+            import time
+
+            time.sleep(0.1)
+            return super().embed(texts)
+
+    path = tmp_path / "many.db"
+    with AriGraph(ScriptedModel(parrot), Slow(), path) as memory:
+        await memory.learn("a, is, b")
+        work = memory.learn_many(["c, is, d", "e, is, f"]) if is_many else memory.learn("c, is, d")
+        learning = asyncio.create_task(work)
+        await asyncio.sleep(0.05)
+        learning.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await learning
+        await memory.learn("g, is, h")
+        before = state(memory)
+    with library(path) as memory:
+        assert state(memory) == before

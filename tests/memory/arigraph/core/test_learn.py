@@ -1,4 +1,4 @@
-"""What a reader asks for: no more than a text can state."""
+"""The questions of a reader, with limits on their answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAMILIES = ("cooking", "cleaning")
 
 
 class OneFact:
-    """All that is known is that the box is open."""
+    """A graph with one fact: the box is open."""
 
     def known(self, vertices: Iterable[str]) -> list[str]:
         return [vertex for vertex in vertices if vertex == "box"]
@@ -59,7 +59,7 @@ async def asked(calls: Calls, text: str) -> dict[str, Question[Any]]:
 
 
 @pytest.mark.parametrize("calls", ["three", "paper"])
-async def test_replies_about_a_world_are_limited_by_the_length_of_what_was_seen(calls: Calls) -> None:
+async def test_replies_about_a_world_are_limited_by_the_length_of_the_observation(calls: Calls) -> None:
     short, long = await asked(calls, "The box is shut now."), await asked(calls, "The box is shut now. " * 40)
     for name, question in short.items():
         assert set(question.most) == set(question.answer.model_fields)
@@ -69,12 +69,12 @@ async def test_replies_about_a_world_are_limited_by_the_length_of_what_was_seen(
     assert short[first].max_tokens < long[first].max_tokens
 
 
-async def test_the_form_of_an_answer_about_a_text_is_always_the_same() -> None:
+async def test_the_schema_of_an_answer_about_a_text_is_constant() -> None:
     (read,) = (await asked("text", "The box is shut now. " * 50)).values()
     assert (read.most, read.max_tokens) == ({}, None)
 
 
-async def test_a_long_text_is_read_part_by_part_by_who_says_it() -> None:
+async def test_a_long_message_is_read_in_parts_with_its_speaker() -> None:
     heard: list[Any] = []
 
     async def ask(question: Question[Any]) -> Any:
@@ -90,7 +90,7 @@ async def test_a_long_text_is_read_part_by_part_by_who_says_it() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_all_that_the_rules_read_in_a_real_world_is_within_the_limits(game: Game, family: str) -> None:
+async def test_the_limits_suffice_for_the_rules_in_real_worlds(game: Game, family: str) -> None:
     world = open_world(game(family))
     try:
         turn = world.reset()

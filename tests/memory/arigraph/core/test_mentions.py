@@ -10,7 +10,7 @@ vertices = st.lists(st.frozensets(st.sampled_from("abcdef"), max_size=3), max_si
 
 
 @given(st.lists(st.tuples(words, vertices), max_size=8))
-def test_named_are_own_vertices_and_those_of_others_whose_words_are_all_there(
+def test_a_text_names_its_own_vertices_and_those_with_all_words_in_it(
     told: list[tuple[list[str], list[Vertex]]],
 ) -> None:
     known, names = named(Having.of([text for text, _ in told]), [own for _, own in told])
@@ -20,7 +20,7 @@ def test_named_are_own_vertices_and_those_of_others_whose_words_are_all_there(
         assert row.tolist() == [vertex in own or vertex <= {*text} for vertex in known]
 
 
-def test_names_begin_with_a_capital_in_any_script_or_have_a_digit() -> None:
+def test_names_have_a_capital_in_any_script_or_a_digit() -> None:
     assert names_in("Ilse Brandt met Анна in room 12b.") == [
         *map(frozenset, ({"ils", "brandt"}, {"ils"}, {"brandt"}, {"анна"}, {"12b"})),
     ]

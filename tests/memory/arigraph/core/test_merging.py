@@ -1,4 +1,4 @@
-"""Two names of one thing."""
+"""Merging names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def memory() -> AriGraph:
     return found
 
 
-async def test_what_is_known_of_an_alias_goes_on_under_the_name(memory: AriGraph) -> None:
+async def test_facts_about_an_alias_continue_under_the_name(memory: AriGraph) -> None:
     await memory.merge("Sam", "Sam Taylor")
     assert facts(memory) == {
         "sam taylor, lives in, leeds",
@@ -47,7 +47,7 @@ async def test_what_is_known_of_an_alias_goes_on_under_the_name(memory: AriGraph
     assert "sam taylor's dog, is, brown" in facts(memory)
 
 
-async def test_what_is_learned_of_an_alias_is_learned_of_the_name() -> None:
+async def test_new_facts_about_an_alias_are_about_the_name() -> None:
     memory = library()
     await memory.learn("sam taylor, lives in, leeds\nsam, likes, tea", time=NOON)
     await memory.merge("sam", "sam taylor")
@@ -73,23 +73,23 @@ async def test_a_file_keeps_a_merge(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("alias", "name", "problem"),
     [
-        ("zoe", "zoe lee", "nothing is known of zoe"),
-        ("sam", "Sam", "say two different names"),
-        ("sam", " ", "say two different names"),
+        ("zoe", "zoe lee", "zoe"),
+        ("sam", "Sam", "sam with sam"),
+        ("sam", " ", "sam with one"),
     ],
 )
-async def test_names_that_cannot_be_one(memory: AriGraph, alias: str, name: str, problem: str) -> None:
+async def test_names_that_cannot_be_merged_are_refused(memory: AriGraph, alias: str, name: str, problem: str) -> None:
     with pytest.raises(UserError, match=problem):
         await memory.merge(alias, name)
 
 
-async def test_an_alias_is_of_one_name(memory: AriGraph) -> None:
+async def test_an_alias_can_be_merged_once(memory: AriGraph) -> None:
     await memory.merge("sam", "sam taylor")
-    with pytest.raises(UserError, match="merged with sam taylor already"):
+    with pytest.raises(UserError, match="sam taylor"):
         await memory.merge("sam", "ann")
 
 
-def test_what_a_text_told_under_another_name_goes_with_it() -> None:
+def test_forgetting_a_text_covers_its_renamed_facts() -> None:
     for act in ("forget", "erase"):
         memory = library()
         wait(memory.learn("bob, lives in, grenoble", source="a.txt"))
@@ -99,7 +99,7 @@ def test_what_a_text_told_under_another_name_goes_with_it() -> None:
         assert not any("grenoble" in edge.triplet.vertices for edge in memory.facts())
 
 
-def test_who_is_forgotten_or_erased_goes_under_all_names() -> None:
+def test_forgetting_and_erasing_cover_all_names() -> None:
     for act in ("forget", "erase"):
         memory = library()
         lines = ("bob, lives in, grenoble", "robert lee, has, dog", "robert lee's dog, is, brown", "ann, is, tall")
@@ -112,7 +112,7 @@ def test_who_is_forgotten_or_erased_goes_under_all_names() -> None:
         assert [node.observation for node in memory.told() if node.forgotten is None] == ["ann, is, tall"]
 
 
-def test_a_text_with_the_word_for_an_alias_is_not_of_who_is_erased() -> None:
+def test_a_text_with_an_alias_as_a_common_word_is_kept() -> None:
     memory = AriGraph(embedder=Letters())
     said = {"role": "user", "content": "I live in Leeds."}
     wait(memory.learn(messages=[said], facts=["user, lives in, leeds"]))
@@ -122,7 +122,7 @@ def test_a_text_with_the_word_for_an_alias_is_not_of_who_is_erased() -> None:
     assert [node.observation for node in memory.told()] == ["The user manual is in the drawer."]
 
 
-def test_a_merge_goes_for_texts_of_any_time() -> None:
+def test_a_merge_applies_to_texts_of_any_time() -> None:
     memory = library()
     wait(memory.learn("expo, opens in, osaka", time=datetime(2090, 1, 1, tzinfo=UTC)))
     wait(memory.learn("sam, lives in, leeds"))
@@ -132,7 +132,7 @@ def test_a_merge_goes_for_texts_of_any_time() -> None:
 
 
 class Merging(RuleBasedStateMachine):
-    """Facts and merges in any order, beside what was told and the merges that hold."""
+    """Facts and merges in any order, compared with a model of the facts told and the merges."""
 
     NAMES = ("sam", "sam taylor", "sammy", "ann", "bob")
 

@@ -1,4 +1,4 @@
-"""What is named by who wants it forgotten."""
+"""What a request to forget covers."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tests.memory.arigraph.libraries import Letters, library, parrot
         ("", "", False),
     ],
 )
-def test_a_name_is_named_by_its_words(name: str, text: str, is_named: bool) -> None:
+def test_a_name_matches_by_its_words(name: str, text: str, is_named: bool) -> None:
     assert Named(name).is_in(text) == is_named
 
 
-async def test_a_person_is_forgotten_with_what_is_named_after_them_and_the_texts_that_say_it() -> None:
+async def test_forgetting_a_person_covers_possessives_and_texts() -> None:
     memory = library()
     await memory.learn("alice's password, is, tulip\nbob, likes, tea")
     await memory.learn("bob, knows, carol")
@@ -44,7 +44,7 @@ async def test_a_person_is_forgotten_with_what_is_named_after_them_and_the_texts
     assert len(memory.history("alice's password")) == 1
 
 
-async def test_a_text_that_is_told_again_is_recalled_again() -> None:
+async def test_a_forgotten_text_told_again_is_recalled_again() -> None:
     memory = library()
     await memory.learn("alice, knows, bob")
     await memory.forget("alice")
@@ -55,7 +55,7 @@ async def test_a_text_that_is_told_again_is_recalled_again() -> None:
     assert found.facts == (Triplet("alice", "knows", "bob"),)
 
 
-async def test_a_text_is_forgotten_with_what_no_other_text_tells() -> None:
+async def test_forgetting_a_text_covers_facts_that_no_other_text_tells() -> None:
     memory = library()
     await memory.learn("alice, knows, bob\nalice, likes, tea")
     await memory.learn("alice, knows, bob", source="letter")
@@ -65,7 +65,7 @@ async def test_a_text_is_forgotten_with_what_no_other_text_tells() -> None:
     assert await memory.forget(source="letter") == ()
 
 
-async def test_a_scope_is_forgotten_alone() -> None:
+async def test_forgetting_a_scope_keeps_the_others() -> None:
     memory = library()
     await memory.learn("alice, knows, bob")
     await memory.scope("one").learn("alice, knows, carol\ncarol, is, tall")
@@ -75,7 +75,7 @@ async def test_a_scope_is_forgotten_alone() -> None:
     assert len(memory.facts()) == 1
 
 
-async def test_what_was_forgotten_does_not_come_back_with_what_is_told_of_earlier() -> None:
+async def test_an_earlier_text_does_not_revive_forgotten_facts() -> None:
     from tests.memory.arigraph.api.test_library import HOUR, NOON
 
     memory = library()
@@ -85,7 +85,7 @@ async def test_what_was_forgotten_does_not_come_back_with_what_is_told_of_earlie
     assert [(edge.since, edge.until) for edge in memory.history("alice")][1] == (NOON, None)
 
 
-async def test_what_was_forgotten_is_not_read_again_beside_what_is_told_of_earlier() -> None:
+async def test_forgotten_texts_are_not_shown_with_an_earlier_text() -> None:
     from tests.memory.arigraph.api.test_library import HOUR, NOON
 
     read: list[str] = []
@@ -105,7 +105,7 @@ async def test_what_was_forgotten_is_not_read_again_beside_what_is_told_of_earli
 
 
 @pytest.mark.parametrize("name", ["forget", "erase"])
-async def test_texts_with_certain_metadata_go_and_the_same_words_with_others_stay(name: str) -> None:
+async def test_forgetting_by_metadata_keeps_the_same_text_with_other_metadata(name: str) -> None:
     memory = library()
     await memory.learn("alice, knows, bob\nalice, likes, tea", source="letter", metadata={"page": 1, "of": "dora"})
     await memory.learn("alice, knows, bob\nalice, likes, tea", source="letter", metadata={"page": 2})

@@ -45,7 +45,7 @@ TOGETHER = [
     ("ann, lives in, paris", "ann, is moving to, rome"),
     ("ann, was born in, oslo", "ann, lives in, bergen"),
 ]
-"""Facts that may stand side by side."""
+"""Facts that do not contradict each other."""
 
 IN_GAMES = [
     ("player, inventory, brass key", "player, inventory, note"),
@@ -62,7 +62,7 @@ IN_GAMES = [
     ("troll, guards, bridge", "troll, guards, cave"),
     ("lamp, is, brass", "lamp, is, lit"),
 ]
-"""The same of games, in the manner of a large model."""
+"""The same for games, in the style of a large model."""
 
 
 @pytest.fixture
@@ -85,14 +85,14 @@ async def taught(memory: AriGraph, *texts: str) -> AriGraph:
 
 
 @pytest.mark.parametrize(("known", "new"), TOGETHER + IN_GAMES)
-async def test_a_fact_ends_only_when_the_reader_names_it(known: str, new: str, texts: TextCache) -> None:
+async def test_a_fact_ends_only_when_the_model_says_so(known: str, new: str, texts: TextCache) -> None:
     script = Script(read=[saying(known), saying(new)])
     memory = await taught(AriGraph(Asked(script.ask), texts), f"On {known}.", f"On {new}.")
     assert now(memory) == [known, new]
 
 
 @pytest.mark.parametrize("name", ["arigraph", "arigraph-blend", "arigraph-no-annotations"])
-async def test_the_memory_that_agents_play_with_loses_nothing(name: str, minilm: MiniLM) -> None:
+async def test_agents_memories_end_no_facts_by_themselves(name: str, minilm: MiniLM) -> None:
     learned = [{**saying(fact), "entities": []} for pair in IN_GAMES for fact in pair]
     script = Script(learn=learned)
     kit = MemoryKit(script.ask, TextCache(minilm), Events(), width=6, depth=2, episodes=2, calls="three")
@@ -104,7 +104,7 @@ async def test_the_memory_that_agents_play_with_loses_nothing(name: str, minilm:
     assert now(memory.graph) == [fact for pair in IN_GAMES for fact in pair]
 
 
-async def test_what_the_reader_names_ends(texts: TextCache) -> None:
+async def test_facts_that_the_model_names_end(texts: TextCache) -> None:
     script = Script(
         read=[saying("ann, lives in, paris"), saying("ann, lives in, rome", replaced=["ann, lives in, paris"])]
     )
@@ -112,7 +112,7 @@ async def test_what_the_reader_names_ends(texts: TextCache) -> None:
     assert now(memory) == ["ann, lives in, rome"]
 
 
-async def test_what_a_text_tells_and_replaces_itself_is_over_at_once(texts: TextCache) -> None:
+async def test_a_fact_that_its_own_text_replaces_ends_at_once(texts: TextCache) -> None:
     script = Script(
         read=saying(
             "ann, lives in, paris", "ann, lives in, rome", replaced=["ann, lives in, paris -> ann, lives in, rome"]
@@ -123,7 +123,7 @@ async def test_what_a_text_tells_and_replaces_itself_is_over_at_once(texts: Text
     assert [edge.valid_to for edge in memory.history()] == [1, None]
 
 
-async def test_two_facts_that_replace_each_other_are_not_both_lost(texts: TextCache) -> None:
+async def test_of_two_facts_that_replace_each_other_one_holds(texts: TextCache) -> None:
     told = ["ann, lives in, paris", "ann, lives in, rome"]
     script = Script(read=saying(*told, replaced=[" -> ".join(told), " -> ".join(told[::-1])]))
     assert len(now(await taught(AriGraph(Asked(script.ask), texts), "Ann lives in Paris. Ann lives in Rome."))) == 1
@@ -144,7 +144,7 @@ HANDED: list[tuple[str, ...]] = [
     ],
 )
 @pytest.mark.parametrize("is_filed", [False, True])
-async def test_the_user_can_say_which_relations_take_one_value(
+async def test_the_user_can_make_relations_functional(
     options: Options, left: list[str], is_filed: bool, texts: TextCache, tmp_path: Path
 ) -> None:
     memory = AriGraph(None, texts, tmp_path / "one.db" if is_filed else None, options=options)
@@ -156,7 +156,7 @@ async def test_the_user_can_say_which_relations_take_one_value(
     memory.close()
 
 
-async def test_a_relation_is_meant_word_for_word(texts: TextCache) -> None:
+async def test_functional_relations_match_word_for_word(texts: TextCache) -> None:
     memory = AriGraph(None, texts, options=Options(single={"lives in"}))
     await memory.learn("One.", facts=["ada, lives in, paris"])
     await memory.learn("Two.", facts=["ada, lives in the, rome", "bo, lives in, oslo"])
@@ -169,7 +169,7 @@ async def test_of_several_values_in_one_text_the_last_holds(texts: TextCache) ->
     assert now(memory) == ["ada, lives in, rome"]
 
 
-async def test_what_is_told_later_of_an_earlier_time_gives_way_to_what_is_newer(texts: TextCache) -> None:
+async def test_an_earlier_value_gives_way_to_a_newer_one(texts: TextCache) -> None:
     memory = AriGraph(None, texts, options=Options(single={"lives in"}))
     await memory.learn("Rome.", facts=["ada, lives in, rome"], time=MARCH)
     await memory.learn("Paris.", facts=["ada, lives in, paris"], time=MARCH - timedelta(days=9))
@@ -177,7 +177,7 @@ async def test_what_is_told_later_of_an_earlier_time_gives_way_to_what_is_newer(
     assert [str(edge.triplet) for edge in memory.facts(at=MARCH - timedelta(days=3))] == ["ada, lives in, paris"]
 
 
-async def test_facts_that_are_handed_end_when_they_are_named(texts: TextCache) -> None:
+async def test_given_facts_end_by_the_argument_ended(texts: TextCache) -> None:
     memory = AriGraph(None, texts)
     await memory.learn("Ada lives in Paris.", facts=[("Ada", "lives in", "Paris")])
     change = await memory.learn("Ada left Paris.", ended=[("ada", "lives in", "paris"), "bo, lives in, oslo"])
@@ -187,15 +187,15 @@ async def test_facts_that_are_handed_end_when_they_are_named(texts: TextCache) -
 
 
 @pytest.mark.parametrize("wrong", [("ada", "lives in"), "ada lives in paris", ("ada", "", "paris"), 7])
-def test_what_is_no_fact_is_refused(wrong: Any, texts: TextCache) -> None:
+def test_arguments_that_are_not_facts_are_refused(wrong: Any, texts: TextCache) -> None:
     memory = AriGraph(None, texts)
-    with pytest.raises(UserError, match="is no fact: write it as"):
+    with pytest.raises(UserError, match="subject, relation, object"):
         wait(memory.learn("Ada.", facts=[wrong]))
     assert not memory.told()
 
 
-def test_one_relation_is_no_set_of_relations() -> None:
-    with pytest.raises(UserError, match="names relations in a set"):
+def test_single_must_be_a_set() -> None:
+    with pytest.raises(UserError, match="single"):
         Options(single="lives in")
 
 
@@ -206,7 +206,7 @@ async def test_without_a_model_no_sentence_becomes_a_fact(text: str, texts: Text
     assert [node.observation for node in memory.told()] == [text]
 
 
-def test_of_a_long_text_the_reader_is_shown_what_is_about_the_facts() -> None:
+def test_only_relevant_parts_of_a_long_text_are_shown() -> None:
     long = "The mill stands by the river. " * 100 + "Ann Lee lives in Rome. " + "The mill is old. " * 300
     (shown,) = about(["ann lee"], [long])
     assert "Ann Lee lives in Rome." in shown

@@ -79,7 +79,7 @@ def test_each_level_follows_the_vertices_of_the_last(depth: int, found: tuple[Tr
     assert search({"key": depth}, CHAIN, width=2, threshold=1) == found
 
 
-def test_a_direction_is_no_thing_to_go_on_from() -> None:
+def test_directions_are_not_enqueued() -> None:
     known = [Triplet("key", "leads", "east"), Triplet("lamp", "leads", "east"), KEY]
     assert search({"key": 3}, known, width=2, threshold=1) == (known[0], KEY)
     assert search({"east": 1}, [Triplet("lamp", "is", "eastern")], width=1) != ()
@@ -91,12 +91,12 @@ def test_the_union_is_in_the_order_of_the_queries() -> None:
     assert search([("key", 1), ("key", 1)], CHAIN, width=1) == (KEY,)
 
 
-def test_a_query_is_compared_in_the_form_of_a_vertex() -> None:
+def test_a_query_is_cleaned_like_a_vertex() -> None:
     assert search({" Key. ": 1}, CHAIN, width=1) == (KEY,)
     assert search({'""': 1}, CHAIN, width=1) == ()
 
 
-def test_nothing_known_is_nothing_found() -> None:
+def test_an_empty_index_finds_nothing() -> None:
     assert search({"key": 2}, [], width=6) == ()
     assert search({}, CHAIN, width=6) == ()
 
@@ -108,7 +108,7 @@ def test_nothing_known_is_nothing_found() -> None:
     st.integers(1, 5),
     st.sampled_from([None, 1.0, 2.0]),
 )
-def test_it_is_algorithm_2(
+def test_search_equals_algorithm_2(
     known: list[Triplet], queries: list[tuple[str, int]], width: int, threshold: float | None
 ) -> None:
     expected = [triplet for text, depth in queries for triplet in algorithm_2(text, known, depth, width, threshold)]

@@ -30,7 +30,7 @@ steps = st.lists(
 
 
 def lived(steps: Sequence[Step]) -> Contents:
-    """A memory that had these triplets added and removed, with a text at each step."""
+    """A memory after adding and ending these triplets, with a text per step."""
     graph, episodic = SemanticGraph(), EpisodicMemory()
     for step, (added, removed, text, time) in enumerate(steps, 1):
         for triplet in removed:
@@ -48,20 +48,20 @@ def told(contents: Contents) -> tuple[object, ...]:
 
 
 @given(steps)
-def test_what_was_written_is_read_again(steps: list[Step]) -> None:
+def test_an_export_is_read_back_exactly(steps: list[Step]) -> None:
     contents = lived(steps)
     assert told(from_lines(to_lines(contents))) == told(contents)
 
 
 @given(steps)
-def test_every_line_is_json_in_ascii(steps: list[Step]) -> None:
+def test_every_line_is_ascii_json(steps: list[Step]) -> None:
     for line in to_lines(lived(steps)):
         assert isinstance(json.loads(line), dict)
         assert line.isascii()
         assert "\n" not in line
 
 
-def test_a_memory_that_was_read_recalls_what_it_recalled_before() -> None:
+def test_an_imported_memory_recalls_the_same() -> None:
     contents = lived([([IN_PARIS], [], "Alice lives in Paris.", NOON), ([IN_ROME], [IN_PARIS], "She moved.", NOON)])
     before = AriGraph.holding(contents, embedder=Letters())
     after = AriGraph.holding(from_lines(to_lines(contents)), embedder=Letters())
@@ -97,7 +97,7 @@ EDGE = (
         ([HEADER, '{"step": 1, "time": "noon", "text": "", "edges": []}'], "time: Input should be a valid datetime"),
     ],
 )
-def test_a_line_that_does_not_fit_is_named(lines: list[str], said: str) -> None:
+def test_an_invalid_line_is_an_error_with_its_number(lines: list[str], said: str) -> None:
     with pytest.raises(UserError, match=r"^(line \d+ is|there is no memory)") as raised:
         from_lines(lines)
     assert said in str(raised.value)

@@ -87,7 +87,7 @@ def test_edges_keep_their_validity_and_their_episodes() -> None:
     assert nodes[0].triplets == (worked.triplet,)
 
 
-def test_all_nodes_and_edges_of_a_database_may_be_in_it() -> None:
+def test_edges_that_are_not_facts_are_skipped() -> None:
     episode = {"uuid": "t", "name": "chat", "content": "I work at Globex.", "entity_edges": ["e"]}
     mentions = {"uuid": "m", "source_node_uuid": "t", "target_node_uuid": "a", "created_at": "2026-06-01"}
     edges = [mentions, edge(episodes=["t"])]
@@ -97,14 +97,14 @@ def test_all_nodes_and_edges_of_a_database_may_be_in_it() -> None:
     assert [node.observation for node in contents.episodic.nodes] == ["I work at Globex."]
 
 
-def test_an_edge_that_is_known_not_to_be_so_ended_then_if_nothing_says_when() -> None:
+def test_an_expired_edge_without_an_end_ends_when_it_expired() -> None:
     valid_at, expired_at = "2026-03-01", "2026-06-01"
     expired = edge(valid_at=valid_at, expired_at=expired_at)
     invalid = edge(name="LEFT", valid_at=valid_at, expired_at=expired_at, invalid_at="2026-05-01")
     assert [each.until for each in contents_of(graph(expired, invalid))[""].graph.history()] == [JUNE, MAY]
 
 
-def test_groups_see_nothing_of_each_other() -> None:
+def test_groups_are_separate_scopes() -> None:
     held = contents_of(graph(edge(group_id="one"), edge(group_id="two", name="LEFT"), edge(group_id="")), "mine")
     assert {name: [str(each) for each in contents.graph.valid()] for name, contents in held.items()} == {
         "group:one": ["alice, works at, globex"],
@@ -113,7 +113,7 @@ def test_groups_see_nothing_of_each_other() -> None:
     }
 
 
-def test_what_ended_before_it_was_told_and_what_holds_twice_do_no_harm() -> None:
+def test_edges_that_ended_early_or_hold_twice_are_accepted() -> None:
     contents = contents_of(graph(edge(), edge(created_at="2026-03-01"), edge(invalid_at="2026-05-01")))[""]
     (holds,) = (edge for edge in contents.graph.history() if edge.valid_to is None)
     assert holds.since == MARCH
@@ -132,7 +132,7 @@ edges = st.fixed_dictionaries(
 
 
 @given(st.lists(edges, max_size=6), moments)
-def test_whatever_times_a_graph_has_the_memory_fits_together(said: list[dict[str, Any]], told: datetime | None) -> None:
+def test_any_times_of_a_graph_give_a_consistent_memory(said: list[dict[str, Any]], told: datetime | None) -> None:
     episodes = [{"uuid": name, "content": f"Text {name}.", "valid_at": told} for name in "tu"]
     for contents in contents_of(graph(*(edge(**each) for each in said), episodes=episodes)).values():
         assert [*problems(contents)] == []
@@ -143,7 +143,7 @@ def test_whatever_times_a_graph_has_the_memory_fits_together(said: list[dict[str
         )
 
 
-def test_an_export_of_ours_is_none_of_theirs(tmp_path: Path) -> None:
+def test_our_own_export_is_not_foreign(tmp_path: Path) -> None:
     assert read_foreign(written(tmp_path, "\n".join(to_lines(contents_of(graph(edge()))[""])))) is None
     assert read_foreign(written(tmp_path, "Only text.")) is None
 
@@ -151,16 +151,16 @@ def test_an_export_of_ours_is_none_of_theirs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ({"memories": []}, "is no export of ours, of mem0"),
-        ("7", "is no export of ours, of mem0"),
-        ('{"format": "csv"}', "is no export of ours, of mem0"),
-        ([{"id": "m1"}], "is no export of mem0: results.0.memory: Field required"),
-        ([{"id": "m1", "memory": "x", "created_at": "once"}], "is no export of mem0: results.0.created_at: "),
+        ({"memories": []}, "mem0"),
+        ("7", "mem0"),
+        ('{"format": "csv"}', "mem0"),
+        ([{"id": "m1"}], "mem0: results.0.memory: Field required"),
+        ([{"id": "m1", "memory": "x", "created_at": "once"}], "mem0: results.0.created_at: "),
         ({"results": [{"id": "m1", "memory": "x", "created_at": "0001-01-01T00:00+09:00"}]}, "beyond the calendar"),
-        ({"nodes": NODES, "edges": [{"uuid": "e"}]}, "is no export of graphiti: edges.0.source_node_uuid: "),
+        ({"nodes": NODES, "edges": [{"uuid": "e"}]}, "graphiti: edges.0.source_node_uuid: "),
     ],
 )
-def test_what_is_of_no_known_form_is_refused_in_one_line(tmp_path: Path, content: object, said: str) -> None:
+def test_json_of_an_unknown_form_is_refused_in_one_line(tmp_path: Path, content: object, said: str) -> None:
     with pytest.raises(UserError, match=said) as raised:
         read_foreign(written(tmp_path, content))
     assert "\n" not in str(raised.value)
@@ -170,6 +170,6 @@ def test_what_is_of_no_known_form_is_refused_in_one_line(tmp_path: Path, content
     ("wrong", "said"),
     [({"target_node_uuid": "x"}, "edges.0 of graphiti: there is no node 'x'"), ({"name": "_"}, "relation is empty")],
 )
-def test_an_edge_that_joins_nothing_is_refused(wrong: dict[str, str], said: str) -> None:
+def test_an_edge_with_unknown_nodes_is_refused(wrong: dict[str, str], said: str) -> None:
     with pytest.raises(UserError, match=said):
         contents_of(graph(edge(**wrong)))

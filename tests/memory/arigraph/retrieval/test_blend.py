@@ -31,7 +31,7 @@ BY_WORDS = Weights(lexical=1)
 
 
 class Level(Compass):
-    """A compass whose vectors are all as long as each other."""
+    """A compass with vectors of equal length."""
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = super().embed(texts)
@@ -79,19 +79,19 @@ async def test_an_episode_that_shares_a_rare_vertex_with_the_best_one_is_raised(
     assert spread[:2] == [HARBOUR, ADA]
 
 
-async def test_relevance_goes_on_from_there() -> None:
+async def test_relevance_spreads_over_several_vertices() -> None:
     alone, spread = await ranked(memory(*CHAIN), Weights(lexical=1, spread=0)), await ranked(memory(*CHAIN))
     assert alone.index(PISA) > alone.index(OTHER)
     assert spread.index(PISA) < spread.index(OTHER)
 
 
-async def test_a_vertex_that_all_name_leads_nowhere() -> None:
+async def test_a_vertex_that_all_texts_name_spreads_nothing() -> None:
     common = [(f"{name} is a city.", [f"{name}, is, city"]) for name in ("pisa", "bologna", "ravenna")]
     alone = await relevances(memory(*common).nodes, "pisa", texts(), Blend(Weights(spread=0)))
     assert await relevances(memory(*common).nodes, "pisa", texts(), Blend()) == pytest.approx(alone)
 
 
-async def test_what_the_query_names_leads_nowhere_new() -> None:
+async def test_vertices_of_the_query_spread_nothing() -> None:
     told = (
         ("Ada Oil made the lamp.", ["ada oil, made, lamp"]),
         ("Ada Oil slept.", ["ada oil, was, asleep"]),
@@ -103,7 +103,7 @@ async def test_what_the_query_names_leads_nowhere_new() -> None:
     assert await relevances(nodes, "what did she make?", texts(), Blend()) != pytest.approx(alone)
 
 
-async def test_a_vertex_is_named_by_a_text_that_has_its_words_even_if_its_own_triplets_do_not() -> None:
+async def test_a_text_names_a_vertex_whose_words_it_has() -> None:
     told = (
         ("The lamp of the harbour was built by Ada Oil.", ["lamp of the harbour, built by, ada oil"]),
         ("Cats sleep.", ["cats, do, sleep"]),
@@ -113,14 +113,14 @@ async def test_a_vertex_is_named_by_a_text_that_has_its_words_even_if_its_own_tr
     assert (await ranked(memory(*told)))[1] == told[2][0]
 
 
-async def test_words_and_meaning_count_as_weighed() -> None:
+async def test_words_and_meaning_are_weighted() -> None:
     told = ((HARBOUR, []), (OTHER, []), (PISA, []))
     towers = {"built": 90.0, "Bologna": 60.0, "Pisa": 30.0}
     assert (await ranked(memory(*told), Weights(lexical=0), "lamp of", towers))[0] == PISA
     assert (await ranked(memory(*told), BY_WORDS, "lamp of", towers))[0] == HARBOUR
 
 
-async def test_what_is_observed_again_is_one_and_the_last() -> None:
+async def test_repeated_observations_count_as_one_the_last() -> None:
     episodes = memory(*CHAIN, (HARBOUR, ["harbour, is, dark"]))
     scores = await relevances(episodes.nodes, QUERY, texts(), Blend())
     assert 5 in scores
@@ -128,14 +128,14 @@ async def test_what_is_observed_again_is_one_and_the_last() -> None:
     assert [node.step for node in episodes.best(scores, 1)] == [6]
 
 
-async def test_in_a_world_the_commands_count_for_nothing() -> None:
+async def test_in_a_world_commands_are_not_compared() -> None:
     angles = {"built": 30, "Pisa": 60, "lamp": 90}
     told = [(f"> look for the lamp of the harbour {number}\n{text}", ties) for number, (text, ties) in enumerate(CHAIN)]
     scores = await relevances(memory(*told).nodes, QUERY, texts(angles), Blend(compared=IN_WORLDS.compared))
     assert scores == await relevances(memory(*CHAIN).nodes, QUERY, texts(angles), Blend())
 
 
-async def test_it_learns_of_what_came_since_and_ranks_as_if_all_had_been_there() -> None:
+async def test_new_episodes_are_ranked_as_if_always_there() -> None:
     late, shared = Blend(), texts({"Pisa": 40, "lamp": 10})
     for count in (2, 2, 5):
         episodes = memory(*CHAIN[:count])
@@ -143,13 +143,13 @@ async def test_it_learns_of_what_came_since_and_ranks_as_if_all_had_been_there()
     assert scores == await relevances(episodes.nodes, QUERY, shared, Blend())
 
 
-async def test_several_may_ask_at_once() -> None:
+async def test_concurrent_queries_get_the_same_ranking() -> None:
     blend, shared, nodes = Blend(), texts({"Pisa": 40, "lamp": 10}), memory(*CHAIN).nodes
     many = await asyncio.gather(*(relevances(nodes[:count], QUERY, shared, blend) for count in (3, 5, 4, 5)))
     assert many[1] == many[3] == await relevances(nodes, QUERY, shared, Blend())
 
 
-async def test_of_many_only_the_best_are_candidates() -> None:
+async def test_only_the_best_are_candidates() -> None:
     told = [
         (f"Lamp number {number} of the harbour.", [f"lamp {number}, is in, harbour"])
         for number in range(CANDIDATES + 9)
@@ -159,14 +159,14 @@ async def test_of_many_only_the_best_are_candidates() -> None:
     assert max(scores, key=lambda node: scores[node]) == 7
 
 
-async def test_a_rare_vertex_leads_to_what_many_others_stand_before() -> None:
+async def test_a_rare_vertex_leads_to_a_low_ranked_text() -> None:
     crowd = [(f"A lamp of Genoa {number}.", [f"lamp, is in, genoa {number}"]) for number in range(CANDIDATES + 9)]
     told = memory((ADA, ["ada oil, grew up in, pisa"]), *crowd, CHAIN[3])
     assert (await ranked(told))[:2] == [HARBOUR, ADA]
     assert ADA not in await ranked(told, Weights(lexical=1, spread=0))
 
 
-async def test_an_empty_memory_has_nothing_and_nothing_is_about_an_empty_query() -> None:
+async def test_an_empty_memory_or_query_has_no_relevances() -> None:
     assert await relevances([], QUERY, texts(), Blend()) == {}
     assert await relevances(memory(*CHAIN).nodes, " \n", texts(), Blend()) == {}
 
@@ -194,7 +194,7 @@ def test_relevance_is_a_distribution_over_the_observations(
     assert not scores or sum(scores.values()) == pytest.approx(1)
 
 
-async def test_ari_graph_ranks_episodes_by_it_on_request() -> None:
+async def test_the_option_selects_the_ranking() -> None:
     triplets = dict(CHAIN)
     script = Script(
         read=lambda question: {

@@ -30,7 +30,7 @@ def test_the_nearest_come_first() -> None:
     assert index.nearest(np.array([[1, 0], [-1, 0]], dtype=np.float32), 1) == [(nearest,), (far,)]
 
 
-def test_among_equals_the_first_added_is_first_wherever_it_stands() -> None:
+def test_among_equals_the_first_added_comes_first() -> None:
     index = VectorIndex()
     first, second, third, fourth = some(4)
     index.add([first, second, third, fourth], np.ones((4, 2), dtype=np.float32))
@@ -40,7 +40,7 @@ def test_among_equals_the_first_added_is_first_wherever_it_stands() -> None:
     assert index.nearest(row(1, 1), 4) == [(second, third, fourth, first)]
 
 
-def test_what_was_found_before_is_found_as_things_are_now() -> None:
+def test_cached_results_are_updated() -> None:
     index = VectorIndex()
     first, second, third = some(3)
     index.add([first, second], np.ones((2, 2), dtype=np.float32))
@@ -55,7 +55,7 @@ def test_what_was_found_before_is_found_as_things_are_now() -> None:
     assert index.nearest(row(1, 1), 1) == [(others[-1],)]
 
 
-def test_queries_that_were_asked_at_different_times_are_asked_at_once() -> None:
+def test_cached_and_new_queries_can_be_mixed() -> None:
     index = VectorIndex()
     first, second, third = some(3)
     early, late = row(1, 0), row(0, 1)
@@ -67,7 +67,7 @@ def test_queries_that_were_asked_at_different_times_are_asked_at_once() -> None:
     assert index.nearest(np.vstack([early, late]), 3) == [(third, second, first)] * 2
 
 
-def test_a_query_is_known_by_its_text_as_by_its_vector() -> None:
+def test_the_cache_finds_queries_by_text_and_by_vector() -> None:
     index = VectorIndex()
     first, second, third = some(3)
     index.add([first], row(1, 1))
@@ -88,7 +88,7 @@ def test_scores_that_differ_by_noise_only_are_equal() -> None:
 
 
 @pytest.mark.parametrize(("threshold", "count"), [(None, 3), (0.0, 2), (0.75, 1), (2.0, 0)])
-def test_what_is_below_the_threshold_is_left_out(threshold: float | None, count: int) -> None:
+def test_results_below_the_threshold_are_left_out(threshold: float | None, count: int) -> None:
     index = VectorIndex()
     index.add(some(3), np.array([[1, 0], [0.5, 0], [-1, 0]], dtype=np.float32))
     assert [len(found) for found in index.nearest(row(1, 0), 3, threshold)] == [count]
@@ -126,7 +126,7 @@ def first(ranked: list[tuple[Triplet, float]], width: int, threshold: float | No
     st.integers(1, 8),
     st.sampled_from([None, -1.0, 0.0, 4.0]),
 )
-def test_it_finds_what_sorting_all_finds(
+def test_search_equals_sorting_all(
     changes: list[tuple[str, Triplet, tuple[int, ...], bool]],
     queries: list[tuple[int, ...]],
     width: int,
@@ -149,8 +149,8 @@ def test_it_finds_what_sorting_all_finds(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_of_thousands_it_finds_what_sorting_all_finds(seed: int) -> None:
-    """Vectors as embedders make them: near one another in families, some of them equal."""
+def test_search_among_thousands_equals_sorting_all(seed: int) -> None:
+    """Vectors in clusters, some of them equal, like those of an embedder."""
     rng = np.random.default_rng(seed)
     families = rng.standard_normal((12, 40))
     asked_before = rng.standard_normal((0, 40))
@@ -180,7 +180,7 @@ def of_few_dimensions(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.flo
 
 
 def coded(count: int) -> tuple[VectorIndex, list[Triplet]]:
-    """An index that has codes, and what it holds."""
+    """An index with codes, and its triplets."""
     index, triplets = VectorIndex(coded_from=count), some(count)
     index.add(triplets, of_few_dimensions(count))
     for _ in range(2):
@@ -192,7 +192,7 @@ def coded(count: int) -> tuple[VectorIndex, list[Triplet]]:
     return index, triplets
 
 
-def test_codes_find_what_looking_at_all_finds() -> None:
+def test_codes_find_what_exact_search_finds() -> None:
     index, triplets = coded(5000)
     exact = VectorIndex()
     exact.add(triplets, of_few_dimensions(5000))
@@ -201,7 +201,7 @@ def test_codes_find_what_looking_at_all_finds() -> None:
     assert sum(len({*some} & {*all_}) for some, all_ in zip(found, wanted, strict=True)) >= 0.99 * 6 * 401
 
 
-def test_of_very_many_each_number_has_half_the_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_very_many_vectors_are_in_half_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     index, _ = coded(4000)
     monkeypatch.setattr("ariadne.memory.arigraph.retrieval.index._HALVED_FROM", 4000)
     halved, triplets = coded(4000)
@@ -211,7 +211,7 @@ def test_of_very_many_each_number_has_half_the_bits(monkeypatch: pytest.MonkeyPa
     assert sum(len({*some} & {*all_}) for some, all_ in zip(found, wanted, strict=True)) >= 0.99 * 6 * 400
 
 
-def test_codes_follow_what_is_added_and_removed() -> None:
+def test_codes_follow_additions_and_removals() -> None:
     index, triplets = coded(5000)
     query = of_few_dimensions(401)[:1]
     before = index.nearest(query, 3)[0]
@@ -229,7 +229,7 @@ def test_codes_follow_what_is_added_and_removed() -> None:
     assert {*triplets[:4000]}.isdisjoint(index.nearest(query, 50)[0])
 
 
-def test_directions_in_which_vectors_hardly_differ_have_no_codes() -> None:
+def test_directions_of_little_variance_have_no_codes() -> None:
     drawn = np.random.default_rng(3)
     alike = drawn.standard_normal((1000, 13)).astype(np.float32) * np.array([1] * 5 + [0.01] * 8, dtype=np.float32)
     for shift in (0, 9):
@@ -241,7 +241,7 @@ def test_directions_in_which_vectors_hardly_differ_have_no_codes() -> None:
         assert np.mean([np.isin(own, near).mean() for own, near in zip(wanted, found, strict=True)]) >= 0.99
 
 
-def test_codes_that_find_too_little_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_codes_with_low_recall_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors, queries = of_few_dimensions(6000), of_few_dimensions(300)
     index, triplets = VectorIndex(coded_from=3000), some(6000)
     exact = VectorIndex()
@@ -260,7 +260,7 @@ def test_codes_that_find_too_little_are_not_searched(monkeypatch: pytest.MonkeyP
     assert not index.is_exact
 
 
-def test_a_large_table_goes_on_elsewhere_as_it_was() -> None:
+def test_an_index_from_a_table_continues_it() -> None:
     index, triplets = coded(3000)
     index.add(some(3002)[3000:], of_few_dimensions(2))
     index.remove(triplets[5])

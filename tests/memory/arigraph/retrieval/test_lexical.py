@@ -36,7 +36,7 @@ def test_forms_of_a_word_are_one_term(alike: tuple[str, ...]) -> None:
     "apart",
     [("bus", "bu"), ("thing", "th"), ("red", "r"), ("king", "k"), ("1990s", "1990"), ("this", "thi"), ("gas", "ga")],
 )
-def test_what_only_looks_like_an_ending_stays(apart: tuple[str, str]) -> None:
+def test_letters_that_only_look_like_an_ending_stay(apart: tuple[str, str]) -> None:
     assert stem(apart[0]) != apart[1]
 
 
@@ -47,7 +47,7 @@ def test_accents_case_and_function_words_make_no_difference() -> None:
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=8), st.lists(st.integers(0, 9), min_size=8, max_size=8))
-def test_a_term_counts_as_bm25_says(counts: list[int], others: list[int]) -> None:
+def test_the_score_of_a_term_is_bm25(counts: list[int], others: list[int]) -> None:
     lengths = [count + other + 1 for count, other in zip(counts, others, strict=False)]
     mean, having = sum(lengths) / len(lengths), sum(count > 0 for count in counts)
     inverse = math.log(1 + (len(counts) - having + 0.5) / (having + 0.5))
@@ -77,12 +77,12 @@ def test_texts_with_more_and_rarer_words_of_a_query_come_first_and_of_equals_the
 
 
 @given(st.lists(st.text("ab é'\"*-:()^", max_size=12), max_size=6), st.text("ab é'\"*-:()^ANDORNT", max_size=12))
-def test_what_is_asked_is_words_and_no_language_of_queries(texts: list[str], query: str) -> None:
+def test_a_query_is_words_without_operators(texts: list[str], query: str) -> None:
     found = words_of(*texts).best(query, 9)
     assert {*found} == {at for at, text in enumerate(texts) if not {*terms(text)}.isdisjoint(terms(query))}
 
 
-def test_where_texts_are_very_many_those_with_rare_words_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_among_very_many_texts_rare_words_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ariadne.memory.arigraph.retrieval.lexical.SCORED", 3)
     words = words_of(*["A lamp."] * 9, "A tower.", "A lamp in a tower.", "Pisa.")
     assert {*words.best("the lamp in the tower", 2)} == {9, 10}
@@ -91,7 +91,7 @@ def test_where_texts_are_very_many_those_with_rare_words_are_enough(monkeypatch:
 
 
 @given(st.text())
-def test_any_text_has_terms_in_one_form(text: str) -> None:
+def test_terms_of_terms_are_stable(text: str) -> None:
     assert all(term and term == term.casefold() for term in terms(text))
     assert terms(f"  {text}\n") == terms(text)
     if text.isascii():

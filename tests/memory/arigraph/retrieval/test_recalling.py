@@ -1,4 +1,4 @@
-"""How what is recalled is narrowed down."""
+"""Filters, thresholds and scopes of recall."""
 
 from __future__ import annotations
 
@@ -58,16 +58,14 @@ async def memory() -> AriGraph:
         ({"since": NOON + HOUR, "source": "letter"}, {2}),
     ],
 )
-async def test_only_some_texts_are_recalled_and_the_facts_that_they_tell(
-    memory: AriGraph, narrow: dict[str, Any], steps: set[int]
-) -> None:
+async def test_filters_limit_texts_and_their_facts(memory: AriGraph, narrow: dict[str, Any], steps: set[int]) -> None:
     found = await memory.recall("alice", width=9, episodes=9, **narrow)
     assert {node.step for node in found.episodes} == steps
     told = {triplet for node in memory.episodic.nodes if node.step in steps for triplet in node.triplets}
     assert set(found.facts) == told
 
 
-async def test_what_is_found_says_how_much_it_scores(memory: AriGraph) -> None:
+async def test_results_have_scores(memory: AriGraph) -> None:
     found = await memory.recall(["alice", "tea"], width=9, episodes=9)
     assert len(found.fact_scores) == len(found.facts) == 3
     assert len(found.episode_scores) == len(found.episodes) == 3
@@ -78,7 +76,7 @@ async def test_what_is_found_says_how_much_it_scores(memory: AriGraph) -> None:
     assert found.fact_scores == pytest.approx(expected.tolist(), abs=1e-4)
 
 
-async def test_the_best_are_kept_and_what_scores_too_little_is_not(memory: AriGraph) -> None:
+async def test_top_k_and_threshold_limit_results(memory: AriGraph) -> None:
     found = await memory.recall("alice", width=9, episodes=9)
     best = max(found.fact_scores)
     cut = await memory.recall("alice", width=9, top_k=1)
@@ -92,7 +90,7 @@ async def test_the_best_are_kept_and_what_scores_too_little_is_not(memory: AriGr
     assert (await memory.recall("alice", threshold=1.1)).facts == ()
 
 
-async def test_several_scopes_are_searched_when_that_is_asked_for(memory: AriGraph) -> None:
+async def test_several_scopes_are_searched_on_request(memory: AriGraph) -> None:
     await memory.scope("one").learn("alice, likes, tea\nalice, owns, a boat")
     await memory.scope("two").learn("carol, likes, tea")
     assert (await memory.recall("alice", scopes=["two"])).facts == (Triplet("carol", "likes", "tea"),)
@@ -131,7 +129,7 @@ def notebook() -> AriGraph:
         "Write a function that sorts a list.",
     ],
 )
-async def test_a_question_of_which_nothing_is_known_recalls_nothing(notebook: AriGraph, question: str) -> None:
+async def test_a_question_about_unknown_things_recalls_nothing(notebook: AriGraph, question: str) -> None:
     found = await consult(notebook, question)
     assert (found.facts, found.episodes) == ((), ())
     assert (await notebook.recall(question, threshold=0.0)).episodes
@@ -149,13 +147,13 @@ async def test_a_question_of_which_nothing_is_known_recalls_nothing(notebook: Ar
         ("Where should I fly to see Kim's favourite place?", "kim, wants to visit, seoul"),
     ],
 )
-async def test_a_question_of_which_something_is_known_recalls_it(notebook: AriGraph, question: str, known: str) -> None:
+async def test_a_question_about_known_things_recalls_them(notebook: AriGraph, question: str, known: str) -> None:
     found = await consult(notebook, question)
     assert Triplet.parse(known) in found.facts
     assert Triplet.parse(known) in found.episodes[0].triplets
 
 
-async def test_what_scores_little_by_itself_is_told_by_the_text_alone(notebook: AriGraph) -> None:
+async def test_a_low_scoring_fact_is_left_to_its_text(notebook: AriGraph) -> None:
     found = await consult(notebook, "Which city has the boat owner?")
     assert [*map(str, found.facts)] == ["carol, owns, red boat"]
     assert min(found.fact_scores) >= 0.3
@@ -163,13 +161,13 @@ async def test_what_scores_little_by_itself_is_told_by_the_text_alone(notebook: 
 
 
 @pytest.mark.parametrize("question", ["Who is it?", "Whose wife builds houses?"])
-async def test_a_question_that_may_be_of_what_is_known_recalls_something(notebook: AriGraph, question: str) -> None:
+async def test_a_question_without_content_words_recalls_something(notebook: AriGraph, question: str) -> None:
     found = await consult(notebook, question)
     assert found.facts
     assert found.episodes
 
 
-def test_agents_in_worlds_recall_what_is_nearest_however_far_that_is() -> None:
+def test_agents_in_worlds_recall_the_nearest_however_far() -> None:
     assert IN_WORLDS.least("minilm") is None
     assert Options().least("minilm") == Options(threshold=0.3).least("another") == 0.3
     assert Options().least("another") is None
@@ -183,7 +181,7 @@ DAYS = [
 
 
 @pytest.mark.parametrize("order", [1, -1])
-async def test_of_texts_about_the_same_the_newest_comes_first(order: int) -> None:
+async def test_of_texts_about_the_same_thing_the_newest_comes_first(order: int) -> None:
     memory = AriGraph(embedder=TextCache(MiniLM()))
     for text, day in DAYS[::order]:
         await memory.learn(text, time=NOON + day * 24 * HOUR)
@@ -192,7 +190,7 @@ async def test_of_texts_about_the_same_the_newest_comes_first(order: int) -> Non
     assert found.episode_scores[0] != max(found.episode_scores), "the older text is nearer to the question"
 
 
-async def test_without_facts_texts_are_found_by_the_names_that_they_share() -> None:
+async def test_without_facts_shared_names_link_texts() -> None:
     texts = ["Ilse Brandt founded Quorvex.", "Quorvex makes pumps.", *(f"Town {n} has a mill." for n in range(9))]
     memory = AriGraph(embedder=Letters())
     await memory.learn_many(texts, time=NOON)

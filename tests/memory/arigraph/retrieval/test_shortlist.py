@@ -1,4 +1,4 @@
-"""Of many texts those are ranked that have a question's words, or mean what it means."""
+"""The shortlist: texts with the words or the meaning of a question."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ async def found(
     return [node.observation for node in episodes.some(numbers)]
 
 
-async def test_of_few_texts_all_are_ranked() -> None:
+async def test_few_texts_are_all_ranked() -> None:
     texts = [f"Box {number}." for number in range(2 * MOST)]
     assert await found(told(texts)) == texts
     assert len(await found(told([*texts, "One more."]))) < 2 * MOST
 
 
-async def test_of_many_those_with_the_words_and_those_that_mean_the_same_are_ranked() -> None:
+async def test_texts_with_the_words_or_meaning_are_ranked() -> None:
     boxes = [f"Box {number} is a chest." for number in range(MANY)]
     lamps = [f"A lamp {number} stands by the chest." for number in range(5)]
     lights = [f"A light {number} is on." for number in range(5)]
@@ -53,12 +53,12 @@ async def test_of_many_those_with_the_words_and_those_that_mean_the_same_are_ran
     assert len(listed) < len(boxes)
 
 
-async def test_a_text_that_was_told_twice_is_ranked_once() -> None:
+async def test_a_repeated_text_is_ranked_once() -> None:
     boxes = [f"Box {number}." for number in range(MANY)]
     assert (await found(told(["The lamp is old.", *boxes, "The lamp is old."]))).count("The lamp is old.") == 1
 
 
-async def test_what_is_forgotten_takes_nobodys_place() -> None:
+async def test_forgotten_texts_take_no_places() -> None:
     episodes = told([*(f"Lamp {number}." for number in range(MANY)), "A lamp is here.", *map(str, range(MANY))])
     for number in range(MANY):
         episodes.forget(number, MANY)
@@ -70,12 +70,12 @@ async def test_what_is_forgotten_takes_nobodys_place() -> None:
     assert "A light is here." in await found(torches, angles=angles)
 
 
-async def test_only_what_may_be_asked_for_takes_a_place() -> None:
+async def test_only_allowed_texts_take_places() -> None:
     texts = [f"Lamp {number}." for number in range(MANY)]
     assert "Lamp 7." in await found(told(texts), lambda node: node.step == 7)
 
 
-async def test_what_came_since_is_ranked_too() -> None:
+async def test_new_texts_are_ranked() -> None:
     episodes, texts = told([f"Box {number}." for number in range(MANY)]), TextCache(Compass({}))
     shortlist = Shortlist(episodes)
     before = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, remembered))
@@ -85,7 +85,7 @@ async def test_what_came_since_is_ranked_too() -> None:
 
 
 class Counting(Letters):
-    """Knows what it was asked to embed."""
+    """Records the texts that it embeds."""
 
     def __init__(self) -> None:
         self.embedded: list[str] = []
@@ -97,7 +97,7 @@ class Counting(Letters):
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of a memory that is large, of many coins in boxes."""
+    """The file of a large memory about coins in boxes."""
     monkeypatch.setattr("ariadne.memory.arigraph.retrieval.shortlist.INDEXED", 100)
     monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (100,))
     with library(tmp_path / "house.db") as memory:
@@ -109,7 +109,7 @@ async def recalled(memory: AriGraph, query: str, **among: str) -> list[str]:
     return [node.observation for node in (await memory.recall([query], 1, 3, 5, **among)).episodes]
 
 
-async def test_of_a_file_those_that_tell_what_is_found_and_those_with_the_words_are_ranked(house: Path) -> None:
+async def test_in_a_file_texts_with_the_facts_or_words_are_ranked(house: Path) -> None:
     embedder = Counting()
     with AriGraph(ScriptedModel(parrot), embedder, house) as memory:
         found = await memory.recall(["coin 7"], 1, 3, 1)
@@ -121,7 +121,7 @@ async def test_of_a_file_those_that_tell_what_is_found_and_those_with_the_words_
     assert embedder.embedded == ["coin 7"], "the file has the vectors of its texts"
 
 
-async def test_what_came_since_it_was_opened_is_ranked_too(house: Path) -> None:
+async def test_texts_learned_after_opening_are_ranked(house: Path) -> None:
     with library(house) as memory:
         await memory.learn("lamp, is in, box 7")
         assert (await recalled(memory, "lamp"))[0] == "lamp, is in, box 7"
@@ -130,7 +130,7 @@ async def test_what_came_since_it_was_opened_is_ranked_too(house: Path) -> None:
 
 
 @pytest.mark.nightly
-async def test_what_is_told_again_in_a_file_is_one_and_the_last(house: Path) -> None:
+async def test_in_a_file_repeated_texts_count_as_one_the_last(house: Path) -> None:
     with library(house) as memory:
         await memory.learn("coin 7, is in, box 7", source="letter")
         (first,) = (await memory.recall(["coin 7"], 1, 3, 1)).episodes
@@ -138,7 +138,7 @@ async def test_what_is_told_again_in_a_file_is_one_and_the_last(house: Path) -> 
         assert (await recalled(memory, "coin 7")).count("coin 7, is in, box 7") == 1
 
 
-async def test_of_a_file_only_what_may_be_asked_for_is_ranked(house: Path) -> None:
+async def test_in_a_file_only_allowed_texts_are_ranked(house: Path) -> None:
     with library(house) as memory:
         await memory.learn("lamp, is in, box 7", source="letter")
         await memory.forget("coin 7")

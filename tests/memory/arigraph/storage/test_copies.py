@@ -1,4 +1,4 @@
-"""A large memory opens by a copy of what finds its facts, which is never of anything else than its file."""
+"""Index snapshots: a large memory opens by one, and never by one of another state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from ariadne import files
 from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
-from ariadne.memory.arigraph.storage.copies import Copy, Stamp
+from ariadne.memory.arigraph.storage.copies import Snapshot, Stamp
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import library
 
@@ -26,26 +26,26 @@ def drawn(count: int, seed: int = 0) -> Vectors:
 
 
 def index_of(count: int) -> VectorIndex[int]:
-    """One that is so large that it can be copied."""
+    """An index that is large enough for a snapshot."""
     index = VectorIndex[int](coded_from=50)
     index.add(range(count), drawn(count))
     return index
 
 
-def read_of(copy: Copy) -> VectorIndex[int]:
+def read_of(copy: Snapshot) -> VectorIndex[int]:
     found = copy.read()
     assert found
     return found
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Copy:
+def copy(tmp_path: Path) -> Snapshot:
     (tmp_path / "house.db").write_text("")
-    return Copy(tmp_path / "house.db", "user:1")
+    return Snapshot(tmp_path / "house.db", "user:1")
 
 
 @pytest.mark.parametrize("asked", [1, 300])
-def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, asked: int) -> None:
+def test_a_snapshot_equals_the_index_and_can_be_continued(copy: Snapshot, asked: int) -> None:
     index, queries = index_of(3000), drawn(asked, seed=1)
     index.remove(5)
     for width in (6, 5):
@@ -64,24 +64,24 @@ def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, as
         np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-3)
 
 
-def test_what_is_small_has_no_copy(copy: Copy) -> None:
+def test_a_small_index_has_no_snapshot(copy: Snapshot) -> None:
     assert not copy.write(STAMP, VectorIndex[int]())
     assert (copy.stamp(), copy.read()) == (None, None)
 
 
-def test_scopes_and_files_have_copies_of_their_own(copy: Copy, tmp_path: Path) -> None:
+def test_scopes_and_files_have_separate_snapshots(copy: Snapshot, tmp_path: Path) -> None:
     assert copy.write(STAMP, index_of(60))
-    assert Copy(tmp_path / "house.db", "user:2").stamp() is None
-    assert Copy(tmp_path / "other.db", "user:1").stamp() is None
-    assert Copy(tmp_path / "house.db", "user:1").stamp() == STAMP
+    assert Snapshot(tmp_path / "house.db", "user:2").stamp() is None
+    assert Snapshot(tmp_path / "other.db", "user:1").stamp() is None
+    assert Snapshot(tmp_path / "house.db", "user:1").stamp() == STAMP
     (tmp_path / "link.db").symlink_to("house.db")
-    assert Copy(tmp_path / "link.db", "user:1").stamp() == STAMP
+    assert Snapshot(tmp_path / "link.db", "user:1").stamp() == STAMP
     copy.drop()
     assert copy.read() is None
 
 
-def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: Copy, tmp_path: Path) -> None:
-    lost = Copy(tmp_path / "lost.db", "")
+def test_old_and_orphaned_snapshots_are_removed(copy: Snapshot, tmp_path: Path) -> None:
+    lost = Snapshot(tmp_path / "lost.db", "")
     assert lost.write(STAMP, index_of(60))
     for count in (60, 70):
         assert copy.write(replace(STAMP, edges=count), index_of(count))
@@ -92,14 +92,14 @@ def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: 
 
 @pytest.mark.parametrize("name", ["keys.npy", "vectors.npy", "about.json"])
 @pytest.mark.parametrize("content", [b"", b"\x93NUMPY", b"{}"])
-def test_a_copy_that_is_not_whole_is_none(copy: Copy, name: str, content: bytes) -> None:
+def test_an_incomplete_snapshot_is_ignored(copy: Snapshot, name: str, content: bytes) -> None:
     assert copy.write(STAMP, index_of(60))
     (path,) = (files.state() / "vectors").rglob(name)
     path.write_bytes(content)
     assert copy.read() is None
 
 
-def test_a_copy_names_no_folder_but_its_own(copy: Copy, tmp_path: Path) -> None:
+def test_a_snapshot_reads_only_its_own_folder(copy: Snapshot, tmp_path: Path) -> None:
     assert copy.write(STAMP, index_of(60))
     (path,) = (files.state() / "vectors").rglob("about.json")
     about = json.loads(path.read_text())
@@ -108,7 +108,7 @@ def test_a_copy_names_no_folder_but_its_own(copy: Copy, tmp_path: Path) -> None:
     assert copy.read() is None
 
 
-def test_where_nothing_can_be_written_there_is_none(copy: Copy) -> None:
+def test_without_a_writable_folder_there_is_no_snapshot(copy: Snapshot) -> None:
     files.state().parent.mkdir(parents=True, exist_ok=True)
     files.state().write_text("no folder")
     assert not copy.write(STAMP, index_of(60))
@@ -118,18 +118,18 @@ def test_where_nothing_can_be_written_there_is_none(copy: Copy) -> None:
 
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few dozen facts are very many."""
+    """Make a few dozen facts count as many."""
     monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (40,))
 
 
 def copies() -> list[Stamp]:
-    """What the copies are of, of all files and scopes."""
+    """The stamps of all snapshots."""
     told = (files.state() / "vectors").glob("*/about.json")
     return [Stamp(**json.loads(path.read_text())["stamp"]) for path in told]
 
 
 def read_from_file(memory: AriGraph) -> int:
-    """How many facts an opened memory did not have from its copy."""
+    """How many facts an opened memory read from its file, not from the snapshot."""
     return len(memory._scope.state.index) - memory._scope.state._copied
 
 
@@ -139,7 +139,7 @@ async def grown(path: Path, first: int, end: int) -> None:
 
 
 @pytest.mark.usefixtures("large")
-async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(tmp_path: Path) -> None:
+async def test_a_large_file_opens_by_its_snapshot_and_later_changes(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     await grown(path, 0, 64)
     (stamp,) = copies()
@@ -160,7 +160,7 @@ async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(t
 
 
 @pytest.mark.usefixtures("large")
-async def test_a_copy_is_of_no_other_file_in_the_same_place(tmp_path: Path) -> None:
+async def test_a_snapshot_of_a_replaced_file_is_not_used(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     await grown(path, 0, 64)
     path.rename(tmp_path / "other.db")
@@ -175,7 +175,7 @@ async def test_a_copy_is_of_no_other_file_in_the_same_place(tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("large")
-async def test_what_is_erased_is_in_no_copy(tmp_path: Path) -> None:
+async def test_a_snapshot_is_removed_by_an_erasure(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     await grown(path, 0, 64)
     (before,) = copies()
@@ -190,7 +190,7 @@ async def test_what_is_erased_is_in_no_copy(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("large")
-async def test_a_copy_is_not_of_an_older_state_of_its_file(tmp_path: Path) -> None:
+async def test_a_snapshot_of_a_restored_older_file_is_not_used(tmp_path: Path) -> None:
     path, backup = tmp_path / "house.db", tmp_path / "backup.db"
     await grown(path, 0, 64)
     shutil.copy(path, backup)

@@ -1,4 +1,4 @@
-"""A memory's life, in any order of what can happen to it: what a plain dictionary says that it holds, it holds."""
+"""Any sequence of operations leaves a memory equal to a model in plain dictionaries."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Text:
 
 @dataclass
 class Plain:
-    """What one scope holds: the facts that ever were, each with whether it is valid, and the texts."""
+    """The model of a scope: all facts, each with its validity, and the texts."""
 
     facts: list[tuple[Triplet, bool]] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
@@ -125,7 +125,7 @@ class Life(RuleBasedStateMachine):
 
     @rule(is_killed=st.booleans())
     def open_again(self, is_killed: bool) -> None:
-        """Close the file, or go on with the files as they are while it is open."""
+        """Close and reopen the file, or open a copy made while it is open."""
         before = self.path.parent
         if is_killed:
             self.lives += 1

@@ -1,4 +1,4 @@
-"""A scope is read from its file as it is asked for, and answers as one that is in memory."""
+"""A scope is read from its file on demand, and answers like one in memory."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def lines(new: list[Triplet], gone: list[Triplet]) -> str:
 
 
 def all_of(memory: AriGraph) -> dict[str, object]:
-    """Whatever a memory can be asked."""
+    """The answers to all queries of a memory."""
     graph, episodic = memory.graph, memory.episodic
     facts = graph.valid()
     moments = [NOON + timedelta(days=day) for day in range(-1, 5)]
@@ -63,7 +63,7 @@ def all_of(memory: AriGraph) -> dict[str, object]:
 
 @settings(deadline=None, max_examples=50)
 @given(before=st.lists(told, max_size=4), after=st.lists(told, max_size=4), is_dated=st.booleans())
-def test_it_answers_as_one_in_memory(
+def test_a_file_answers_like_a_memory_without_one(
     tmp_path_factory: pytest.TempPathFactory, before: list[Told], after: list[Told], is_dated: bool
 ) -> None:
     path = tmp_path_factory.mktemp("memory") / "house.db"
@@ -92,7 +92,7 @@ def test_it_answers_as_one_in_memory(
             assert all_of(memory) == expected
 
 
-async def test_nothing_is_read_before_it_is_asked_for(tmp_path: Path) -> None:
+async def test_rows_are_read_on_demand(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
         for number in range(50):
@@ -105,9 +105,7 @@ async def test_nothing_is_read_before_it_is_asked_for(tmp_path: Path) -> None:
         assert memory.history("box 9") == (Edge(Triplet("key 9", "is in", "box 9"), 10, since=NOON),)
 
 
-async def test_what_was_written_is_kept_no_more_than_what_was_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_written_rows_are_evicted_like_read_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ariadne.memory.arigraph.core.filed._KEPT", 2)
     facts = [Triplet(f"key {number}", "is in", f"box {number % 5}") for number in range(30)]
     with library(tmp_path / "house.db") as memory:
@@ -129,7 +127,7 @@ async def test_a_reader_sees_what_is_written(tmp_path: Path) -> None:
             assert [edge.triplet for edge in reader.facts()] == [IN_HALL, NORTH]
 
 
-async def test_a_scope_is_of_itself_alone(tmp_path: Path) -> None:
+async def test_a_scope_reads_only_its_rows(tmp_path: Path) -> None:
     with library(tmp_path / "house.db") as memory:
         await memory.learn(lines([IN_BOX], []))
         await memory.scope("user:1").learn(lines([IN_BOX, NORTH], []), time=NOON)
@@ -155,7 +153,7 @@ WRONG_ROWS = {
 
 
 @pytest.mark.parametrize("what", WRONG_ROWS)
-async def test_a_row_that_is_not_what_was_written_is_an_error_when_it_is_read(tmp_path: Path, what: str) -> None:
+async def test_a_damaged_row_is_an_error_when_it_is_read(tmp_path: Path, what: str) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
         await memory.learn(lines([IN_BOX, IN_HALL], []), time=NOON)
@@ -170,11 +168,11 @@ async def test_a_row_that_is_not_what_was_written_is_an_error_when_it_is_read(tm
         with library(path, read_only=True) as memory:
             all_of(memory)
 
-    with pytest.raises(UserError, match=r"house\.db is damaged \(.*: take a copy of it from before"):
+    with pytest.raises(UserError, match=r"house\.db is damaged"):
         read_all()
 
 
-async def test_no_lookup_looks_through_a_table(tmp_path: Path) -> None:
+async def test_every_lookup_uses_an_index(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
         await memory.learn(lines([IN_BOX, IN_HALL], []))

@@ -1,4 +1,4 @@
-"""A memory's file that somebody else made, or that a disk has damaged, is right or refused in one line."""
+"""Foreign and damaged files are refused in one line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def file(tmp_path: Path) -> Path:
 
 
 def changed(path: Path, *statements: str) -> None:
-    """Do to a file what any program could."""
+    """Change a file as any program could."""
     database = sqlite3.connect(path)
     database.create_function("checksum", -1, schema.checksum, deterministic=True)
     for statement in statements:
@@ -70,15 +70,15 @@ HOSTILE = {
 
 @pytest.mark.parametrize("what", HOSTILE)
 @pytest.mark.parametrize("read_only", [False, True])
-def test_tables_that_are_not_a_memorys_are_refused_before_anything_runs(file: Path, what: str, read_only: bool) -> None:
+def test_foreign_tables_are_refused_before_any_code_runs(file: Path, what: str, read_only: bool) -> None:
     changed(file, *HOSTILE[what])
     before = file.read_bytes()
-    with pytest.raises(UserError, match=r"house\.db (holds tables that are not a memory's|is damaged \(.*unsafe use)"):
+    with pytest.raises(UserError, match=r"house\.db (has tables|is damaged)"):
         library(file, read_only=read_only)
     assert file.read_bytes() == before
 
 
-def test_the_command_line_and_loading_go_through_the_same_door(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_and_load_refuse_foreign_tables(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     changed(file, *HOSTILE["trigger that rewrites what is learned"])
     for command in (
         ["memory", "learn", file, "Bob likes tea."],
@@ -95,9 +95,7 @@ def test_the_command_line_and_loading_go_through_the_same_door(file: Path, capsy
         AriGraph.load(file, "rules", Letters())
 
 
-def test_the_command_line_says_that_the_embedder_of_a_file_has_to_be_named(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_asks_for_the_embedder_of_a_file(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["memory", "ask", str(file), "key"]) == 2
     (told,) = capsys.readouterr().err.splitlines()
     assert told.endswith("the embedder letters, which is loaded only if you name it")
@@ -129,21 +127,21 @@ WRONG_ROWS: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("what", WRONG_ROWS)
-def test_a_row_that_is_not_what_was_written_is_a_clear_error(file: Path, what: str) -> None:
+def test_a_damaged_row_is_a_clear_error(file: Path, what: str) -> None:
     changed(file, *WRONG_ROWS[what])
     for read_only in (False, True):
-        with pytest.raises(UserError, match=r"the memory .*house\.db is damaged \(.*\): take a copy of it from before"):
+        with pytest.raises(UserError, match=r"house\.db is damaged"):
             library(file, read_only=read_only)
 
 
-async def test_a_fact_that_was_damaged_since_it_was_read_is_not_ended(file: Path) -> None:
+async def test_a_fact_damaged_after_reading_is_not_ended(file: Path) -> None:
     with library(file) as memory:
         changed(file, "UPDATE edge SET relation = 'is on' WHERE number = 1")
         with pytest.raises(UserError, match="is damaged"):
             await memory.learn(f"not {IN_HALL}")
 
 
-def test_pages_that_are_damaged_are_found_when_the_file_is_opened(file: Path) -> None:
+def test_damaged_pages_are_found_when_the_file_is_opened(file: Path) -> None:
     changed(file, "VACUUM")
     database = sqlite3.connect(file)
     (page,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'edge'").fetchone()
@@ -158,12 +156,12 @@ def test_pages_that_are_damaged_are_found_when_the_file_is_opened(file: Path) ->
 @pytest.mark.parametrize("version", [0, 1, schema.VERSION + 1])
 def test_a_file_of_another_version_is_refused(file: Path, version: int) -> None:
     changed(file, f"PRAGMA user_version = {version}")
-    with pytest.raises(UserError, match="written by another version of Ariadne: export it with that one"):
+    with pytest.raises(UserError, match="another version of Ariadne"):
         library(file)
 
 
 @pytest.mark.parametrize("name", ["contriever", "openai:text-embedding-3-small", "somebody/model"])
-async def test_a_file_chooses_no_embedder_that_would_be_fetched_or_called(tmp_path: Path, name: str) -> None:
+async def test_a_file_cannot_choose_an_embedder(tmp_path: Path, name: str) -> None:
     class Named(Letters):
         pass
 
@@ -172,11 +170,11 @@ async def test_a_file_chooses_no_embedder_that_would_be_fetched_or_called(tmp_pa
     with AriGraph("rules", Named(), path):
         pass
     for opened in (lambda: AriGraph(path=path), lambda: AriGraph.load(path), lambda: AriGraph.open(path)):
-        with pytest.raises(UserError, match=r"made with the embedder .*, which is loaded only if you name it"):
+        with pytest.raises(UserError, match=r"made with the embedder"):
             opened()
 
 
-async def test_vectors_of_another_length_than_the_embedders_are_a_clear_error(tmp_path: Path) -> None:
+async def test_vectors_of_the_wrong_length_are_a_clear_error(tmp_path: Path) -> None:
     class Short(Letters):
         def embed(self, texts):  # type: ignore[no-untyped-def]
             return super().embed(texts)[:, :5]
@@ -191,7 +189,7 @@ async def test_vectors_of_another_length_than_the_embedders_are_a_clear_error(tm
         await memory.recall("key")
 
 
-def test_a_lock_that_is_a_link_is_not_followed(file: Path) -> None:
+def test_a_lock_file_that_is_a_link_is_refused(file: Path) -> None:
     victim = file.with_name("precious.txt")
     victim.write_text("precious")
     file.with_name("house.db.lock").unlink()

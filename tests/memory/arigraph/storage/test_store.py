@@ -52,7 +52,7 @@ def state(memory: AriGraph) -> tuple[object, ...]:
         st.tuples(st.lists(triplets, max_size=3), st.lists(triplets, max_size=2), st.booleans()), min_size=1, max_size=6
     )
 )
-def test_a_file_holds_all_that_a_memory_learned_and_forgot(
+def test_a_file_has_all_changes_of_a_memory(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[list[Triplet], list[Triplet], bool]]
 ) -> None:
     path = tmp_path_factory.mktemp("memory") / "house.db"
@@ -77,7 +77,7 @@ def test_a_file_holds_all_that_a_memory_learned_and_forgot(
         assert state(memory) == before
 
 
-async def test_what_was_found_is_found_again(tmp_path: Path) -> None:
+async def test_a_reopened_file_recalls_the_same(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
         await memory.learn(["key, is in, box", "box, is in, hall", "lamp, is on, table"])
@@ -89,7 +89,7 @@ async def test_what_was_found_is_found_again(tmp_path: Path) -> None:
         assert memory.texts.texts_embedded < 12  # those of the search, and none of what was learned
 
 
-async def test_a_second_writer_is_told_so(tmp_path: Path) -> None:
+async def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
         with pytest.raises(
@@ -103,7 +103,7 @@ async def test_a_second_writer_is_told_so(tmp_path: Path) -> None:
         assert len(memory.facts()) == 1
 
 
-async def test_readers_see_what_is_written(tmp_path: Path) -> None:
+async def test_readers_see_new_writes(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with library(path) as writer, library(path, read_only=True) as one, library(path, read_only=True) as other:
         assert one.facts() == other.facts() == ()
@@ -115,7 +115,7 @@ async def test_readers_see_what_is_written(tmp_path: Path) -> None:
         assert one.history("key") == writer.history("key")
 
 
-async def test_a_reader_learns_nothing(tmp_path: Path) -> None:
+async def test_a_reader_cannot_learn(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     library(path).close()
     with library(path, read_only=True) as reader:
@@ -125,7 +125,7 @@ async def test_a_reader_learns_nothing(tmp_path: Path) -> None:
             await reader.forget("key")
 
 
-async def test_a_file_in_a_folder_that_nobody_may_write_is_read(tmp_path: Path) -> None:
+async def test_a_file_in_a_read_only_folder_is_read(tmp_path: Path) -> None:
     folder = tmp_path / "shelf"
     folder.mkdir()
     with library(folder / "house.db") as memory:
@@ -138,7 +138,7 @@ async def test_a_file_in_a_folder_that_nobody_may_write_is_read(tmp_path: Path) 
         folder.chmod(0o755)
 
 
-def test_what_is_no_memory_is_refused_in_a_line(tmp_path: Path) -> None:
+def test_other_files_are_refused_in_one_line(tmp_path: Path) -> None:
     text, note, other, newer = (tmp_path / f"{name}.db" for name in ("text", "note", "other", "newer"))
     text.write_text("This is a diary, and no database at all. " * 50)
     note.write_text("Buy milk.")
@@ -177,7 +177,7 @@ async def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
         library(path)
 
 
-async def test_another_embedder_is_told_so(tmp_path: Path) -> None:
+async def test_another_embedder_is_refused(tmp_path: Path) -> None:
     class Other(Letters):
         name = "other"
 
@@ -189,7 +189,7 @@ async def test_another_embedder_is_told_so(tmp_path: Path) -> None:
     assert (await AriGraph.load(path, embedder=Other()).recall("key")).facts == (Triplet("key", "is in", "box"),)
 
 
-async def test_what_cannot_be_written_is_not_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_write_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with library(tmp_path / "house.db") as memory:
         await memory.learn("key, is in, box")
         before = state(memory)
@@ -208,7 +208,7 @@ def full(*_: object) -> None:
     raise sqlite3.OperationalError("database or disk is full")
 
 
-async def test_many_learn_at_once(tmp_path: Path) -> None:
+async def test_concurrent_learns_are_all_stored(tmp_path: Path) -> None:
     with library(tmp_path / "house.db") as memory:
         await asyncio.gather(*(memory.learn(f"thing {number}, is in, box") for number in range(20)))
         before = state(memory)
@@ -217,7 +217,7 @@ async def test_many_learn_at_once(tmp_path: Path) -> None:
         assert len(memory.facts()) == 20
 
 
-async def test_letters_that_no_file_can_hold_are_replaced(tmp_path: Path) -> None:
+async def test_unstorable_characters_are_replaced(tmp_path: Path) -> None:
     with library(tmp_path / "house.db") as memory:
         await memory.learn("key\ud83d, is in, box")
     with library(tmp_path / "house.db") as memory:
@@ -250,7 +250,7 @@ def test_nothing_acknowledged_is_lost_by_kills(tmp_path: Path) -> None:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-async def test_a_memory_holds_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_memory_stores_no_api_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     key = "sk-test-0123456789abcdef"
     monkeypatch.setenv("OPENAI_API_KEY", key)
     path = tmp_path / "house.db"
@@ -262,8 +262,8 @@ async def test_a_memory_holds_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert all(key.encode() not in file.read_bytes() for file in tmp_path.iterdir())
 
 
-async def test_a_memory_that_is_opened_again_knows_that_what_it_is_told_is_of_an_earlier_time(tmp_path: Path) -> None:
-    """The latest thing that happened was that a fact was forgotten."""
+async def test_a_reopened_memory_recognizes_texts_of_earlier_times(tmp_path: Path) -> None:
+    """The last step forgot a fact."""
     begun = datetime(2026, 5, 1, tzinfo=UTC)
     ends = []
     for name in ("open.db", "again.db"):

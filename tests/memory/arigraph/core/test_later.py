@@ -1,4 +1,4 @@
-"""Since when and until when facts hold, whatever order texts come in, and what becomes of these dates."""
+"""The dates of facts, for texts in any order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TO_COME = "2096"
 
 
 class Diary:
-    """A memory, each of whose texts is read as the test says.
+    """A memory for which the test states what the model reads.
 
     Attributes:
         memory: where it is all learned.
@@ -48,12 +48,12 @@ class Diary:
         text: str = "Of Ann.",
         source: str = "",
     ) -> Change:
-        """Learn a text of a date, which says so."""
+        """Learn a text of a date, in which the model reads these facts."""
         self._says = {"triplets": [*facts], "replaced": [*replaced], "same": [*same]}
         return await self.memory.learn(text, time=on(date) if isinstance(date, str) else date, source=source)
 
     def held(self, date: str | None = None) -> list[str]:
-        """What held on a date; what holds now, without one."""
+        """The facts that held on a date, by default now."""
         return sorted(str(edge.triplet) for edge in self.memory.facts(at=on(date) if date else datetime.now(UTC)))
 
     def _read(self, _: Question[Any]) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class Diary:
 
 
 def on(date: str) -> datetime:
-    """When a year, a month or a day begins."""
+    """The beginning of a year, a month or a day."""
     return datetime.fromisoformat(f"{date}-01-01"[:10]).replace(tzinfo=UTC)
 
 
@@ -69,7 +69,7 @@ def on(date: str) -> datetime:
 async def diary(
     path: Path | None, options: Options | None = None, embedder: Embedder | TextCache | None = None
 ) -> AsyncIterator[Diary]:
-    """A memory to tell; when all is told, nothing in it contradicts itself, and a file holds the same."""
+    """A diary. At the end, its memory must be consistent and equal to the file."""
     embedder = embedder or Letters()
     told = Diary(path, embedder, options or Options())
     with told.memory as memory:
@@ -88,7 +88,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path | None:
     return tmp_path / "ann.db" if request.param == "in a file" else None
 
 
-async def test_an_older_text_that_comes_second_may_tell_of_a_later_date(path: Path | None) -> None:
+async def test_an_older_text_may_state_a_later_date(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2024", "bob, does, wave")
         change = await told.tell(on("2024") - timedelta(seconds=1), f"ann, is on, leave (since {TO_COME})")
@@ -98,7 +98,7 @@ async def test_an_older_text_that_comes_second_may_tell_of_a_later_date(path: Pa
         assert told.held("2097") == ["ann, is on, leave", "bob, does, wave", "carl, does, wave"]
 
 
-async def test_an_older_text_may_begin_a_fact_before_one_that_was_over(path: Path | None) -> None:
+async def test_an_older_text_may_begin_a_fact_before_its_ended_edge(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2018", PARIS)
         await told.tell("2019", replaced=["1 over"])
@@ -113,7 +113,7 @@ async def test_an_older_text_may_begin_a_fact_before_one_that_was_over(path: Pat
     [([f"{PARIS} (until 2012-06)"], []), ([], ["1 over (until 2012-06)"])],
     ids=["told until when", "over"],
 )
-async def test_what_was_told_again_later_holds_until_an_older_text_ends_it_and_again_from_then(
+async def test_a_fact_told_again_ends_by_an_older_text_and_resumes_later(
     facts: list[str], replaced: list[str], path: Path | None
 ) -> None:
     async with diary(path) as told:
@@ -125,7 +125,7 @@ async def test_what_was_told_again_later_holds_until_an_older_text_ends_it_and_a
         assert told.held() == [PARIS]
 
 
-async def test_what_was_told_again_later_is_replaced_on_the_date_that_an_older_text_tells(path: Path | None) -> None:
+async def test_a_fact_told_again_is_replaced_on_the_date_of_an_older_text(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2010", PARIS)
         await told.tell("2020", PARIS)
@@ -134,7 +134,7 @@ async def test_what_was_told_again_later_is_replaced_on_the_date_that_an_older_t
         assert PARIS in told.held()
 
 
-async def test_facts_of_which_one_is_to_come_are_forgotten_at_once_and_may_be_told_again(path: Path | None) -> None:
+async def test_planned_facts_are_forgotten_at_once_and_may_be_told_again(path: Path | None) -> None:
     facts = ["ann, works for, acme", f"{ROME} (since 2099)"]
     async with diary(path) as told:
         await told.tell("2020", *facts)
@@ -146,7 +146,7 @@ async def test_facts_of_which_one_is_to_come_are_forgotten_at_once_and_may_be_to
         assert told.held("2100") == [ROME, "ann, works for, acme"]
 
 
-async def test_other_facts_are_learned_after_one_to_come_was_forgotten(path: Path | None) -> None:
+async def test_facts_are_learned_after_a_plan_was_forgotten(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell(None, "ann, is on, leave (since 2099)")
         await told.memory.forget("ann")
@@ -154,7 +154,7 @@ async def test_other_facts_are_learned_after_one_to_come_was_forgotten(path: Pat
         assert (told.held(), told.held("2098"), told.held("2100")) == ([], *[["bob, works for, acme"]] * 2)
 
 
-async def test_what_has_ended_by_itself_is_not_made_longer_by_what_replaces_it(path: Path | None) -> None:
+async def test_a_successor_does_not_extend_a_fact_past_its_end(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2020", f"{PARIS} (until 2021-01)")
         await told.tell("2024", ROME, replaced=[f"1 changed -> {ROME}"])
@@ -162,7 +162,7 @@ async def test_what_has_ended_by_itself_is_not_made_longer_by_what_replaces_it(p
         assert told.held() == [ROME]
 
 
-async def test_what_was_over_is_not_made_longer_by_an_older_text(path: Path | None) -> None:
+async def test_an_older_text_does_not_extend_an_ended_fact(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2010", PARIS)
         await told.tell("2020", replaced=["1 over"])
@@ -172,7 +172,7 @@ async def test_what_was_over_is_not_made_longer_by_an_older_text(path: Path | No
 
 
 @pytest.mark.parametrize("cities", [("rome", "oslo", "nice"), ("rome", "oslo", "rome")], ids=" ".join)
-async def test_of_a_relation_of_one_value_each_holds_until_the_next_though_told_backwards(
+async def test_values_of_a_functional_relation_told_backwards_hold_until_the_next(
     cities: tuple[str, str, str], path: Path | None
 ) -> None:
     async with diary(path, Options(single={"in"})) as told:
@@ -184,7 +184,7 @@ async def test_of_a_relation_of_one_value_each_holds_until_the_next_though_told_
 
 
 class Flaky(Letters):
-    """An embedder that is down for texts with a word."""
+    """An embedder that fails for texts with a certain word."""
 
     down_for = ""
 
@@ -206,7 +206,7 @@ def said_of_sam(question: Question[Any]) -> dict[str, Any]:
     return SAM[question.inputs["texts"][0]] if question.name == "read" else {"replaced": []}
 
 
-async def test_names_are_one_with_the_text_that_says_so_or_not_at_all(path: Path | None) -> None:
+async def test_a_merge_is_learned_with_its_text_or_not_at_all(path: Path | None) -> None:
     embedder = Flaky()
     with AriGraph(ScriptedModel(said_of_sam), embedder, path) as memory:
         embedder.down_for = "sam taylor, likes"
@@ -220,7 +220,7 @@ async def test_names_are_one_with_the_text_that_says_so_or_not_at_all(path: Path
 
 
 class Copying(Letters):
-    """An embedder that copies a file whenever it is asked.
+    """An embedder that copies a file at each call.
 
     Attributes:
         copies: what it has copied.
@@ -238,7 +238,7 @@ class Copying(Letters):
         return super().embed(texts)
 
 
-async def test_a_file_never_has_a_text_without_the_names_that_it_says_to_be_one(tmp_path: Path) -> None:
+async def test_a_file_never_has_a_text_without_its_merge(tmp_path: Path) -> None:
     path, saved = tmp_path / "sam.db", tmp_path / "saved.db"
     embedder = Copying(path)
     with AriGraph(ScriptedModel(said_of_sam), embedder, path) as memory:
@@ -253,7 +253,7 @@ async def test_a_file_never_has_a_text_without_the_names_that_it_says_to_be_one(
 
 
 class FirstIsSlow(ScriptedModel):
-    """A model that has read the first text when it has read all others."""
+    """A model that replies to the first text last."""
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         if question.name == "read" and [*question.inputs["texts"]] == [ABOUT_SAM[0].text]:
@@ -261,7 +261,7 @@ class FirstIsSlow(ScriptedModel):
         return await super().answer(question)
 
 
-async def test_names_that_are_one_are_one_for_the_texts_read_at_the_same_time(path: Path | None) -> None:
+async def test_a_merge_applies_to_texts_read_concurrently(path: Path | None) -> None:
     options = Options(single={"in"})
     with (
         AriGraph(FirstIsSlow(said_of_sam), Letters(), options=options, concurrency=1) as one_by_one,
@@ -279,7 +279,7 @@ async def test_names_that_are_one_are_one_for_the_texts_read_at_the_same_time(pa
             assert again.history() == history
 
 
-async def test_what_held_at_a_time_is_recalled_though_it_has_ended_since(path: Path | None, texts: TextCache) -> None:
+async def test_a_fact_of_a_time_is_recalled_after_its_end(path: Path | None, texts: TextCache) -> None:
     nice, rome = "ann, lives in, nice", "ann, lives in, rome"
     async with diary(path, embedder=texts) as told:
         await told.tell("2010", nice, text="Ann lives in Nice.")
@@ -289,9 +289,7 @@ async def test_what_held_at_a_time_is_recalled_though_it_has_ended_since(path: P
         assert [[*map(str, found.facts)] for found in (then, now)] == [[nice], [rome]]
 
 
-async def test_what_held_at_a_time_is_recalled_though_a_later_text_tells_it(
-    path: Path | None, texts: TextCache
-) -> None:
+async def test_a_fact_of_a_time_is_recalled_from_a_later_text(path: Path | None, texts: TextCache) -> None:
     async with diary(path, embedder=texts) as told:
         await told.tell("2024", "ann, works for, acme (since 2010)", text="Ann has worked for Acme since 2010.")
         found = await told.memory.recall("Who does Ann work for?", at=on("2015"))
@@ -300,7 +298,7 @@ async def test_what_held_at_a_time_is_recalled_though_a_later_text_tells_it(
         assert (before.facts, found.episodes) == ((), ())
 
 
-async def test_a_known_fact_begins_when_a_later_text_says_that_it_began(path: Path | None) -> None:
+async def test_a_later_text_may_move_the_beginning_of_a_known_fact(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2020", PARIS)
         await told.tell("2024", f"{PARIS} (since 2015)")
@@ -308,7 +306,7 @@ async def test_a_known_fact_begins_when_a_later_text_says_that_it_began(path: Pa
         assert told.held() == [PARIS]
 
 
-async def test_a_span_that_ended_before_a_known_fact_began_leaves_that_alone(path: Path | None) -> None:
+async def test_an_earlier_span_leaves_a_known_fact_unchanged(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2020", PARIS)
         change = await told.tell("2024", f"{PARIS} (since 2001, until 2010)")
@@ -317,7 +315,7 @@ async def test_a_span_that_ended_before_a_known_fact_began_leaves_that_alone(pat
         assert told.held() == [PARIS]
 
 
-async def test_what_was_to_come_holds_from_when_it_is_told_to_be_so(path: Path | None) -> None:
+async def test_a_planned_fact_may_come_true_early(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2020", f"{PARIS} (since {TO_COME})")
         await told.tell("2021", PARIS)
@@ -325,7 +323,7 @@ async def test_what_was_to_come_holds_from_when_it_is_told_to_be_so(path: Path |
         assert told.held() == [PARIS]
 
 
-async def test_a_plan_that_is_called_off_never_holds(path: Path | None) -> None:
+async def test_a_cancelled_plan_never_holds(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2020", f"{PARIS} (since {TO_COME})")
         await told.tell("2021", replaced=["1 over"])
@@ -334,7 +332,7 @@ async def test_a_plan_that_is_called_off_never_holds(path: Path | None) -> None:
 
 
 async def erased_of_bob(told: Diary) -> None:
-    """What Bob is called is erased with the only text that says so."""
+    """Bob's other name is erased with the only text that has it."""
     await told.tell("2020", "bob, likes, tea")
     same = ["bob = zebediah quux"]
     await told.tell("2021", "bob, owns, yacht", same=same, text="Bob is Zebediah Quux.", source="letter")
@@ -342,20 +340,20 @@ async def erased_of_bob(told: Diary) -> None:
     await told.memory.erase(source="letter")
 
 
-async def test_a_name_is_erased_with_the_only_text_that_says_whose_it_is(tmp_path: Path) -> None:
+async def test_a_name_is_erased_with_the_only_text_that_merges_it(tmp_path: Path) -> None:
     async with diary(tmp_path / "bob.db") as told:
         await erased_of_bob(told)
         assert [edge for edge in told.memory.history() if "zebediah" in str(edge)] == []
     assert [part.name for part in tmp_path.iterdir() if b"zebediah" in part.read_bytes().lower()] == []
 
 
-async def test_what_other_texts_tell_stays_known_when_a_name_is_erased(path: Path | None) -> None:
+async def test_facts_of_other_texts_remain_when_a_merged_name_is_erased(path: Path | None) -> None:
     async with diary(path) as told:
         await erased_of_bob(told)
         assert told.held() == ["bob, likes, tea"]
 
 
-async def test_a_fact_that_is_said_to_take_its_own_place_does_not_end(path: Path | None) -> None:
+async def test_a_fact_that_replaces_itself_does_not_end(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2020", PARIS)
         change = await told.tell("2021", replaced=["1 changed -> 1"])
@@ -363,7 +361,7 @@ async def test_a_fact_that_is_said_to_take_its_own_place_does_not_end(path: Path
         assert len(change.unmatched) == 1
 
 
-async def test_what_takes_the_place_of_a_fact_is_learned_though_it_is_not_told_apart(path: Path | None) -> None:
+async def test_a_replacing_fact_is_learned_even_if_not_listed(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2020", PARIS)
         change = await told.tell("2021", replaced=[f"1 changed -> {ROME}"])
@@ -375,7 +373,7 @@ async def test_what_takes_the_place_of_a_fact_is_learned_though_it_is_not_told_a
 @pytest.mark.parametrize(
     "date", ["since 2024-13-45", "until 2024-06-31", "since 9999-12-31T23:59:59-05:00", "until 0001-01-01T00:00+05:00"]
 )
-async def test_a_date_that_no_calendar_has_is_in_no_name_and_spoils_no_other_line(date: str, path: Path | None) -> None:
+async def test_an_impossible_date_is_dropped_and_spoils_no_other_line(date: str, path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2020", "bob, does, wave")
         await told.tell("2021", f"{ROME} ({date})", TEA, replaced=["1 over"])
@@ -385,14 +383,14 @@ async def test_a_date_that_no_calendar_has_is_in_no_name_and_spoils_no_other_lin
         assert names <= {"ann", "rome", "tea", "bob", "wave"}
 
 
-async def test_an_older_text_that_says_until_when_a_fact_was_so_leaves_the_one_of_now(path: Path | None) -> None:
+async def test_an_older_text_with_an_end_leaves_the_present_fact(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2024", PARIS)
         await told.tell("2022", f"{PARIS} (until 2023-03)")
         assert [told.held(date) for date in ("2022-06", "2023-06", "2025")] == [[PARIS], [], [PARIS]]
 
 
-async def test_an_older_text_that_names_a_later_beginning_of_what_is_known_adds_nothing(path: Path | None) -> None:
+async def test_an_older_text_with_a_later_beginning_of_a_known_fact_adds_nothing(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2022", ROME)
         await told.tell("2020", f"{ROME} (since 2024)")
@@ -403,14 +401,14 @@ SINGLE = Options(single={"in"})
 OSLO = "ann, in, oslo"
 
 
-async def test_an_older_text_ends_nothing_that_a_later_one_tells(path: Path | None) -> None:
+async def test_an_older_text_does_not_end_facts_of_a_later_one(path: Path | None) -> None:
     async with diary(path, SINGLE) as told:
         await told.tell("2024", f"{ROME} (since 2019)")
         await told.tell("2020", PARIS)
         assert [told.held(date) for date in ("2019-06", "2021", "2025")] == [[ROME], [ROME], [ROME]]
 
 
-async def test_a_plan_spares_nothing_but_itself(path: Path | None) -> None:
+async def test_a_plan_protects_only_itself(path: Path | None) -> None:
     async with diary(path, SINGLE) as told:
         await told.tell("2020", PARIS)
         await told.tell("2021", f"{OSLO} (since 2023)")
@@ -418,21 +416,21 @@ async def test_a_plan_spares_nothing_but_itself(path: Path | None) -> None:
         assert [told.held(date) for date in ("2020-06", "2022-06", "2024")] == [[PARIS], [ROME], [OSLO]]
 
 
-async def test_a_later_plan_lets_an_earlier_one_hold_until_then(path: Path | None) -> None:
+async def test_an_earlier_plan_holds_until_a_later_one_begins(path: Path | None) -> None:
     async with diary(path, SINGLE) as told:
         await told.tell("2020", f"{OSLO} (since 2025)")
         await told.tell("2021", f"{ROME} (since 2028)")
         assert [told.held(date) for date in ("2024", "2026", "2029")] == [[], [OSLO], [ROME]]
 
 
-async def test_a_plan_of_an_older_text_takes_its_place_when_it_begins(path: Path | None) -> None:
+async def test_a_plan_of_an_older_text_replaces_when_it_begins(path: Path | None) -> None:
     async with diary(path, SINGLE) as told:
         await told.tell("2004", OSLO)
         await told.tell("2000", f"{ROME} (since 2009)")
         assert [told.held(date) for date in ("2005", "2010")] == [[OSLO], [ROME]]
 
 
-async def test_what_a_text_says_of_an_end_may_be_later_than_was_known(path: Path | None) -> None:
+async def test_a_text_may_extend_a_known_end(path: Path | None) -> None:
     async with diary(path) as told:
         await told.tell("2010", f"{PARIS} (until 2014)")
         change = await told.tell("2012", f"{PARIS} (until 2016)")
@@ -440,7 +438,7 @@ async def test_what_a_text_says_of_an_end_may_be_later_than_was_known(path: Path
         assert change.retired == ()
 
 
-async def test_what_held_before_it_was_told_is_recalled_of_that_time(minilm: Embedder) -> None:
+async def test_a_fact_is_recalled_for_a_time_before_its_text(minilm: Embedder) -> None:
     async with diary(None, embedder=TextCache(minilm)) as told:
         await told.tell("2020", "ann, works for, acme", text="Ann works for Acme.")
         await told.tell("2024", "ann, works for, acme (since 2015)", text="Ann has been with Acme since 2015.")
@@ -474,7 +472,7 @@ LESSONS = st.tuples(
 
 @settings(deadline=None, max_examples=100)
 @given(lessons=st.lists(LESSONS, max_size=7), single=st.booleans())
-def test_whatever_is_said_of_dates_a_memory_stays_sound(
+def test_any_dates_keep_a_memory_consistent(
     tmp_path_factory: pytest.TempPathFactory, lessons: list[Any], single: bool
 ) -> None:
     async def live() -> None:

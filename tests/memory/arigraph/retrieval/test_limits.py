@@ -1,4 +1,4 @@
-"""What recall gives a model: as much as fits, each once, with when it was so."""
+"""Results of recall: as prompts with dates, within a budget, and as reprs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def memory(minilm: Embedder) -> AriGraph:
     return found
 
 
-def test_what_holds_no_more_is_recalled_on_request(memory: AriGraph) -> None:
+def test_ended_facts_are_recalled_on_request(memory: AriGraph) -> None:
     question = "Who leads Kestrel?"
     assert memory.sync.recall(question).ended == ()
     found = memory.sync.recall(question, ended=True)
@@ -42,13 +42,13 @@ def test_what_holds_no_more_is_recalled_on_request(memory: AriGraph) -> None:
     assert memory.sync.recall("tom", ended=True).ended == (), "what was forgotten is no past"
 
 
-def test_what_held_at_a_time_is_recalled_with_the_texts_up_to_then(memory: AriGraph) -> None:
+def test_facts_of_a_time_are_recalled_with_the_texts_up_to_it(memory: AriGraph) -> None:
     found = memory.sync.recall("Who leads Kestrel?", at=MARCH + timedelta(days=1))
     assert {*map(str, found.facts)} == {"maria lindqvist, leads, kestrel", "kestrel, runs on, heron"}
     assert {node.observation for node in found.episodes} <= {"Maria leads Kestrel.", "Kestrel runs on heron."}
 
 
-def test_it_is_text_for_a_model_with_dates(memory: AriGraph) -> None:
+def test_a_prompt_has_dates(memory: AriGraph) -> None:
     said = memory.sync.recall("Who leads Kestrel?", ended=True).as_prompt()
     facts, past, texts = said.split("\n\n")
     assert facts.startswith("Facts:\n- ")
@@ -59,7 +59,7 @@ def test_it_is_text_for_a_model_with_dates(memory: AriGraph) -> None:
 
 
 @pytest.mark.parametrize("budget", [0, 12, 30, 60, 1000])
-def test_a_prompt_keeps_to_its_budget_with_the_best_first(memory: AriGraph, budget: int) -> None:
+def test_a_prompt_stays_within_its_budget_with_the_best_first(memory: AriGraph, budget: int) -> None:
     question = "Who leads Kestrel?"
     whole, found = memory.sync.recall(question, ended=True), memory.sync.recall(question, ended=True, budget=budget)
     lines = [line for line in found.as_prompt().splitlines() if line.startswith(("-", "["))]
@@ -74,7 +74,7 @@ def test_a_prompt_keeps_to_its_budget_with_the_best_first(memory: AriGraph, budg
 
 @settings(deadline=None, max_examples=50)
 @given(st.lists(st.tuples(st.text("ab c", min_size=1, max_size=40), st.floats(0, 1)), max_size=12), st.integers(0, 80))
-def test_whatever_is_found_fits(scored: list[tuple[str, float]], budget: int) -> None:
+def test_any_results_fit_the_budget(scored: list[tuple[str, float]], budget: int) -> None:
     nodes = tuple(EpisodeNode(step, text, ()) for step, (text, _) in enumerate(scored))
     edges = tuple(Edge(Triplet("a", "b", f"c{step}"), step) for step in range(len(scored)))
     scores = tuple(score for _, score in scored)
@@ -84,7 +84,7 @@ def test_whatever_is_found_fits(scored: list[tuple[str, float]], budget: int) ->
     assert [*found.edges] == [edge for edge in edges if edge in found.edges], "in the order of retrieval"
 
 
-def test_what_it_is_can_be_read(memory: AriGraph) -> None:
+def test_results_have_readable_reprs(memory: AriGraph) -> None:
     found = memory.sync.recall("Who leads Kestrel?", ended=True)
     assert repr(memory) == "<AriGraph in this process: 3 facts, 5 texts, no model>"
     assert repr(memory.scope("user:2")) == "<AriGraph in this process, scope user:2: 0 facts, 0 texts, no model>"
