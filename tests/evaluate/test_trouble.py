@@ -59,7 +59,7 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
     assert "leave out 2 of 4 episodes, which the rows count: 2 failed" in notes
     assert "nothing for you" in notes
     assert f"{retries} failed calls to an endpoint, each retried" in notes
-    assert f"{repairs} replies could not be used" in notes
+    assert f"{repairs} unusable replies" in notes
     assert done.returncode == 1
     assert lines(done.stderr)[-1:] == [f"error: 2 of 4 episodes failed; resume with: ariadne eval --resume {run}"]
     assert done.stderr.count("failed, once more") == 2
