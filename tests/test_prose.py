@@ -1,0 +1,42 @@
+"""Docstrings, comments and pages avoid words that a reader would stumble over."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+AVOIDED = re.compile(r"\b(somebody|nobody|whoever|everybody|is none|are none|how manieth)\b", re.IGNORECASE)
+"""Code is not somebody; say what is meant: the caller, the user, the process, `None`."""
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """The docstrings and comments of a file with their lines; of a page everything outside code."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".md":
+        yield 1, re.sub(r"^```.*?^```$|`[^`\n]*`|<!-- made:.*?<!-- end -->", "", text, flags=re.DOTALL | re.MULTILINE)
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
+@pytest.mark.parametrize("folder", ["ariadne", "arigraph", "ariadne_games", "tools", "docs"])
+def test_prose_says_who_or_what_is_meant(folder: str) -> None:
+    files = [ROOT / "README.md", *(ROOT / folder).rglob("*.py"), *(ROOT / folder).rglob("*.md")]
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {match[0]}"
+        for path in files
+        for line, text in prose(path)
+        for match in AVOIDED.finditer(text)
+    ]
+    assert found == []
