@@ -192,7 +192,7 @@ def _what(run: Path) -> What:
 def _outcomes(run: Path) -> Iterator[Outcome]:
     for folder in (*FOLDERS, EXAMS):
         read = _of_exam if folder == EXAMS else _of_episode
-        # What cannot be read is not counted; whoever opens it is told why.
+        # An unreadable episode is not counted; opening it shows the error.
         with suppress(OSError):
             for part in os.listdir(run / folder):
                 path = run / folder / part / "events.jsonl"

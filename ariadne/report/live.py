@@ -16,11 +16,11 @@ Find = Callable[[], Path | None]
 
 
 def serving(find: Find, linger: float = LINGER) -> AbstractContextManager[str]:
-    """Serve the page of an episode to whoever knows its address, which is given, while the block runs.
+    """Serve the page of an episode while the block runs, and yield its address, which is secret.
 
     Args:
         find: where the episode's events are; None before it has begun.
-        linger: how long whoever watches has for the end at most, in seconds.
+        linger: seconds that viewers have to load the end, at most.
 
     Raises:
         UserError: no port can be had.

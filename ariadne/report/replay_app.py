@@ -40,7 +40,7 @@ class ReplayApp(App[None]):
     TITLE = "ariadne replay"
     ENABLE_COMMAND_PALETTE = False
     CSS_PATH = "theatre.tcss"
-    # Those that a pane or a list would take for itself have priority; none has while somebody types (`check_action`).
+    # Keys that panes and lists use have priority, except while text is typed (`check_action`).
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "move(-1)", priority=True),
         Binding("right", "move(1)", priority=True),
@@ -95,7 +95,7 @@ class ReplayApp(App[None]):
         self._draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While somebody types, the keys are the line's."""
+        """Whether a key is for the app: while text is typed, all keys go to the input line."""
         return not self._purpose or action in ("leave", "quit")
 
     def action_move(self, steps: int) -> None:

@@ -1,4 +1,4 @@
-"""Serves pages to a browser on this machine: at an address that cannot be guessed, and to nobody else."""
+"""Serves pages to a browser on this machine, at an address that cannot be guessed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ariadne.errors import UserError
 from ariadne.keys import redacted
 
 HOST = "127.0.0.1"
-# How many seconds somebody who watches has for the end; who has not asked for as long is not there.
+# Seconds for a viewer to load the end; a viewer that has not asked for as long is gone.
 LINGER = 3.0
 # How many seconds a request may take to arrive.
 PATIENCE = 10.0
@@ -64,9 +64,9 @@ class Rendered:
 
 @contextmanager
 def served(answer: Answer, linger: float = LINGER, take: Take | None = None, port: int = 0) -> Iterator[str]:
-    """Serve to whoever knows the address, which is given, while the block runs.
+    """Serve while the block runs, and yield the address, which is secret.
 
-    Whoever is watching when the block ends is given a moment to fetch the end.
+    Viewers that are there when the block ends get a moment to load the end.
 
     Args:
         answer: says what there is; the first page's name is empty.
@@ -100,8 +100,8 @@ class _Server(ThreadingHTTPServer):
         answer: says what there is below it.
         take: what is given the lines that are sent.
         hosts: what a request may call this server; a page from elsewhere whose name leads here calls it something else.
-        asked: when somebody last asked, in seconds of the monotonic clock; None if nobody has.
-        has_told: whether somebody was given the page of the whole episode.
+        asked: the time of the last request, in seconds of the monotonic clock; None before the first.
+        has_told: whether the page of the whole episode was served.
     """
 
     def __init__(self, answer: Answer, take: Take | None, port: int) -> None:
@@ -115,12 +115,12 @@ class _Server(ThreadingHTTPServer):
         self.has_told = Event()
 
     def linger(self, seconds: float) -> None:
-        """Wait until somebody who watches has the page of the whole episode."""
+        """Wait until a viewer has loaded the page of the whole episode."""
         if self.asked is not None and time.monotonic() - self.asked < seconds:
             self.has_told.wait(seconds)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that has gone is nobody's trouble, and the terminal belongs to the episode."""
+        """Ignore a closed connection; print nothing, since the terminal belongs to the episode."""
 
 
 class _Reader(BaseHTTPRequestHandler):
@@ -140,7 +140,7 @@ class _Reader(BaseHTTPRequestHandler):
             kind, make = found
             body, is_all = make()
         except Exception as error:
-            # The episode goes on, and whoever watches is told.
+            # The episode continues, and the page shows the error.
             return self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", f"There is no page: {error}")
         self._send(HTTPStatus.OK, kind, body)
         if is_all and self.command == "GET":
@@ -150,7 +150,7 @@ class _Reader(BaseHTTPRequestHandler):
         self.do_GET()
 
     def _is_for_us(self) -> bool:
-        """Whether a request names this host and knows the token; whoever sent another is told."""
+        """Whether a request names this host and has the token; if not, send the error."""
         if self.headers.get_all("Host") not in self.server.hosts:
             self._refuse(HTTPStatus.FORBIDDEN, "This host is not served.")
             return False
@@ -180,7 +180,7 @@ class _Reader(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def version_string(self) -> str:
-        """No versions for whoever asks."""
+        """Reveal no versions."""
         return "ariadne"
 
     def log_message(self, *_args: Any) -> None:
@@ -188,7 +188,7 @@ class _Reader(BaseHTTPRequestHandler):
 
 
 class _Player(_Reader):
-    """For a page whose form sends lines, which nobody else's page may."""
+    """Headers of a page with a form; pages of other origins may not send it."""
 
     # With no-referrer a browser would hide where its form comes from.
     referrer = "same-origin"

@@ -38,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Mark:
-    """A thin line at a published value; `colour` is None for who has no line of his own."""
+    """A thin line at a published value; `colour` is None if it belongs to no line."""
 
     name: str
     colour: int | None

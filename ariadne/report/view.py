@@ -33,7 +33,7 @@ NO_PAGES: Pages = {}
 
 
 def viewing(root: Path, port: int = 0) -> AbstractContextManager[str]:
-    """Serve pages of the runs in a folder to whoever knows the address, which is given, while the block runs.
+    """Serve pages of the runs in a folder while the block runs, and yield the address, which is secret.
 
     Args:
         port: 0 for any that is free.

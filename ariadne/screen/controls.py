@@ -1,4 +1,4 @@
-"""What somebody who watches a live screen can do: pause, go on step by step, leave, and ask what the words mean."""
+"""Keys of the live screen: pause, single steps, leave, and help on the words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Controls:
     """Keys that are pressed while an episode is played, and the pauses that come of them.
 
     Args:
-        keyboard: where keys are read; None where nobody can press any.
+        keyboard: where keys are read; None without a terminal.
         pace: seconds to pause after each decision.
 
     Attributes:
@@ -55,7 +55,7 @@ class Controls:
         """Do some work while keys are heard; None if the watcher left before it was done.
 
         Raises:
-            CancelledError: somebody else ended it.
+            CancelledError: the episode was cancelled.
         """
         self._task = asyncio.current_task()
         with self._listening():
@@ -112,7 +112,7 @@ class Controls:
 
 
 def _is_at_hand(keyboard: TextIO) -> bool:
-    """Whether it is a terminal, and ours: whoever is in the background of one would be stopped for touching it."""
+    """Whether stdin is a terminal in our foreground: a background process that reads it is stopped."""
     if not keyboard.isatty():
         return False
     try:

@@ -73,7 +73,7 @@ class WorldMap:
         return self if new == known else replace(self, exits={**self.exits, room: new})
 
     def unexplored(self, room: str) -> frozenset[str]:
-        """The exits of a room that nobody knows the end of."""
+        """The exits of a room whose other end is unknown."""
         return self.exits.get(room, frozenset()) - set(self.ways.get(room, {}))
 
     def draw(self, width: int, height: int, things: Mapping[str, Sequence[str]] = NOTHING) -> Text:

@@ -22,7 +22,7 @@ class Action:
 
     Attributes:
         commands: what the action sends.
-        outcome: what came of it; empty while nobody knows.
+        outcome: what came of it; empty until it is known.
         gain: by how much the score moved.
         is_invalid: whether the world did not take its last command.
     """

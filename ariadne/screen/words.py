@@ -52,7 +52,7 @@ def tokens(count: int) -> str:
 
 
 def money(usd: float | None) -> str:
-    """Dollars, with as many places as they need; a price that nobody knows is unknown, not nothing."""
+    """Dollars, with as many decimals as needed; an unknown price is shown as unknown, not as zero."""
     if usd is None:
         return "unknown"
     if usd == 0:
