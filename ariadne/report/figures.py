@@ -1,4 +1,4 @@
-"""Figures for papers, as SVG and PNG: one panel or two at the width of a column, in colours that are safe for colour-blind readers."""
+"""Figures for papers, as SVG and PNG: one panel or two at column width, in colour-blind safe colours."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from ariadne.history import History
 from ariadne.report.panes import PANES, Pane, questions
 
 FOUND = "black on yellow not dim"
-# More than anybody looks at on one page.
+# More than a reader looks at on one page.
 MOST_MARKED = 500
 
 QUESTIONS = "questions"

@@ -117,7 +117,7 @@ def why(ended: EpisodeEnded) -> str:
 
 
 def outcome(why: str, steps: int) -> str:
-    """The same, of an episode of so many steps; of one without, whether the world was over before anybody acted."""
+    """How an episode of so many steps ended; one without steps may have been over before the first action."""
     at_once = " before the first command" if why in BY_THE_WORLD and not steps else ""
     return (_WHY.get(why) or one_line(why)) + at_once
 
