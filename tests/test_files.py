@@ -50,7 +50,7 @@ def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
     path.write_bytes("\ufeffé\n\nlast".encode() + b"\n\xff\n")
     lines = read_lines(path)
     assert [next(lines) for _ in range(3)] == ["é\n", "\n", "last\n"]
-    with pytest.raises(UserError, match="is no text in UTF-8: line 4 is none"):
+    with pytest.raises(UserError, match="is not UTF-8 text: see line 4"):
         next(lines)
 
 

@@ -91,7 +91,7 @@ def test_what_is_said_of_a_question_of_a_data_set_is_not_what_is_said_of_a_game(
 
 @pytest.mark.parametrize("line", ["[" * 100_000, '{"event":' * 100_000, '{"event": "x", "y": NaN}', "7", "", "{}"])
 def test_a_line_that_is_no_event_is_refused_with_its_number(line: str, tmp_path: Path) -> None:
-    with pytest.raises(Damaged, match="line 2 is no event"):
+    with pytest.raises(Damaged, match="line 2 is not an event"):
         list(read_events(file(tmp_path, {"event": "said"}, line)))
 
 

@@ -57,7 +57,7 @@ def test_what_would_harm_a_reader_is_one_clear_line(content: str, tmp_path: Path
 def test_every_reader_of_what_others_wrote_has_the_limits(read: Callable[[Path], object], tmp_path: Path) -> None:
     path = tmp_path / "file.yaml"
     path.write_text(LAUGHS)
-    with pytest.raises(UserError, match="line 15: with what its aliases stand for, it says more than 100,000"):
+    with pytest.raises(UserError, match="line 15: with its aliases expanded, it has more than 100,000"):
         read(path)
 
 

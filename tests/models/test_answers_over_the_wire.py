@@ -156,6 +156,6 @@ async def test_an_address_that_sends_no_completion_is_told_at_once(
     model: OpenAIModel, server: ChatServer, prompts: Path
 ) -> None:
     server.react(packed(b"<html>" + b" " * 100_000))
-    with pytest.raises(UserError, match="is no OpenAI-compatible endpoint"):
+    with pytest.raises(UserError, match="is not an OpenAI-compatible endpoint"):
         await model.answer(judge(prompts))
     assert len(server.requests) == 1

@@ -53,7 +53,7 @@ def test_a_proxy_that_does_not_answer_is_told_by_its_variable(
     call: Called, monkeypatch: pytest.MonkeyPatch, variable: str
 ) -> None:
     monkeypatch.setenv(variable, NOBODY)
-    assert f"it is asked through the proxy in {variable}; see to that, or name the host in NO_PROXY" in said_of(
+    assert f"it is reached through the proxy in {variable}; check that, or name the host in NO_PROXY" in said_of(
         call, AWAY
     )
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
@@ -108,7 +108,7 @@ def test_a_certificate_that_nobody_vouches_for_is_told_by_the_variable_that_woul
     context.load_cert_chain(own, key)
     with serving(context) as server:
         url = server.url.replace("http:", "https:")
-        assert "name a file with the certificates that are to be trusted in SSL_CERT_FILE" in said_of(call, url)
+        assert "name a file with the trusted certificates in SSL_CERT_FILE" in said_of(call, url)
         monkeypatch.setenv("SSL_CERT_FILE", str(own))
         server.react(Reaction({"data": [{"id": "m", "index": 0, "embedding": [1.0]}]}))
         call(url)

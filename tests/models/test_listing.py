@@ -55,10 +55,10 @@ def test_an_endpoint_may_serve_nothing(body: Any) -> None:
     ("reaction", "said"),
     [
         (refusal(401, f"the key {KEY} is wrong"), "refuses the key in OPENAI_API_KEY"),
-        (refusal(404, "no such page"), "is no OpenAI-compatible endpoint: should it end in /v1?"),
-        (Reaction("<html>hello</html>"), "is no OpenAI-compatible endpoint"),
-        (Reaction({"data": "all"}), "is no OpenAI-compatible endpoint"),
-        (Reaction({"status": "ok"}), "is no OpenAI-compatible endpoint"),
+        (refusal(404, "no such page"), "is not an OpenAI-compatible endpoint: should it end in /v1?"),
+        (Reaction("<html>hello</html>"), "is not an OpenAI-compatible endpoint"),
+        (Reaction({"data": "all"}), "is not an OpenAI-compatible endpoint"),
+        (Reaction({"status": "ok"}), "is not an OpenAI-compatible endpoint"),
         (Reaction({"error": {"message": "wrong key", "code": 401}}), "refuses the key in OPENAI_API_KEY"),
     ],
 )

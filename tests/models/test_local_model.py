@@ -153,7 +153,7 @@ def test_one_model_answers_on_any_event_loop_and_in_a_forked_process(prompts: Pa
 async def test_a_file_that_is_no_model_is_a_clear_error(tmp_path: Path, prompts: Path) -> None:
     path = tmp_path / "broken.gguf"
     path.write_bytes(b"this is no model")
-    with pytest.raises(UserError, match=r"is no model that llama\.cpp can load"):
+    with pytest.raises(UserError, match=r"llama\.cpp cannot load"):
         await LocalModel(path).answer(judge(prompts))
 
 

@@ -362,7 +362,7 @@ async def test_an_address_that_speaks_another_language_is_a_clear_error(
     make: Make, server: ChatServer, prompts: Path, reaction: Reaction
 ) -> None:
     server.react(reaction)
-    with pytest.raises(UserError, match="is no OpenAI-compatible endpoint"):
+    with pytest.raises(UserError, match="is not an OpenAI-compatible endpoint"):
         await make().answer(act(prompts))
     assert len(server.requests) == 1
 
@@ -549,8 +549,8 @@ async def test_a_ready_client_is_asked_as_it_is_and_stays_open(
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"base_url": "http://127.0.0.1:9/v1"}, "the client brings its own base URL and key"),
-        ({"api_key": "sk-given-to-this-model"}, "the client brings its own base URL and key"),
+        ({"base_url": "http://127.0.0.1:9/v1"}, "the client has its own base URL and key"),
+        ({"api_key": "sk-given-to-this-model"}, "the client has its own base URL and key"),
         ({"client": OpenAI(api_key=KEY)}, "must be an AsyncOpenAI of the openai package, not a OpenAI"),
         ({"client": "client"}, "must be an AsyncOpenAI of the openai package, not a str"),
     ],

@@ -65,7 +65,7 @@ def test_a_local_model_needs_its_file_and_then_its_package(tmp_path: Path, monke
 
 
 def test_how_replies_are_drawn_is_nothing_to_rules() -> None:
-    with pytest.raises(UserError, match="reasoning_effort goes with a language model"):
+    with pytest.raises(UserError, match="reasoning_effort needs a language model"):
         load_model("rules", override=Override(reasoning_effort="low"))
 
 

@@ -153,7 +153,7 @@ async def test_a_stream_of_something_else_is_a_clear_error(
     model: OpenAIModel, server: ChatServer, prompts: Path, events: list[str]
 ) -> None:
     server.react(Reaction(events=events))
-    with pytest.raises(UserError, match="is no OpenAI-compatible endpoint"):
+    with pytest.raises(UserError, match="is not an OpenAI-compatible endpoint"):
         await model.answer(act(prompts))
 
 

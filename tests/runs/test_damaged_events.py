@@ -137,7 +137,7 @@ def test_a_run_goes_on_whose_events_are_damaged(game: Game, tmp_path: Path, caps
     broken.write_bytes(b"\xff{" + broken.read_bytes())
     strange.write_text(strange.read_text().replace('"step": 1,', '"step": 1000000000,'))
     assert command(["scorecard", str(run)]) == 2
-    assert "line 1 is no event" in capsys.readouterr().err
+    assert "line 1 is not an event" in capsys.readouterr().err
     assert command(["eval", "--resume", str(run), "--quiet"]) == 0
     assert capsys.readouterr().err == ""
     assert len(list(run.glob("episodes/*/events-1-set-aside.jsonl"))) == 2

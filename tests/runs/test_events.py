@@ -142,7 +142,7 @@ def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     log_of(path, "one", "two").close()
     path.write_text("{broken\n" + path.read_text())
-    with pytest.raises(UserError, match="line 1 is no event"):
+    with pytest.raises(UserError, match="line 1 is not an event"):
         list(read_events(path))
 
 

@@ -63,17 +63,15 @@ def test_where_several_are_meant_the_newest_are_named(tmp_path: Path) -> None:
     begin(tmp_path, *(f"hunt-{number}" for number in range(7)))
     with pytest.raises(UserError) as caught:
         find_run(Path("hunt"), tmp_path)
-    assert str(caught.value) == (
-        "hunt is how 7 runs begin, say which: hunt-6, hunt-5, hunt-4, hunt-3, hunt-2, and 2 more"
-    )
+    assert str(caught.value) == ("7 runs begin with hunt, name one: hunt-6, hunt-5, hunt-4, hunt-3, hunt-2, and 2 more")
 
     begin(tmp_path, "kitchen-1", "kitchen-2")
-    with pytest.raises(UserError, match=r"say which: kitchen-2, kitchen-1$"):
+    with pytest.raises(UserError, match=r"name one: kitchen-2, kitchen-1$"):
         find_run(Path("kitchen"), tmp_path)
 
 
 def test_there_is_no_last_run_where_there_is_none(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"there are no runs in .*nowhere: say where they are with --runs DIR"):
+    with pytest.raises(UserError, match=r"there are no runs in .*nowhere: name their folder with --runs DIR"):
         find_run(Path("last"), tmp_path / "nowhere")
 
 

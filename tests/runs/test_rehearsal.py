@@ -44,7 +44,7 @@ def test_an_action_is_valid_that_play_would_take(askings: list[Asking]) -> None:
     for said in (first, f"{first.upper()}.", f"I will {first} now", f"{first}; {second}"):
         decide.try_out(decided(said))
     for said in ("fly away", "1", ""):
-        with pytest.raises(AnswerError, match=f"^'{said}' is none of what can be chosen$"):
+        with pytest.raises(AnswerError, match=f"^'{said}' is not one of the choices$"):
             decide.try_out(decided(said))
 
 

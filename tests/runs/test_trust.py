@@ -81,6 +81,6 @@ def test_an_address_that_is_named_again_is_agreed_to_and_no_other(tmp_path: Path
 
 def test_an_address_that_is_printed_to_be_pasted_is_quoted(tmp_path: Path) -> None:
     address = "http://127.0.0.1/v1/$(touch${IFS}here)"
-    with pytest.raises(UserError, match="go on with --trust") as raised:
+    with pytest.raises(UserError, match="resume with --trust") as raised:
         check_trust(tmp_path, reach_of(plan(models=["m"], base_url=address)), trust=False, said=())
     assert shlex.split(str(raised.value).partition(" or ")[2])[-1] == address

@@ -97,6 +97,6 @@ def _fact(name: str, *arguments: str) -> dict[str, object]:
 def test_a_file_that_tells_of_no_house_is_one_clear_line(copy: Path, world: object) -> None:
     content = json.dumps({"world": world, "infos": [], "KB": {}, "objective": ""})
     copy.with_suffix(".json").write_text(content, encoding="utf-8")
-    with pytest.raises(UserError, match="tells of no house") as caught:
+    with pytest.raises(UserError, match="describes no house") as caught:
         read_floor_plan(copy)
     assert "\n" not in str(caught.value)

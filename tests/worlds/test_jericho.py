@@ -496,5 +496,5 @@ def test_a_blorb_that_holds_no_story_or_never_ends_is_refused(tmp_path: Path) ->
         file.write(b"FORM\xff\xff\xff\xffIFRS")
         file.truncate(2**31)
     for path in (picture, endless):
-        with pytest.raises(UserError, match="is no Z-machine story"):
+        with pytest.raises(UserError, match="is not a Z-machine story"):
             open_story(path)

@@ -68,7 +68,7 @@ def test_a_story_in_the_folder_goes_by_its_name(
         ("zork.z8", "there is no file zork.z8"),
         ("some/where", "there is no file some/where"),
         ("mine.yaml", "there is no file mine.yaml"),
-        (__file__, "is no Z-machine story"),
+        (__file__, "is not a Z-machine story"),
     ],
 )
 def test_what_is_no_game_is_one_clear_line(name: str, said: str) -> None:
@@ -78,7 +78,7 @@ def test_what_is_no_game_is_one_clear_line(name: str, said: str) -> None:
 
 def test_two_seeds_are_one_too_many() -> None:
     assert find_game("gripper/3", 3).seed == 3
-    with pytest.raises(UserError, match="names seed 3, and --seed says 4"):
+    with pytest.raises(UserError, match="names seed 3, but --seed is 4"):
         find_game("gripper/3", 4)
 
 

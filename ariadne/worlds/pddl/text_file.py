@@ -1,4 +1,4 @@
-"""`text.yaml` beside a domain: how its facts and actions are said. What it leaves out is made from names."""
+"""`text.yaml` beside a domain: the wording of facts and actions. Missing entries are made from names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IT = "?it"
 
 
 class ActionText(BaseModel):
-    """How an action is said; variables are those of the domain file, such as `?block`."""
+    """The wording of an action; variables are those of the domain file, such as `?block`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -27,7 +27,7 @@ class ActionText(BaseModel):
 
 
 class TextFile(BaseModel):
-    """What stands in a `text.yaml`. Templates are parts of sentences without capital letter and full stop."""
+    """The content of a `text.yaml`. Templates are parts of sentences without capital letter and full stop."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -44,7 +44,7 @@ class TextFile(BaseModel):
 
 
 def read_text_file(path: Path, domain: Domain) -> TextFile:
-    """Read the `text.yaml` of a domain; an empty one if there is none.
+    """Read the `text.yaml` of a domain; return an empty one if the file is missing.
 
     Raises:
         UserError: it cannot be read, or does not fit the domain.
@@ -56,7 +56,7 @@ def read_text_file(path: Path, domain: Domain) -> TextFile:
 
 
 def parse_text_file(path: Path) -> TextFile:
-    """Read a `text.yaml` without looking at its domain.
+    """Read a `text.yaml` without checking it against its domain.
 
     Raises:
         UserError: it cannot be read.

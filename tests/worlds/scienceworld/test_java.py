@@ -57,7 +57,7 @@ def test_process_that_says_nothing_fails_in_one_line(monkeypatch: pytest.MonkeyP
 def test_no_java_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    with pytest.raises(UserError, match="needs Java, and there is none here: apt-get install default-jre-headless"):
+    with pytest.raises(UserError, match="needs Java, which was not found: apt-get install default-jre-headless"):
         java.Java(program())
     broken = tmp_path / "java"
     broken.write_text("#!/bin/sh\nexit 1\n")

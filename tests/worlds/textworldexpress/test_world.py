@@ -131,7 +131,7 @@ def test_missing_engine_and_missing_java_are_one_line(monkeypatch: pytest.Monkey
     monkeypatch.setattr(java, "_idle", [])
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    with pytest.raises(UserError, match="TextWorldExpress needs Java, and there is none here"):
+    with pytest.raises(UserError, match="TextWorldExpress needs Java, which was not found"):
         game.open("", "")
     monkeypatch.setattr(java, "find_spec", lambda name: None)
     with pytest.raises(MissingPackage, match=r"TextWorldExpress needs a package .*\[textworld-express\]"):
