@@ -1,14 +1,14 @@
-"""What each table and each sign of the rules' sense of a house is worth: left out one at a time.
+"""Ablation of the rules' sense of a house: each table and each sign is left out, one at a time.
 
     python benchmarks/ablate_reasoner.py                            in two houses of each group of development
     python benchmarks/ablate_reasoner.py --houses 12 --only state   one part, in more houses
-    python benchmarks/ablate_reasoner.py --groups strangers plain   houses that are held out
+    python benchmarks/ablate_reasoner.py --groups strangers plain   held-out houses
     python benchmarks/ablate_reasoner.py --games 2                  and TextWorld's own families, with two seeds each
-    python benchmarks/ablate_reasoner.py --list                     what can be left out
+    python benchmarks/ablate_reasoner.py --list                     the parts that can be left out
 
-Houses are judged on paper, as by `household_sense.py`, with the weights as they stand, so that a part may be worth a
-little less than it seems. What was measured is kept in a file, a line each, and is not measured again: it can be
-stopped and started. A part that costs less than 0.01 is not worth its lines.
+Houses are judged on paper, as in `household_sense.py`. The weights are not fitted again, so a part may be worth a
+little less than it seems. Results are kept in a file, one per line, and are not measured again, so an interrupted run
+can be started again. A part that costs less than 0.01 is not worth its lines.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from ariadne.reasoner.playing import goals
 from ariadne.reasoner.sense import classify, kinds, names, places, sense
 
 SEEDS = range(1, 21)
-"""Those that served development: the others are for reporting."""
+"""The seeds for development; the others are for reporting."""
 ALL = "nothing"
-"""What is left out to compare with."""
+"""The name of the complete reasoner, for comparison."""
 
 Part = Callable[[], Any]
-"""Makes what takes a part's place, as a context."""
+"""Returns a context in which a part is replaced."""
 
 
 def without_field(table: str, field: str) -> Part:
-    """A table of which no entry has a field."""
+    """A table whose entries lack a field."""
 
     def read(name: str, whole: Callable[[str], Any] = kinds.table) -> Any:
         found = whole(name)
@@ -55,7 +55,7 @@ def without_field(table: str, field: str) -> Part:
 
 
 def without_names(table: str) -> Part:
-    """A table without all that people also call its entries."""
+    """A table whose entries have no alternative names."""
 
     def read(name: str, whole: Callable[[str], Any] = kinds.table) -> Any:
         found = whole(name)
@@ -65,7 +65,7 @@ def without_names(table: str) -> Part:
 
 
 def without(module: Any, function: str, instead: Callable[..., Any]) -> Part:
-    """A function that says the same of everything."""
+    """A function that returns a constant."""
     return partial(patch.object, module, function, instead)
 
 
@@ -76,7 +76,7 @@ def _tables(read: Callable[[str], Any]) -> Iterator[None]:
 
 
 def even(*_: Any) -> Mapping[str, float]:
-    """Every kind is as likely as every other."""
+    """Every kind is equally likely."""
     return dict.fromkeys(kinds.kinds(), 1 / len(kinds.kinds()))
 
 
@@ -106,7 +106,7 @@ GOALS: Mapping[str, Part] = {
 
 
 def fresh() -> None:
-    """Forget what was thought of names with other tables."""
+    """Clear the caches of names that depend on the tables."""
     for name, module in list(sys.modules.items()):
         if name.startswith("ariadne.reasoner.sense") and "habits" not in name:
             for each in vars(module).values():
@@ -114,7 +114,7 @@ def fresh() -> None:
 
 
 def judged(part: str, house: House, similarity: Callable[[str, str], float]) -> dict[str, float]:
-    """The score of a house without a part; without any, also that without each sign."""
+    """The score of a house without a part; for the complete reasoner, also that without each sign."""
     fresh()
     with PARTS[part]():
         its = cases(house, similarity)
@@ -134,7 +134,7 @@ def won(game: str) -> float:
 
 
 class Measured:
-    """What was measured so far: a score by part and by house or game, kept in a file."""
+    """The results so far: a score by part and by house or game, kept in a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -150,7 +150,7 @@ class Measured:
         return (part, what) in self._scores
 
     def rows(self) -> Iterator[tuple[str, int, float]]:
-        """Each part, in how much it was left out, and what that costs there; the dearest first."""
+        """Each part, the number of its measurements, and its mean cost, the most expensive first."""
         costs: dict[str, list[float]] = {}
         for (part, what), came in self._scores.items():
             if part != ALL and (ALL, what) in self._scores:

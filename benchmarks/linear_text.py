@@ -1,10 +1,10 @@
-"""How the work of everything that reads a text grows with the text, for texts that are made to take long.
+"""Time complexity of all text readers, for adversarial texts.
 
     python benchmarks/linear_text.py [--size 4000] [--only NAME]
 
-Each reader is given each text at one size and at eight times of it. Where time is in proportion to the text, that takes
-eight times as long, where it grows with its square 64 times; what took more than 16 times is printed, and the longest.
-Then each text at 100,000 characters, as one observation in a whole step of the rules: learn, plan, act.
+Each reader gets each text at one size and at eight times that size. A linear reader takes eight times as long, a
+quadratic one 64 times; factors above 16 are printed, and the slowest reader.
+Then each text, with 100,000 characters, is the observation of a whole step of the rules: learn, plan, act.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PIECES = (
     "[your score has ", "you scored of a possible ", "\x1b[", "u\u0301", "( exit, ", '" the -= \n',
     "recipe requires a ", "The a is north of the b. ", "The door a leads north from the b. ", "unlock a with b. ",
 )  # fmt: skip
-"""What texts are made of, over and over."""
+"""The fragments that texts repeat."""
 
 
 def _asked(**inputs: Any) -> dict[str, Any]:
@@ -112,13 +112,13 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "safe": lambda text: safe(text, None),
     "normalized": normalized,
 }
-"""What reads a text, by name."""
+"""The readers by name."""
 
 
 def made(piece: str, size: int) -> str:
-    """A text of a size, in characters, that is nothing but a piece; with an end that it does not lead to.
+    """A text of a size in characters that repeats a piece, with an end that does not fit it.
 
-    In sentences `a` and `b` get numbers, so that there are as many things.
+    In sentences, `a` and `b` get numbers, so every repetition names new things.
     """
     if not piece.endswith(". ") or len(piece) < 10:
         return (piece * (size // len(piece) + 1))[: size - 1] + "!"
@@ -127,7 +127,7 @@ def made(piece: str, size: int) -> str:
 
 
 def seconds(reader: Callable[[str], object], text: str) -> float:
-    """The processor's time for a text, the least of some tries."""
+    """The processor time for a text, the minimum of some tries."""
     tries = []
     for _ in range(3):
         situation._read.cache_clear()
@@ -141,13 +141,13 @@ def seconds(reader: Callable[[str], object], text: str) -> float:
 
 
 def growth(reader: Callable[[str], object], piece: str, size: int) -> float:
-    """How many times as long a text takes that is `TIMES` as long; 0 where neither takes any time worth measuring."""
+    """The factor by which the time grows for a text `TIMES` as long; 0 if the times are too short to measure."""
     long = seconds(reader, made(piece, TIMES * size))
     return long / max(seconds(reader, made(piece, size)), 1e-4) if long > 0.02 else 0.0
 
 
 def whole_step(text: str) -> float:
-    """The processor's time of a step of the rules that sees a text, in seconds."""
+    """The processor seconds of a step of the rules with a text as observation."""
     situation._read.cache_clear()
     inputs = _asked(observations=[text], observation=text, history=["> look\nA hall."], known=["key, is in, box"])
     began = time.process_time()

@@ -1,9 +1,9 @@
-"""Checks the metric of `ariadne qa`: the answers of the authors' recorded run on MuSiQue have known figures.
+"""Check the metric of `ariadne qa` with the answers of the authors' recorded run on MuSiQue, whose figures are known.
 
     python benchmarks/qa_recorded_answers.py --data DIR
 
 DIR holds `musique200.jsonl` and `musique200_recorded_extraction.jsonl`, whose lines have an `id` and a `direct_answer`.
-On the 200 recorded answers exact match is 25.0 and F1 36.5, if the metric is that of the official script.
+On the 200 recorded answers exact match is 25.0 and F1 36.5, if the metric equals that of the official script.
 """
 
 from __future__ import annotations

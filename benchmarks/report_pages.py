@@ -1,11 +1,11 @@
-"""How quick a large report is in Chromium: until its pages are seen, and from one step to the next.
+"""The speed of a large report in Chromium: until its pages are visible, and from one step to the next.
 
     python benchmarks/report_pages.py                     30 episodes of 150 steps, which are played first
     python benchmarks/report_pages.py --episodes 4
     python benchmarks/report_pages.py runs/one runs/two   a report of these
 
-Printed for the index and the largest pages of episodes: size, time to the first contentful paint, and how long a
-step takes from the key to the frame that shows it, the mean and the longest of all. The budgets are 2 s and 100 ms.
+Printed for the index and the largest episode pages: size, time to the first contentful paint, and the time from the key
+to the frame that shows the next step (mean and maximum). The budgets are 2 s and 100 ms.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ STEP = """async () => {
 
 
 def played(folder: Path, episodes: int) -> list[Path]:
-    """Long episodes, played for this."""
+    """Play long episodes for the report."""
     arguments = ["--games", GAME, "--memories", "arigraph", "--seeds", f"1-{episodes}", "--max-steps", str(STEPS)]
     subprocess.run([sys.executable, "-m", "ariadne", "eval", *arguments, "--runs", str(folder)], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)  # fmt: skip
@@ -64,7 +64,7 @@ def measured(browser: Any, path: Path, has_steps: bool) -> str:
 
 
 def report(runs: Sequence[Path], folder: Path) -> None:
-    """Write the report of the runs, and tell how quick it is."""
+    """Write the report of the runs, and print its measurements."""
     from playwright.sync_api import sync_playwright
 
     begun = time.perf_counter()

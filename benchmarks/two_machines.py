@@ -1,14 +1,14 @@
-"""Stories in Jericho's machine and in fernz, one in Python under the MIT licence: do they play alike, and how fast?
+"""Compare Jericho's Z-machine with fernz, one in Python under the MIT licence: equality of output, and speed.
 
     pip install fernz==0.0.4
-    python benchmarks/two_machines.py                     a story of Inform's and one of TextWorld's
-    python benchmarks/two_machines.py a.z3 b.z5           stories of one's own
+    python benchmarks/two_machines.py                     an Inform story and a TextWorld story
+    python benchmarks/two_machines.py a.z3 b.z5           your own stories
 
-Both get the same dice and the same commands: of each two, one is what Jericho's machine shows to change something, one
-is of words that the story knows, or a direction. Before each, another is tried and taken back. Printed for each story:
-the turns; those after which text, status line, and memory (all that stories write, but for the header) were the same;
-the processor time of a step in fernz, also as a multiple of Jericho's; the most commands that were tried to list the
-valid actions; and how much of a processor's time as many steps take in fernz.
+Both get the same dice and the same commands: one half changes something in Jericho's machine, the other half consists
+of words that the story knows, or directions. Before each command, another is tried and undone. Printed for each story:
+the turns; those with equal text, status line, and memory (the writable part without the header); the processor time of
+a step in fernz, also as a multiple of Jericho's; the most commands that were tried to list the valid actions; and the
+processor time of that many steps in fernz.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ ROW = "{:<20}{:>7}{:>7}{:>8}{:>8}{:>10}{:>10}{:>8}{:>10}"
 
 @dataclass
 class Seen:
-    """What came of a story.
+    """The results for a story.
 
     Attributes:
-        texts, statuses, memories: turns after which they were the same.
-        of_jericho, of_fernz: seconds of a processor, for all steps.
-        tried: the most commands that one list of valid actions took.
+        texts, statuses, memories: turns after which they were equal.
+        of_jericho, of_fernz: processor seconds of all steps.
+        tried: the most commands that were tried for one list of valid actions.
     """
 
     turns: int = 0
@@ -54,7 +54,7 @@ class Seen:
 
 
 def play(story: Path, seed: int, commands: int, seen: Seen) -> None:
-    """Play a story in both machines until it ends, or has had so many commands."""
+    """Play a story in both machines until it ends or the number of commands is reached."""
     from fernz import FernzEnv
     from jericho import FrotzEnv
 
@@ -87,7 +87,7 @@ def compare(here: Page, there: Page, jericho: Any, fernz: Any, seen: Seen) -> No
 
 
 def chosen(jericho: Any, words: list[str], dice: Random, seen: Seen) -> str:
-    """A command for a machine, which is left as it was."""
+    """A command for a machine, whose state is restored."""
     if dice.random() < 0.5:
         tried, step = 0, jericho.step
 

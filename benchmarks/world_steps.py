@@ -1,10 +1,10 @@
-"""What it costs that a world is played in a process of its own: steps there and steps here, in turns.
+"""The overhead of playing a world in a separate process, compared with playing it in this one, alternating.
 
     python benchmarks/world_steps.py            the walkthroughs of three games, each played 10 times both ways
 
-Printed for each game: processor time a step (all processes together) here, apart, and what apart adds, as medians; and
-the time by the clock to open a world whose story is open. At last, what worlds at once take of memory (PSS: what is
-shared is divided among those who share it).
+Printed for each game: the median processor time per step (all processes together) in this process, in separate ones,
+and the difference; and the wall-clock time to open a world whose story is already open. At the end: the memory of
+parallel worlds (PSS: shared memory is divided among the sharing processes).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def row(name: str, story: Path, repeats: int) -> str:
 
 
 def walked(world: World) -> float:
-    """Seconds of a processor, in all processes, a step of the walkthrough."""
+    """Processor seconds per step of the walkthrough, in all processes."""
     began = _processor()
     for command in world.walkthrough:
         world.step(command)
@@ -51,7 +51,7 @@ def walked(world: World) -> float:
 
 
 def memory(story: Path, worlds: int) -> float:
-    """Megabytes of so many worlds of a story, in the middle of it, and of the processes above them."""
+    """Megabytes of several worlds of a story, in the middle of it, and of their parent processes."""
     with ExitStack() as stack:
         opened = [stack.enter_context(closing(open_world(story))) for _ in range(worlds)]
         for world in opened:
@@ -62,7 +62,7 @@ def memory(story: Path, worlds: int) -> float:
 
 
 def _processor() -> float:
-    """What the scheduler says; processes that end meanwhile would be missing."""
+    """The scheduler's figures; processes that end during a measurement would be missing."""
     others = sum(int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) for pid in _below("self"))
     return time.process_time() + others / 1e9
 
