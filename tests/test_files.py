@@ -59,7 +59,7 @@ def test_what_is_no_earlier_version_of_a_file_is_not_written_over(tmp_path: Path
     path = tmp_path / "life.db"
     path.write_bytes(content)
     for new in ("<svg>...</svg>", '{\n  "schema": 2\n}', '{"format": "ariadne-memory"}'):
-        with pytest.raises(UserError, match=r"life\.db is something else"):
+        with pytest.raises(UserError, match=r"life\.db is a file of another kind"):
             write(path, new)
     assert path.read_bytes() == content
     assert [*tmp_path.iterdir()] == [path]

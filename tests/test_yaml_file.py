@@ -72,7 +72,7 @@ def test_a_file_that_says_too_much_is_given_up(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(yaml_file, "MOST_NODES", 1000)
     path = tmp_path / "file.yaml"
     path.write_text("- x\n" * 2000)
-    with pytest.raises(UserError, match=r"line 1001: .* more than 1,000 things"):
+    with pytest.raises(UserError, match=r"line 1001: .* more than 1,000 values"):
         read_yaml(path)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ariadne.errors import AriadneError, UserError
+from ariadne.errors import AriadneError
 from ariadne.models.completion import MOST_TOKENS, Completion, parse_completion
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
@@ -150,12 +150,3 @@ def test_a_count_of_five_thousand_digits_does_not_cost_the_reply() -> None:
     read = parse_completion(body.encode())
     assert isinstance(read, Completion)
     assert (read.text, read.counted) == ("x", None)
-
-
-async def test_an_address_that_sends_no_completion_is_told_at_once(
-    model: OpenAIModel, server: ChatServer, prompts: Path
-) -> None:
-    server.react(packed(b"<html>" + b" " * 100_000))
-    with pytest.raises(UserError, match="is not an OpenAI-compatible endpoint"):
-        await model.answer(judge(prompts))
-    assert len(server.requests) == 1

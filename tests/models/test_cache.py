@@ -25,7 +25,7 @@ from ariadne.models.stored import Stored
 from ariadne.runs.resources import Resources
 from tests.command import environment
 from tests.models.questions import act, judge, list_triplets
-from tests.models.server import ChatServer, completion, refusal, serving
+from tests.models.server import ChatServer, Reaction, completion, refusal, serving
 
 KEY = "sk-this-is-a-secret"
 USAGE = {"prompt_tokens": 90, "completion_tokens": 11, "prompt_tokens_details": {"cached_tokens": 64}}
@@ -146,11 +146,6 @@ async def test_whatever_shapes_a_reply_is_part_of_the_key(
         assert given == [f"reply {number}" for number in range(1, len(asked) + 1)]
 
 
-async def test_the_form_of_the_answer_is_part_of_the_key(make: Make, prompts: Path) -> None:
-    question = act(prompts)
-    assert make().fingerprint(question) != make().fingerprint(replace(question, answer=judge(prompts).answer))
-
-
 async def test_choices_and_limits_are_part_of_the_key_where_a_reply_is_held_to_them(make: Make, prompts: Path) -> None:
     question = list_triplets(prompts)
     for narrower in (
@@ -203,19 +198,18 @@ async def test_an_unreadable_reply_is_kept_and_is_unreadable_again_but_its_repai
     assert errors[1].usage.cost_usd == 0.0
 
 
-async def test_no_reply_is_not_kept(make: Make, store: ReplyStore, server: ChatServer, prompts: Path) -> None:
-    server.behaviour = lambda _: refusal(400, "this server is odd")
-    with pytest.raises(NoReply):
+@pytest.mark.parametrize(
+    ("reaction", "error"),
+    [(refusal(400, "this server is odd"), NoReply), (completion(None, "content_filter"), UnreadableReply)],
+)
+async def test_a_failure_and_a_refusal_are_not_cached(
+    make: Make, store: ReplyStore, server: ChatServer, prompts: Path, reaction: Reaction, error: type[Exception]
+) -> None:
+    server.behaviour = lambda _: reaction
+    with pytest.raises(error):
         await CachedModel(make(), store, 1).answer(act(prompts))
     assert store.contents().replies == 0
     server.react(said("better"))
-    assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["better"]
-
-
-async def test_a_refusal_is_not_kept(make: Make, store: ReplyStore, server: ChatServer, prompts: Path) -> None:
-    server.react(completion(None, "content_filter"), said("better"))
-    with pytest.raises(UnreadableReply):
-        await CachedModel(make(), store, 1).answer(act(prompts))
     assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["better"]
 
 

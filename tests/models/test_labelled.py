@@ -98,14 +98,7 @@ def test_prose_of_several_lines_is_no_action() -> None:
 
 @pytest.mark.parametrize(
     "action",
-    [
-        'say "hello"',
-        "examine bob's hat",
-        "take the guards' key",
-        "type *61#",
-        "retrieve(3)",
-        "put ball1 (red) in box_2",
-    ],
+    ['say "hello"', "examine bob's hat", "take the guards' key", "type *61#", "retrieve(3)", "put ball (red) in box_2"],
 )
 def test_an_action_keeps_the_signs_that_belong_to_it(action: str) -> None:
     assert find_answer(f"Action: {action}", Step).answer.action == action
@@ -143,26 +136,7 @@ WORDS = st.lists(
     max_size=6,
 ).map(" ".join)
 LINES = WORDS.filter(lambda line: line[0].isalpha() and line[-1].isalnum())
-_PIECES = st.sampled_from(
-    [
-        "Subgoal",
-        "Action",
-        "Sub-goal",
-        "Observation",
-        "thought",
-        ":",
-        "：",
-        "\n",
-        " ",
-        "1",
-        "2.",
-        "**",
-        "`",
-        '"',
-        "- ",
-        "> ",
-    ]
-)
+_PIECES = st.sampled_from('Subgoal|Action|Sub-goal|Observation|thought|:|：|\n| |1|2.|**|`|"|- |> '.split("|"))
 TEXTS = st.one_of(st.text(max_size=80), st.lists(_PIECES | st.text(max_size=6), max_size=16).map("".join))
 
 
@@ -199,8 +173,3 @@ def test_what_is_dreamt_up_beyond_the_answer_is_left_aside(subgoal: str, action:
 def test_a_sub_goal_that_is_dreamt_up_after_the_action_is_left_aside() -> None:
     dreamt = "Action: open boot\nObservation: It is open.\nSubgoal: get the jack\nAction: fetch jack"
     assert find_answer(dreamt, SubgoalStep).answer == SubgoalStep(action="open boot")
-
-
-def test_an_action_may_stand_before_its_sub_goal() -> None:
-    turned = "Action: open boot\nSubgoal: get the tools"
-    assert find_answer(turned, SubgoalStep).answer == SubgoalStep(subgoal="get the tools", action="open boot")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +14,9 @@ from ariadne.models.answers import SubgoalStep
 from ariadne.models.ask import ask
 from ariadne.models.model import UnreadableReply
 from ariadne.models.openai import OpenAIModel
-from ariadne.models.prompt import render
 from ariadne.models.question import Question
-from tests.models.questions import Act, act, list_triplets
-from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal
+from tests.models.questions import Act, act
+from tests.models.server import ChatServer, Reaction, Request, call, completion, refusal
 
 ACTIONS = ["examine table", "go north", "look"]
 SHOWN = ["examine table", "go north (not tried)", "look"]
@@ -44,47 +42,6 @@ async def make(server: ChatServer) -> AsyncIterator[Make]:
 @pytest.fixture
 def question(prompts: Path) -> Question[Act]:
     return replace(act(prompts), inputs={"observation": "A hall.", "actions": SHOWN}, choices={"action": ACTIONS})
-
-
-def takes(form: str, reaction: Reaction) -> Behaviour:
-    """A server that knows only one answer form."""
-
-    def behave(request: Request) -> Reaction:
-        return reaction if request.form == form else refusal(400, "Bad Request")
-
-    return behave
-
-
-@pytest.mark.parametrize(
-    ("form", "reaction"),
-    [
-        ("json_schema", completion(SAID)),
-        ("tools", call(SAID)),
-        ("json_object", completion(SAID)),
-        ("text", completion(f"I take the second.\n{SAID}")),
-    ],
-)
-async def test_a_choice_is_asked_for_as_strictly_as_the_endpoint_can(
-    make: Make, server: ChatServer, question: Question[Act], form: str, reaction: Reaction
-) -> None:
-    server.behaviour = takes(form, reaction)
-    reply = await make().answer(question)
-    assert reply.answer == Act(reason="the only way", action="go north")
-    body = server.requests[-1].body
-    assert body["messages"] == render(question)
-    assert "enum" not in str(body)
-
-
-async def test_no_form_nor_limit_follows_what_a_question_shows(make: Make, server: ChatServer, prompts: Path) -> None:
-    facts = [f"key {number}, is on, table" for number in range(4)]
-    server.react(completion(json.dumps({"triplets": facts})))
-    model, question = make(), list_triplets(prompts)
-    for most in (2, 3):
-        reply = await model.answer(replace(question, most={"triplets": most}, max_tokens=10 * most))
-        assert (reply.answer.triplets, reply.salvaged) == (facts, False)
-    one, other = (request.body for request in server.requests)
-    assert one == other
-    assert one["max_tokens"] == 150
 
 
 async def test_who_is_held_to_a_question_is_sent_its_choices_and_limits(

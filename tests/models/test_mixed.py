@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ariadne.models.mixed import MixedModel, mixed_name
-from ariadne.models.question import Repair
 from ariadne.models.recorded import ScriptedModel
 from tests.models.questions import act, judge, list_triplets
 
@@ -27,12 +25,6 @@ async def test_each_question_goes_to_its_model_and_the_rest_to_the_main_one(prom
     for question in (act(prompts), judge(prompts), list_triplets(prompts)):
         await model.answer(question)
     assert asked == [("large", "act"), ("small", "judge"), ("tiny", "list")]
-
-
-async def test_a_repair_goes_where_the_question_went(prompts: Path) -> None:
-    model = MixedModel(named("large"), {"act": named("small")})
-    reply = await model.answer(replace(act(prompts), repair=Repair("up", "no action")))
-    assert reply.answer.reason == "small"
 
 
 @pytest.mark.parametrize(

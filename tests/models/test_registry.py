@@ -37,18 +37,6 @@ def test_a_name_without_endpoint_and_key_says_what_to_do() -> None:
         load_model("gpt-4o-mini")
 
 
-def test_a_recording_is_loaded_by_its_path(tmp_path: Path) -> None:
-    path = tmp_path / "replies.jsonl"
-    path.write_text('{"name": "act", "reply": "x"}', encoding="utf-8")
-    model = load_model(f"recorded:{path}")
-    assert isinstance(model, RecordedModel)
-    assert model.name == f"recorded:{path}"
-
-
-def test_rules_are_built_in() -> None:
-    assert load_model("rules", similarity=lambda a, b: float(a == b)).name == "rules"
-
-
 def test_rules_take_no_endpoint() -> None:
     with pytest.raises(UserError, match="the rules ask no endpoint: name a model"):
         load_model("rules", base_url=LOCAL)
@@ -79,11 +67,6 @@ async def test_what_is_said_of_an_endpoint_comes_to_its_model(server: ChatServer
         await load_model("served.gguf", client=client).answer(act(prompts))
     assert server.requests[-1].key == "sk-of-the-client"
     assert server.requests[-1].body["model"] == "served.gguf"
-
-
-def test_at_least_one_question_is_asked_at_once(server: ChatServer) -> None:
-    with pytest.raises(UserError, match="at least one question at once"):
-        load_model("tiny", server.url, concurrency=0)
 
 
 @pytest.mark.parametrize("name", ["rules", "tiny.gguf", "recorded:replies.jsonl", "oracle:delphi"])

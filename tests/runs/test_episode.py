@@ -292,7 +292,7 @@ async def test_an_episode_ends_when_it_has_used_what_it_may(
 async def test_a_limit_of_dollars_that_nobody_can_count_is_told(story: Path, tmp_path: Path) -> None:
     tally = Tally()
     done = await played(story, Spender(tally, usd=None), tmp_path, tally=tally, limits=Limits(usd=1.0), fails=UserError)
-    assert "say --episode-tokens" in done.end.error
+    assert "use --episode-tokens" in done.end.error
 
 
 async def test_the_clock_ends_an_episode_that_waits_for_an_answer_and_it_is_finished(

@@ -33,13 +33,6 @@ def log_of(path: Path, *texts: str) -> EventLog:
     return log
 
 
-def test_an_event_is_in_the_file_as_soon_as_it_is_told(tmp_path: Path) -> None:
-    log = log_of(tmp_path / "a" / "events.jsonl", "one")
-    (event,) = read_events(log.path)
-    assert (event.name, event.step, text_of(event)) == ("said", 0, "one")
-    log.close()
-
-
 def test_the_first_event_says_which_schema_it_is(tmp_path: Path) -> None:
     log = EventLog(tmp_path / "events.jsonl")
     log(started())
@@ -136,14 +129,6 @@ def test_who_takes_up_an_episode_refers_to_what_holds(
         seen.append(asked(text).prompt)
     log.close()
     assert [event.prompt for event in read_events(path) if event.name == "question"] == seen
-
-
-def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "events.jsonl"
-    log_of(path, "one", "two").close()
-    path.write_text("{broken\n" + path.read_text())
-    with pytest.raises(UserError, match="line 1 is not an event"):
-        list(read_events(path))
 
 
 def test_events_that_do_not_hold_any_more_are_not_read(tmp_path: Path) -> None:

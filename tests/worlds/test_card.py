@@ -39,12 +39,7 @@ def test_a_card_needs_no_more_than_a_goal_and_a_maximum(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     path.write_text("goal: Find the lamp.\nmaximum: 3\n", encoding="utf-8")
     card = GameCard.load(path)
-    assert (card.goal, card.maximum, card.max_steps, card.scoring) == (
-        "Find the lamp.",
-        3,
-        150,
-        NativeScoring(),
-    )
+    assert (card.goal, card.maximum, card.max_steps, card.scoring) == ("Find the lamp.", 3, 150, NativeScoring())
 
 
 @pytest.mark.parametrize(

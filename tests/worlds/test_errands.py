@@ -18,7 +18,7 @@ from ariadne.worlds.errands import GIVE_UP, textworld_of
 from ariadne.worlds.textworld import TextWorld, load_card
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
-from tests.worlds.playing import playing, walk
+from tests.worlds.playing import playing
 
 
 @pytest.fixture
@@ -136,12 +136,6 @@ def test_an_errand_that_is_given_up_is_no_point_and_the_next_is_told(story: Path
         assert not world.score().won
         assert not world.score().lost
         assert world.score().score < len(errands)
-
-
-def test_it_begins_again_as_it_was(story: Path) -> None:
-    with playing(story) as world:
-        turns = walk(world)
-        assert walk(world) == turns
 
 
 def some_thing(world: TextWorld, room: str) -> tuple[str, str]:

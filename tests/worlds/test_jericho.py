@@ -174,12 +174,6 @@ def test_rooms_are_described_in_full_each_time_though_nobody_asked_for_that(comp
     assert "A laboratory." in others[2].observation
 
 
-def test_the_banner_is_no_part_of_the_story_and_an_introduction_is(compiled: Game) -> None:
-    with playing(compiled("mortal")) as world:
-        first = world.reset()
-    assert first.observation.startswith("[Press a key.]\n\nYou have walked all night.\n\nLedge\nA narrow ledge.")
-
-
 def test_a_death_that_a_story_takes_back_is_no_end(compiled: Game) -> None:
     with playing(compiled("mortal")) as world:
         *turns, last = walk(world, ["down", "take coin", "down", "east", "west", "down"])
@@ -188,13 +182,6 @@ def test_a_death_that_a_story_takes_back_is_no_end(compiled: Game) -> None:
         assert turns[1].observation.endswith("You can see a coin here.")
         assert turns[4].location == "lab"
         assert (last.done, world.score()) == (True, Score(1, 2, lost=True))
-
-
-def test_a_story_that_tells_how_to_start_again_has_not_ended(compiled: Game) -> None:
-    with playing(compiled("mortal")) as world:
-        *_, told = walk(world, ["help"])
-        assert told.observation.endswith("What next?")
-        assert not told.done
 
 
 @pytest.mark.parametrize("command", ["frobnicate", "take unicorn", "take", "unlock", "put in", "give to whale"])
@@ -207,36 +194,11 @@ def test_what_the_parser_does_not_understand_is_invalid(lighthouse: Path, comman
         assert world.step("go north").location == "hall"
 
 
-@pytest.mark.parametrize("command", ["wait", "south", "examine me", "jump"])
-def test_what_the_story_answers_is_valid_even_where_it_refuses(lighthouse: Path, command: str) -> None:
-    with playing(lighthouse) as world:
-        world.reset()
-        assert world.step(command).status == "valid"
-
-
 @pytest.mark.parametrize(
     "command",
-    [
-        "save",
-        "RESTORE",
-        "restart",
-        "quit",
-        "q",
-        "undo",
-        "script",
-        "transcript on",
-        "notify off",
-        '"save"',
-        "look. Quit. y",
-        "# record",
-        "tw-print version",
-        "north. save",
-        "wait then restart",
-        "look\nquit\ny",
-        "north\x00",
-        "x" * 5000,
-    ],
-)
+    [*("save RESTORE restart quit q undo script".split()), "transcript on", "notify off", '"save"', "look. Quit. y",
+     "# record", "tw-print version", "north. save", "wait then restart", "look\nquit\ny", "north\x00", "x" * 5000],
+)  # fmt: skip
 def test_what_is_for_the_interpreter_never_reaches_it(
     lighthouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -301,16 +263,6 @@ def test_the_dice_fall_as_the_seed_says(lighthouse: Path) -> None:
     assert heard(None) == heard(None) == heard(0) == heard(1)
     assert heard(1) != heard(2)
     assert heard(2)[:3] == heard(2)[3:]
-
-
-def test_stories_in_threads_play_as_they_do_alone(lighthouse: Path) -> None:
-    def play(_: int) -> list[Turn]:
-        with playing(lighthouse) as world:
-            return walk(world, WAY)
-
-    with ThreadPoolExecutor(4) as pool:
-        first, *others = pool.map(play, range(8))
-    assert all(turns == first for turns in others)
 
 
 def test_one_world_may_be_stepped_from_many_threads_in_turn(lighthouse: Path) -> None:
@@ -390,7 +342,7 @@ def test_a_damaged_story_is_one_clear_line(own: Path, damage: str) -> None:
     own.unlink()
     if damage in parts:
         own.write_bytes(parts[damage])
-    with pytest.raises(UserError, match=r"there is no file|no Z-machine story") as caught:
+    with pytest.raises(UserError, match=r"there is no file|not a Z-machine story") as caught:
         open_story(own)
     assert "\n" not in str(caught.value)
 
@@ -420,11 +372,8 @@ def test_of_an_early_machines_status_line_the_score_is_known_and_the_text_has_no
             turns.append(world.step(command))
             scores.append(world.score())
     assert [turn.observation for turn in turns[1:]] == [
-        "Attic\nIt is dusty.",
-        "Somebody claps.",
-        "Hall\nA ladder leads up.",
-        "I don't know that.",
-    ]
+        "Attic\nIt is dusty.", "Somebody claps.", "Hall\nA ladder leads up.", "I don't know that."
+    ]  # fmt: skip
     assert [turn.location for turn in turns] == ["hall", "attic", "attic", "hall", "hall"]
     assert [score.score for score in scores] == [0, 5, 6, -1, -1]
 
