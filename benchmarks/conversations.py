@@ -392,7 +392,7 @@ def _say(line: str) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="questions, as their data set has them")
-    parser.add_argument("--model", required=True, metavar="NAME", help="who reads and answers")
+    parser.add_argument("--model", required=True, metavar="NAME", help="the model that reads and answers")
     parser.add_argument("--base-url", metavar="URL", help="of the endpoint that serves it")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first questions of each file")
     parser.add_argument("--sample", type=int, metavar="N", help="so many of each file, drawn as `ariadne qa` does")
@@ -406,7 +406,7 @@ def _check(options: argparse.Namespace) -> None:
     for name in ("limit", "sample", "concurrency"):
         number = getattr(options, name)
         if number is not None and number < 1:
-            raise UserError(f"--{name} is 1 or more, and not {number}")
+            raise UserError(f"--{name} must be at least 1, not {number}")
     for name, count in Counter(file.name for file in options.files).items():
         if count > 1:
             raise UserError(f"{count} files are named {name}, and would have one memory: ask about them one by one")
@@ -422,7 +422,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     how = How(options.model, options.base_url, options.concurrency, load_embedder(), folder)
     plays = [Play(file.name, items, diaries[file], how) for file, items in files.items()]
     _say(f"memories and answers are in {folder}")
-    with explained(folder, f"the same command goes on with what is in {folder}"):
+    with explained(folder, f"the same command resumes with {folder}"):
         asyncio.run(play_all(plays))
     reports = [Report.of(file.name, options.model, items, diaries[file]) for file, items in files.items()]
     if options.json:

@@ -137,14 +137,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=Size.games, help="each is played with two memories")
     parser.add_argument("--steps", type=int, default=Size.steps, help="of each episode")
     parser.add_argument("--into", type=Path, help="a new folder to keep what was written in")
-    parser.add_argument("--list", action="store_true", help="say which kinds of faults there are")
+    parser.add_argument("--list", action="store_true", help="list the kinds of faults")
     asked = parser.parse_args()
     if asked.list:
         print(kinds())
         return 0
     chosen, kills, files = ([NONE, *FAULTS], KILLS, True) if asked.all else (asked.kinds, asked.kills, asked.files)
     if not (chosen or kills or files):
-        parser.error("say --all, --kinds, --kills, --files or --list")
+        parser.error("use --all, --kinds, --kills, --files or --list")
     holds = True
     with nullcontext(asked.into) if asked.into else tempfile.TemporaryDirectory() as folder:
         home, size = Path(folder).resolve(), Size(asked.games, asked.steps)

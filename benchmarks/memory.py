@@ -238,7 +238,8 @@ class MeteredCache(TextCache):
 
 
 class Plain:
-    """Brute force: every query with every vector, in their precision or another; scores are rounded to five decimals."""
+    """Brute force: every query with every vector, in their precision or another; scores are rounded to five
+    decimals."""
 
     def __init__(
         self, triplets: Sequence[Triplet], vectors: NDArray[np.floating], kind: type[np.floating] | None = None

@@ -341,7 +341,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("play", help="have a memory learn a notebook, and ask it the questions")
     command.add_argument("notebook", type=Path, metavar="FILE.yaml")
-    command.add_argument("--model", required=True, metavar="NAME", help="who reads and answers")
+    command.add_argument("--model", required=True, metavar="NAME", help="the model that reads and answers")
     command.add_argument("--base-url", metavar="URL", help="of the endpoint that serves it")
     command.add_argument("--timeout", type=float, metavar="SECONDS", help="to wait for a reply (120)")
     command.add_argument("--record", type=Path, metavar="DIR", help="where the model's replies are kept")

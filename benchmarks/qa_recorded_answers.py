@@ -34,7 +34,7 @@ def measured(folder: Path) -> list[Marks]:
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
-        raise UserError(f"{path}: a line is no recorded answer ({error})") from error
+        raise UserError(f"{path}: a line is not a recorded answer ({error})") from error
     items = load_items(folder / QUESTIONS)
     missing = [item.id for item in items if item.id not in said]
     if missing:

@@ -307,4 +307,4 @@ def _line(line: BaseModel) -> str:
 
 def _no_recording(path: Path, error: Exception) -> UserError:
     why = f"{len(error.errors())} fields are wrong" if isinstance(error, ValidationError) else error
-    return UserError(f"{os.fspath(path)} is no recorded game: {why}")
+    return UserError(f"{os.fspath(path)} is not a recorded game: {why}")

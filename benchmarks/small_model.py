@@ -144,7 +144,8 @@ def jobs_of(
 
 
 class Stop:
-    """Stops the measurement after the current step, and at once at the second request. Create it in the task to stop."""
+    """Stops the measurement after the current step, and at once at the second request. Create it in the task to
+    stop."""
 
     def __init__(self) -> None:
         self.is_wanted = False
@@ -380,7 +381,7 @@ def measure(options: argparse.Namespace) -> int:
     try:
         failed = asyncio.run(measurement.play(options.minutes))
     except asyncio.CancelledError:
-        print("stopped; the same command goes on", flush=True)
+        print("stopped; the same command resumes", flush=True)
         return INTERRUPTED if options.minutes is None else 0
     finally:
         with suppress(UserError):

@@ -101,7 +101,8 @@ def tyreworld(seed: int, hubs: int, wanted: Sequence[str]) -> Draft:
 
 
 def barman(seed: int, shots: int, cocktails: int, wanted: str) -> Draft:
-    """A bar with 3 ingredients. Each letter of `wanted` is a goal for one shot: c for a cocktail, i for an ingredient."""
+    """A bar with 3 ingredients. Each letter of `wanted` is a goal for one shot: c for a cocktail, i for an
+    ingredient."""
     random = Random(f"barman {seed}")
     ingredients = [f"ingredient{n}" for n in range(1, 4)]
     mixed = [f"cocktail{n}" for n in range(1, cocktails + 1)]

@@ -1,4 +1,5 @@
-"""A size limit for responses, counted while they stream in and are unpacked, so a small compressed body cannot be huge."""
+"""A size limit for responses, counted while they stream in and are unpacked, so a small compressed body cannot be
+huge."""
 
 from __future__ import annotations
 

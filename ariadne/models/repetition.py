@@ -58,7 +58,8 @@ class Repetition:
 
 
 def repeated_from(items: Sequence[Hashable]) -> int:
-    """The position where a run of items occurs for the third time in succession; the number of items if there is none."""
+    """The position where a run of items occurs for the third time in succession; the number of items if there is
+    none."""
     seen: set[Hashable] = set()
     for place, item in enumerate(items):
         if item in seen and last_run(items[max(place + 1 - ITEMS_SEEN, 0) : place + 1], TIMES):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Pause = Callable[[], Awaitable[None]]
 """Awaited after each decision, before its commands are sent, for viewers."""
 
-NOBODY = Entry(game="", agent="", memory=None, model=None, seed=None, repeat=1, run="")
+UNNAMED = Entry(game="", agent="", memory=None, model=None, seed=None, repeat=1, run="")
 
 
 @dataclass
@@ -115,7 +115,7 @@ class Episode:
         max_steps: int | None,
         *,
         limits: Limits = NO_LIMITS,
-        entry: Entry = NOBODY,
+        entry: Entry = UNNAMED,
         pause: Pause | None = None,
         texts: TextCache | None = None,
         earlier: float = 0.0,

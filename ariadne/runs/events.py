@@ -128,7 +128,7 @@ class EventLog:
         self._pieces.see(written(past))
         if _lasting(past) != _lasting(event):
             raise Diverged(f"{self.path}: step {self.step} did not go as before ('{event.name}'), so the episode "
-                           "cannot be taken up again")  # fmt: skip
+                           "cannot be resumed")  # fmt: skip
         return past
 
 

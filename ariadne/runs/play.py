@@ -253,7 +253,8 @@ async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, p
 
 
 def _source(setup: Setup) -> str:
-    """The path of the game's file, if the user named it or the game is one; empty for a game that ships with Ariadne."""
+    """The path of the game's file, if the user named it or the game is one; empty for a game that ships with
+    Ariadne."""
     game = setup.game
     path = path_of(setup.config.game) or (game.source.resolve() if game.portable and game.preset is None else None)
     return str(path or "")

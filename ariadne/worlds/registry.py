@@ -229,7 +229,7 @@ def find_kind(name: str) -> WorldKind:
     for entry in own or entry_points(group=GROUP, name=name):
         kind = load(entry)
         if not isinstance(kind, WorldKind):
-            raise UserError(f"{name} ({GROUP}) is no WorldKind")
+            raise UserError(f"{name} ({GROUP}) is not a WorldKind")
         return kind
     raise UserError(f"worlds: {unknown(name, kind_names())}")
 

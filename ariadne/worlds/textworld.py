@@ -241,7 +241,8 @@ def _with_examine(admissible: Collection[str]) -> tuple[str, ...]:
 
 
 def _is_for_the_engine(line: str) -> bool:
-    """Whether an unlisted line may reach the engine; some lines crash it, and others are commands for the interpreter."""
+    """Whether an unlisted line may reach the engine; some lines crash it, and others are commands for the
+    interpreter."""
     return bool(_PLAIN.fullmatch(line)) and not _INTERPRETER.fullmatch(line)
 
 

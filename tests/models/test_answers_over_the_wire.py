@@ -6,7 +6,6 @@ import gzip
 import json
 import tracemalloc
 import zlib
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from ariadne.errors import AriadneError
 from ariadne.models.completion import MOST_TOKENS, Completion, parse_completion
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
+from tests.models.conftest import Make
 from tests.models.questions import judge
 from tests.models.server import ChatServer, Reaction, completion
 
@@ -24,13 +24,8 @@ YES = completion('{"explore": true}')
 
 
 @pytest.fixture
-async def model(server: ChatServer) -> AsyncIterator[OpenAIModel]:
-    async def sleep(seconds: float) -> None:
-        """Nothing is waited for."""
-
-    model = OpenAIModel("gpt-4o", server.url, sleep=sleep, tries=2)
-    yield model
-    await model.close()
+def model(make: Make) -> OpenAIModel:
+    return make(name="gpt-4o", tries=2)
 
 
 def packed(content: bytes, packing: str = "gzip", status: int = 200) -> Reaction:

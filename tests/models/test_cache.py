@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -24,13 +24,12 @@ from ariadne.models.recorded import ScriptedModel
 from ariadne.models.stored import Stored
 from ariadne.runs.resources import Resources
 from tests.command import environment
+from tests.models.conftest import Make
 from tests.models.questions import act, judge, list_triplets
 from tests.models.server import ChatServer, Reaction, completion, refusal, serving
 
 KEY = "sk-this-is-a-secret"
 USAGE = {"prompt_tokens": 90, "completion_tokens": 11, "prompt_tokens_details": {"cached_tokens": 64}}
-
-Make = Callable[..., OpenAIModel]
 
 
 @pytest.fixture
@@ -43,19 +42,6 @@ def server() -> Iterator[ChatServer]:
 
 def said(reason: str) -> Any:
     return completion(f'{{"reason": "{reason}", "action": "look"}}', usage=USAGE)
-
-
-@pytest.fixture
-async def make(server: ChatServer) -> AsyncIterator[Make]:
-    made: list[OpenAIModel] = []
-
-    def make(name: str = "tiny", base_url: str = server.url, **options: Any) -> OpenAIModel:
-        made.append(OpenAIModel(name, base_url, **options))
-        return made[-1]
-
-    yield make
-    for model in made:
-        await model.close()
 
 
 @pytest.fixture
@@ -72,7 +58,7 @@ async def reasons(model: Model, *questions: Any) -> list[str]:
 
 
 async def kept() -> None:
-    """Replies are kept when whoever asked has taken note of them."""
+    """Wait until pending replies are kept."""
     await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
 
 
@@ -107,15 +93,6 @@ async def test_the_same_question_asked_again_in_an_episode_is_another_one(
     assert len(server.requests) == 4
 
 
-async def test_a_question_that_was_answered_elsewhere_counts_as_asked(
-    make: Make, store: ReplyStore, prompts: Path
-) -> None:
-    await reasons(CachedModel(make(), store, 1), act(prompts), act(prompts))
-    later = CachedModel(make(), store, 1)
-    later.passed(act(prompts))
-    assert await reasons(later, act(prompts)) == ["reply 2"]
-
-
 async def test_every_repeat_has_replies_of_its_own(make: Make, store: ReplyStore, prompts: Path) -> None:
     for _ in range(2):
         for repeat in (1, 2, 3):
@@ -129,7 +106,7 @@ async def test_whatever_shapes_a_reply_is_part_of_the_key(
     changed = replace(question, inputs={**question.inputs, "observation": "You are in a yard."})
     asked: list[tuple[OpenAIModel, Any]] = [
         (make(), question),
-        (make("large"), question),
+        (make(name="large"), question),
         (make(base_url=server.url.replace("127.0.0.1", "localhost")), question),
         (make(temperature=0.7), question),
         (make(temperature=0.7), replace(question, temperature=0.2)),
@@ -224,7 +201,7 @@ async def test_of_mixed_models_those_are_kept_that_are_worth_it(
 ) -> None:
     def mixed() -> CachedModel:
         free = ScriptedModel(lambda _: {"explore": True})
-        return CachedModel(MixedModel(make("large"), {"act": make("tiny"), "judge": free}), store, 1)
+        return CachedModel(MixedModel(make(name="large"), {"act": make(), "judge": free}), store, 1)
 
     assert await reasons(mixed(), act(prompts)) == ["reply 1"]
     again = mixed()
@@ -232,7 +209,7 @@ async def test_of_mixed_models_those_are_kept_that_are_worth_it(
     assert not (await again.answer(judge(prompts))).cached
     assert [request.body["model"] for request in server.requests] == ["tiny"]
     # It is the same reply as that of the model alone.
-    assert await reasons(CachedModel(make("tiny"), store, 1), act(prompts)) == ["reply 1"]
+    assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["reply 1"]
 
 
 async def test_the_key_of_the_user_is_nowhere_in_the_file(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,8 @@ from ariadne.events import Usage
 from ariadne.models.answers import SubgoalStep
 from ariadne.models.ask import ask
 from ariadne.models.model import UnreadableReply
-from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import Question
+from tests.models.conftest import Make
 from tests.models.questions import Act, act
 from tests.models.server import ChatServer, Reaction, Request, call, completion, refusal
 
@@ -22,21 +21,6 @@ ACTIONS = ["examine table", "go north", "look"]
 SHOWN = ["examine table", "go north (not tried)", "look"]
 SAID = '{"reason": "the only way", "action": "go north"}'
 THOUGHT = "The door leads north. I could look first."
-
-Make = Callable[..., OpenAIModel]
-
-
-@pytest.fixture
-async def make(server: ChatServer) -> AsyncIterator[Make]:
-    made: list[OpenAIModel] = []
-
-    def make(**options: Any) -> OpenAIModel:
-        made.append(OpenAIModel("tiny", server.url, tries=2, **options))
-        return made[-1]
-
-    yield make
-    for model in made:
-        await model.close()
 
 
 @pytest.fixture

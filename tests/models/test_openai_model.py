@@ -4,7 +4,7 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
 from tests.limits import files_left
+from tests.models.conftest import Make
 from tests.models.questions import Act, act, judge, list_triplets
 from tests.models.server import ChatServer, Reaction, Request, call, completion, refusal, serving
 
@@ -27,35 +28,10 @@ GOOD_CALL = call('{"reason": "the only way", "action": "go north"}')
 KEY = "sk-this-is-a-secret"
 FORMS = ["json_schema", "tools", "json_object", "text"]
 
-Make = Callable[..., OpenAIModel]
-
-
-@pytest.fixture
-def slept() -> list[float]:
-    """The waits between tries, none of which is really waited for."""
-    return []
-
 
 @pytest.fixture
 def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-
-
-@pytest.fixture
-async def make(server: ChatServer, slept: list[float]) -> AsyncIterator[Make]:
-    """Makes models that speak to the server, and closes them."""
-    made: list[OpenAIModel] = []
-
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    def make(base_url: str | None = server.url, **options: Any) -> OpenAIModel:
-        made.append(OpenAIModel("tiny", base_url, sleep=sleep, **options))
-        return made[-1]
-
-    yield make
-    for model in made:
-        await model.close()
 
 
 async def test_an_answer_comes_with_its_text_and_usage(make: Make, server: ChatServer, prompts: Path) -> None:

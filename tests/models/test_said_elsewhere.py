@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -13,26 +11,17 @@ from ariadne.errors import UserError
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
+from tests.models.conftest import Make
 from tests.models.questions import act, judge, list_triplets
-from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal
+from tests.models.server import Behaviour, ChatServer, Reaction, Request, completion, refusal
 
 GOOD = completion('{"reason": "r", "action": "look"}')
 AZURE = "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."
 
 
 @pytest.fixture
-def slept() -> list[float]:
-    return []
-
-
-@pytest.fixture
-async def model(server: ChatServer, slept: list[float]) -> AsyncIterator[OpenAIModel]:
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    model = OpenAIModel("tiny", server.url, tries=3, sleep=sleep)
-    yield model
-    await model.close()
+def model(make: Make) -> OpenAIModel:
+    return make(tries=3)
 
 
 def error(**fields: Any) -> Reaction:
@@ -131,21 +120,9 @@ async def test_one_that_says_nothing_else_is_the_servers(
 SAID = '{"reason": "r", "action": "look"}'
 
 
-@pytest.mark.parametrize(
-    "reaction",
-    [
-        call(json.dumps(SAID)),
-        call({"answer": json.loads(SAID)}),
-        completion(None, "function_call", function_call={"name": "Act", "arguments": SAID}),
-        completion(f'<tool_call>{{"name": "Act", "arguments": {json.dumps(SAID)}}}</tool_call>'),
-    ],
-)
-async def test_an_answer_is_read_wherever_it_is_said(
-    model: OpenAIModel, server: ChatServer, prompts: Path, reaction: Reaction
-) -> None:
-    server.react(reaction)
+async def test_a_function_call_of_the_old_form_is_read(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
+    server.react(completion(None, "function_call", function_call={"name": "Act", "arguments": SAID}))
     assert (await model.answer(act(prompts))).answer.action == "look"
-    assert len(server.requests) == 1
 
 
 def without_system(status: int, message: str) -> Behaviour:

@@ -18,6 +18,7 @@ from ariadne.errors import UserError
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
 from ariadne.models.streaming import completed
+from tests.models.conftest import Make
 from tests.models.questions import Act, act, list_triplets
 from tests.models.server import ChatServer, Reaction, completion, refusal, streamed
 
@@ -27,13 +28,8 @@ COUNTED = {"prompt_tokens": 90, "completion_tokens": 11, "prompt_tokens_details"
 
 
 @pytest.fixture
-async def model(server: ChatServer) -> AsyncIterator[OpenAIModel]:
-    async def sleep(seconds: float) -> None:
-        """Nothing is waited for."""
-
-    model = OpenAIModel("tiny", server.url, sleep=sleep, tries=2, stream=True, more={"timings_per_token": True})
-    yield model
-    await model.close()
+def model(make: Make) -> OpenAIModel:
+    return make(tries=2, stream=True, more={"timings_per_token": True})
 
 
 def in_pieces(text: str, size: int = 3) -> list[str]:

@@ -22,9 +22,7 @@ from ariadne.evaluate.jobs import Job
 from ariadne.events import Event, Usage, written
 from ariadne.memory.registry import Calls
 from ariadne.models.answers import Explore
-from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Model, Retry, UnreadableReply
-from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
 from ariadne.record import read_events
@@ -36,7 +34,6 @@ from ariadne.runs.resume import NO_PAST, Past, Replay, ending_of, past_of
 from ariadne.runs.run import Run
 from tests.conftest import Game
 from tests.memory.test_registry import SAYS
-from tests.models.server import completion, serving
 from tests.screen.events import file_of, question, retried
 from tests.scripted import Script, shown
 
@@ -412,28 +409,3 @@ async def test_replies_are_given_in_order_as_they_were_and_then_the_model_is_ask
 
     assert (await model.answer(QUESTION)).answer.explore is False
     assert len(script.asked) == 1
-
-
-async def test_another_question_than_then_is_not_answered() -> None:
-    with pytest.raises(Diverged, match="'explore' is not the one that was asked before"):
-        await Replay(Script().model, Past((past_question([]),))).answer(QUESTION)
-
-
-async def test_what_is_replayed_counts_as_asked_for_the_reply_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else the question that is asked next would be given the reply of the first of its kind."""
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    with serving() as server:
-        server.behaviour = lambda _: completion('{"explore": true}')
-        store, model = ReplyStore(tmp_path / "replies.sqlite"), OpenAIModel("tiny", server.url)
-        past = Past((past_question(render(QUESTION)),))
-        for replayed in (NO_PAST, past):
-            cached = CachedModel(model, store, 1)
-            replay = Replay(cached, replayed, cached.passed)
-            *_, reply = [await replay.answer(QUESTION) for _ in range(1 + len(replayed.events))]
-            assert not reply.cached
-            await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
-        assert store.contents().replies == len(server.requests) == 2
-        await model.close()
-        store.close()

@@ -97,7 +97,7 @@ def domain_of(path: Path) -> str:
     """
     found = _FOR_DOMAIN.search(_text(path))
     if not found:
-        raise UserError(f"{path} is no PDDL problem: it does not say (:domain …)")
+        raise UserError(f"{path} is not a PDDL problem: it does not say (:domain …)")
     return found[1]
 
 
@@ -106,7 +106,7 @@ def _text(path: Path) -> str:
     try:
         return _COMMENT.sub("", read_at_most(path, _MAX_BYTES).decode("utf-8")).lower()
     except UnicodeDecodeError as error:
-        raise UserError(f"{path} is no text") from error
+        raise UserError(f"{path} is not text") from error
 
 
 def _parse(path: Path, kind: str) -> Any:
@@ -122,12 +122,12 @@ def _parse(path: Path, kind: str) -> Any:
     except UnexpectedInput as error:
         line, column = getattr(error, "line", -1), getattr(error, "column", -1)
         where = f"line {line}, column {column}" if isinstance(line, int) and line > 0 else "the end"
-        raise UserError(f"{path} is no PDDL {kind}: {where} is not understood") from error
+        raise UserError(f"{path} is not a PDDL {kind}: {where} is not understood") from error
     except Exception as error:
         # The parser raises many types of errors for a bad file: its own, ValueError, AssertionError and more.
         cause = error.orig_exc if isinstance(error, VisitError) else error
         said = shorten(" ".join(str(cause).split()) or type(cause).__name__, _MAX_NAME, placeholder=" …")
-        raise UserError(f"{path} is no PDDL {kind}: {said}") from error
+        raise UserError(f"{path} is not a PDDL {kind}: {said}") from error
 
 
 def _check_size(path: Path, text: str) -> None:

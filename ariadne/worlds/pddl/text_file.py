@@ -32,11 +32,11 @@ class TextFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     about: str = Field(default="", description="the domain in a sentence, for lists of games")
-    setting: str = Field(default="", description="who the player is, and where")
+    setting: str = Field(default="", description="the player's role and place")
     shows: Literal["state", "changes"] = Field(
-        default="state", description="what is told after an action: the whole state, or only what it made true"
+        default="state", description="the text after an action: the whole state, or only what became true"
     )
-    location: str = Field(default="", description="the predicate whose only object is the place that the player is in")
+    location: str = Field(default="", description="the predicate whose only object is the player's place")
     names: dict[str, str] = Field(default_factory=dict, description="how objects are called in sentences")
     types: dict[str, str] = Field(default_factory=dict, description="what is said of each object (?it) of a type")
     predicates: dict[str, str] = Field(default_factory=dict, description="what is said if one is true")
