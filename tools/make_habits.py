@@ -139,7 +139,8 @@ class Weights:
 
 @dataclass(frozen=True)
 class Learned:
-    """The fitted parameters: the vectors of the features of things and of places, and the weights of the other signs."""
+    """The fitted parameters: the vectors of the features of things and of places, and the weights of the other
+    signs."""
 
     things: Weights
     places: Weights

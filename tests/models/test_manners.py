@@ -1,4 +1,4 @@
-"""Endpoints of five manners: held to a schema, to a call of a tool, to JSON, to nothing; and thinking aloud."""
+"""Endpoints with different capabilities: schemas, tools, JSON mode, plain text; and thoughts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def question(prompts: Path) -> Question[Act]:
     return replace(act(prompts), inputs={"observation": "A hall.", "actions": SHOWN}, choices={"action": ACTIONS})
 
 
-async def test_who_is_held_to_a_question_is_sent_its_choices_and_limits(
+async def test_a_fitted_model_is_sent_choices_and_limits(
     make: Make, server: ChatServer, question: Question[Act]
 ) -> None:
     server.react(completion(SAID))
@@ -40,7 +40,7 @@ async def test_who_is_held_to_a_question_is_sent_its_choices_and_limits(
 
 @pytest.mark.parametrize("arguments", [SAID, f" {SAID}\n", {"reason": "the only way", "action": "go north"}])
 @pytest.mark.parametrize("text", [None, "", "I go north then."])
-async def test_a_call_is_read_also_where_nobody_asked_for_one(
+async def test_an_unrequested_tool_call_is_read(
     make: Make, server: ChatServer, question: Question[Act], arguments: Any, text: str | None
 ) -> None:
     server.react(call(arguments, text))
@@ -48,14 +48,14 @@ async def test_a_call_is_read_also_where_nobody_asked_for_one(
 
 
 @pytest.mark.parametrize("calls", [[], None, "none", [{"function": None}], [{"function": {"arguments": ""}}], [3]])
-async def test_a_call_that_is_none_does_not_cost_the_reply(
+async def test_an_invalid_tool_call_does_not_lose_the_reply(
     make: Make, server: ChatServer, question: Question[Act], calls: Any
 ) -> None:
     server.react(completion(SAID, tool_calls=calls))
     assert (await make().answer(question)).answer.action == "go north"
 
 
-async def test_an_endpoint_that_takes_no_notice_of_tools_is_asked_for_json_next(
+async def test_an_endpoint_that_ignores_tools_is_asked_for_json_next(
     make: Make, server: ChatServer, question: Question[Act]
 ) -> None:
     def behave(request: Request) -> Reaction:
@@ -86,16 +86,14 @@ async def test_an_endpoint_that_takes_no_notice_of_tools_is_asked_for_json_next(
         completion(SAID, reasoning_content={"summary": 3}, reasoning=["x"]),
     ],
 )  # fmt: skip
-async def test_who_thinks_aloud_is_read_past_the_thoughts(
+async def test_thoughts_before_an_answer_are_skipped(
     make: Make, server: ChatServer, question: Question[Act], reaction: Reaction
 ) -> None:
     server.react(reaction)
     assert (await make().answer(question)).answer == Act(reason="the only way", action="go north")
 
 
-async def test_a_thought_alone_is_no_answer_not_even_on_a_line_of_its_own(
-    make: Make, server: ChatServer, question: Question[Act]
-) -> None:
+async def test_a_thought_alone_is_not_an_answer(make: Make, server: ChatServer, question: Question[Act]) -> None:
     server.react(completion(None, reasoning_content="Action: look"))
     for asked in (question, replace(question, answer=SubgoalStep)):
         with pytest.raises(UnreadableReply, match="thoughts but no answer") as raised:
@@ -111,7 +109,7 @@ async def test_a_thought_alone_is_no_answer_not_even_on_a_line_of_its_own(
         completion("", "length"),
     ],
 )
-async def test_who_was_cut_in_thought_is_asked_again_for_twice_the_tokens_and_from_then_on(
+async def test_a_reply_cut_in_thought_doubles_the_token_limit_for_good(
     make: Make, server: ChatServer, question: Question[Act], thought: Reaction
 ) -> None:
     server.react(used(thought, 200), used(completion(SAID), 250))
@@ -126,7 +124,7 @@ async def test_who_was_cut_in_thought_is_asked_again_for_twice_the_tokens_and_fr
     assert [request.body["max_tokens"] for request in server.requests] == [200, 400, 400]
 
 
-async def test_who_thinks_without_end_is_asked_for_twice_the_tokens_once(
+async def test_endless_thoughts_double_the_token_limit_only_once(
     make: Make, server: ChatServer, question: Question[Act]
 ) -> None:
     server.react(completion(None, "length", reasoning=THOUGHT))
@@ -135,9 +133,7 @@ async def test_who_thinks_without_end_is_asked_for_twice_the_tokens_once(
     assert [request.body["max_tokens"] for request in server.requests] == [200, 400]
 
 
-async def test_thoughts_that_nobody_counts_are_estimated(
-    make: Make, server: ChatServer, question: Question[Act]
-) -> None:
+async def test_uncounted_thoughts_are_estimated(make: Make, server: ChatServer, question: Question[Act]) -> None:
     server.react(completion(SAID, reasoning="hm, " * 100))
     assert (await make().answer(question)).usage.completion_tokens > 100
 

@@ -35,6 +35,6 @@ async def test_each_question_goes_to_its_model_and_the_rest_to_the_main_one(prom
         ({"plan": "b", "act": "a"}, "gpt-4o (act: a, plan: b)"),
     ],
 )
-def test_its_name_says_who_answers_what_always_in_the_same_order(others: dict[str, str], name: str) -> None:
+def test_its_name_lists_the_models_in_a_stable_order(others: dict[str, str], name: str) -> None:
     assert mixed_name("gpt-4o", others) == name
     assert MixedModel(named("gpt-4o"), {question: named(other) for question, other in others.items()}).name == name

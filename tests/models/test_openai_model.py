@@ -65,7 +65,7 @@ async def test_the_rendered_prompt_is_sent_with_its_sampling(make: Make, server:
 @pytest.mark.parametrize(
     ("of_model", "of_question", "sent"), [(5, None, 5), (5, 7, 7), (None, 7, 7), (5, 0, 0), (None, None, None)]
 )
-async def test_the_seed_of_a_question_goes_before_the_models(
+async def test_a_questions_seed_overrides_the_models(
     make: Make, server: ChatServer, prompts: Path, of_model: int | None, of_question: int | None, sent: int | None
 ) -> None:
     server.react(GOOD)
@@ -75,9 +75,7 @@ async def test_the_seed_of_a_question_goes_before_the_models(
     assert model.fingerprint(question)["seed"] == sent
 
 
-async def test_a_server_that_says_429_is_sent_half_as_many_calls_at_once(
-    make: Make, server: ChatServer, prompts: Path
-) -> None:
+async def test_a_429_halves_the_number_of_parallel_calls(make: Make, server: ChatServer, prompts: Path) -> None:
     """Eight calls that come together are all too many; after that the server counts."""
     together, counting = threading.Barrier(8), threading.Lock()
     asked = running = most = 0
@@ -112,7 +110,7 @@ async def test_sampling_can_be_overridden(make: Make, server: ChatServer, prompt
     assert body["reasoning_effort"] == "minimal"
 
 
-async def test_an_effort_that_a_server_does_not_know_is_left_out(make: Make, server: ChatServer, prompts: Path) -> None:
+async def test_an_unknown_reasoning_effort_is_left_out(make: Make, server: ChatServer, prompts: Path) -> None:
     server.react(refusal(400, "Unrecognized request argument supplied: reasoning_effort"), GOOD)
     await make(reasoning_effort="low").answer(act(prompts))
     first, second = (request.body for request in server.requests)
@@ -121,7 +119,7 @@ async def test_an_effort_that_a_server_does_not_know_is_left_out(make: Make, ser
 
 
 @pytest.mark.parametrize("of_model", [None, 0.7])
-async def test_the_temperature_of_a_question_goes_before_the_models_and_the_prompts(
+async def test_a_questions_temperature_overrides_the_models_and_the_prompts(
     make: Make, server: ChatServer, prompts: Path, of_model: float | None
 ) -> None:
     server.react(GOOD)
@@ -167,7 +165,7 @@ async def test_the_answer_form_falls_back_to_what_the_server_can(
     assert len(server.requests) == len(asked) + 1
 
 
-async def test_a_server_that_wants_other_parameters_gets_them(make: Make, server: ChatServer, prompts: Path) -> None:
+async def test_refused_parameters_are_replaced(make: Make, server: ChatServer, prompts: Path) -> None:
     def behave(request: Request) -> Reaction:
         if "max_tokens" in request.body:
             return refusal(400, "Use 'max_completion_tokens' instead.", "unsupported_parameter", "max_tokens")
@@ -206,16 +204,14 @@ async def test_a_reply_that_does_not_fit_is_unreadable_and_counted(
     assert len(server.requests) == 1
 
 
-async def test_a_reply_that_was_cut_says_so_whatever_could_be_used_of_it(
-    make: Make, server: ChatServer, prompts: Path
-) -> None:
+async def test_a_cut_reply_is_marked_as_cut(make: Make, server: ChatServer, prompts: Path) -> None:
     server.react(completion('{"triplets": ["key, is on, table", "kn', finish="length"), GOOD)
     salvaged, whole = await make().answer(list_triplets(prompts)), await make().answer(act(prompts))
     assert (salvaged.cut, salvaged.salvaged) == (True, True)
     assert (whole.cut, whole.salvaged) == (False, False)
 
 
-async def test_text_that_no_file_takes_is_mended(make: Make, server: ChatServer, prompts: Path) -> None:
+async def test_a_lone_surrogate_in_a_reply_is_replaced(make: Make, server: ChatServer, prompts: Path) -> None:
     server.react(completion('{"reason": "half an emoji \ud83d", "action": "look"}'))
     reply = await make().answer(act(prompts))
     assert reply.text.encode("utf-8")
@@ -223,7 +219,7 @@ async def test_text_that_no_file_takes_is_mended(make: Make, server: ChatServer,
 
 
 @pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503])
-async def test_passing_trouble_is_tried_again_and_told(
+async def test_passing_failures_are_retried_and_recorded(
     make: Make, server: ChatServer, slept: list[float], prompts: Path, status: int
 ) -> None:
     server.react(refusal(status, "try later"), refusal(status, "try later"), GOOD)
@@ -243,14 +239,14 @@ async def test_retry_after_in_seconds_is_honoured(
     assert 17 <= slept[0] <= 18
 
 
-async def test_nobody_waits_for_hours(make: Make, server: ChatServer, slept: list[float], prompts: Path) -> None:
+async def test_a_wait_of_hours_is_refused(make: Make, server: ChatServer, slept: list[float], prompts: Path) -> None:
     server.react(refusal(429, "daily limit", headers={"Retry-After": "40000"}))
     with pytest.raises(NoReply, match="daily limit"):
         await make().answer(act(prompts))
     assert slept == []
 
 
-async def test_trouble_that_does_not_pass_ends_with_all_tries_told(
+async def test_a_lasting_failure_ends_after_all_tries(
     make: Make, server: ChatServer, slept: list[float], prompts: Path
 ) -> None:
     server.react(refusal(503, "overloaded"))
@@ -280,7 +276,7 @@ def free_port() -> int:
         return port
 
 
-async def test_an_address_where_nobody_listens_is_named_at_once(make: Make, slept: list[float], prompts: Path) -> None:
+async def test_an_address_without_a_server_fails_at_once(make: Make, slept: list[float], prompts: Path) -> None:
     address = f"http://127.0.0.1:{free_port()}/v1"
     with pytest.raises(UserError, match="nothing answers at") as raised:
         await make(address).answer(act(prompts))
@@ -288,7 +284,7 @@ async def test_an_address_where_nobody_listens_is_named_at_once(make: Make, slep
     assert slept == []
 
 
-async def test_a_server_that_was_there_is_waited_for(make: Make, slept: list[float], prompts: Path) -> None:
+async def test_a_server_that_has_answered_before_is_retried(make: Make, slept: list[float], prompts: Path) -> None:
     with serving() as server:
         server.react(GOOD)
         model = make(server.url, tries=3)
@@ -309,7 +305,7 @@ async def test_a_server_that_was_there_is_waited_for(make: Make, slept: list[flo
         Reaction("<h1>Not Found</h1>", status=404),
     ],
 )
-async def test_an_address_that_speaks_another_language_is_a_clear_error(
+async def test_a_foreign_server_is_a_clear_error(
     make: Make, server: ChatServer, prompts: Path, reaction: Reaction
 ) -> None:
     server.react(reaction)
@@ -351,7 +347,7 @@ async def test_a_users_mistake_is_one_clear_line_at_once_without_the_key(
     assert "\n" not in str(raised.value)
 
 
-async def test_any_other_refusal_tells_the_servers_words(
+async def test_other_refusals_quote_the_server(
     make: Make, server: ChatServer, slept: list[float], prompts: Path
 ) -> None:
     server.react(refusal(400, "messages must alternate"))
@@ -380,7 +376,7 @@ async def test_no_connection_can_be_opened_while_too_many_files_are(
 
 
 @pytest.mark.usefixtures("_key")
-async def test_a_key_in_a_reply_is_gone_before_anybody_sees_it(make: Make, server: ChatServer, prompts: Path) -> None:
+async def test_a_key_in_a_reply_is_redacted(make: Make, server: ChatServer, prompts: Path) -> None:
     escaped = KEY.replace("s", "\\u0073", 1)
     server.react(completion(f'{{"reason": "{KEY} or {escaped}", "action": "go north"}}'))
     reply = await make().answer(act(prompts))
@@ -389,7 +385,7 @@ async def test_a_key_in_a_reply_is_gone_before_anybody_sees_it(make: Make, serve
 
 
 @pytest.mark.parametrize("key", ["sk-two\nlines", "sk-clé"])
-def test_a_key_that_cannot_be_one_is_refused_without_showing_it(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_an_invalid_key_is_refused_without_showing_it(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", key)
     with pytest.raises(UserError) as raised:
         OpenAIModel("gpt-4o-mini")
@@ -427,7 +423,7 @@ async def test_a_cancelled_question_stops_at_once(make: Make, server: ChatServer
         await task
 
 
-async def test_a_key_that_is_given_goes_before_the_environments_and_is_shown_nowhere(
+async def test_a_given_key_overrides_the_environments_and_is_redacted(
     make: Make, server: ChatServer, prompts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
@@ -467,7 +463,7 @@ def test_only_openais_own_address_needs_a_key(monkeypatch: pytest.MonkeyPatch) -
         OpenAIModel("gpt-4o-mini")
 
 
-async def test_a_ready_client_is_asked_as_it_is_and_stays_open(
+async def test_a_given_client_keeps_its_settings_and_stays_open(
     server: ChatServer, prompts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The environment is of no interest to it: its own endpoint, key and headers count."""
@@ -495,13 +491,13 @@ async def test_a_ready_client_is_asked_as_it_is_and_stays_open(
         ({"client": "client"}, "must be an AsyncOpenAI of the openai package, not a str"),
     ],
 )
-async def test_what_does_not_go_with_a_client_is_one_clear_line(more: dict[str, Any], why: str) -> None:
+async def test_options_that_conflict_with_a_client_are_one_clear_line(more: dict[str, Any], why: str) -> None:
     async with AsyncOpenAI(api_key=KEY) as client:
         with pytest.raises(UserError, match=why):
             OpenAIModel("tiny", **{"client": client, **more})
 
 
 @pytest.mark.parametrize("most", [0, -1])
-def test_a_model_that_could_never_be_asked_is_refused(most: int) -> None:
+def test_a_limit_of_no_parallel_calls_is_refused(most: int) -> None:
     with pytest.raises(UserError, match="at least one parallel call"):
         OpenAIModel("tiny", "http://127.0.0.1:9/v1", most=most)

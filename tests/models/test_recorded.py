@@ -38,7 +38,7 @@ async def test_replies_come_in_order_for_each_question(tmp_path: Path, prompts: 
         await model.answer(act(prompts))
 
 
-async def test_a_list_of_replies_will_do(prompts: Path) -> None:
+async def test_replies_can_be_given_as_a_list(prompts: Path) -> None:
     model = RecordedModel([RecordedReply(name="judge", reply={"explore": True})])
     assert (await model.answer(judge(prompts))).answer.explore is True
     await model.close()

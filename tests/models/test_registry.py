@@ -52,12 +52,12 @@ def test_a_local_model_needs_its_file_and_then_its_package(tmp_path: Path, monke
         load_model(str(tiny))
 
 
-def test_how_replies_are_drawn_is_nothing_to_rules() -> None:
+def test_rules_take_no_sampling_options() -> None:
     with pytest.raises(UserError, match="reasoning_effort needs a language model"):
         load_model("rules", override=Override(reasoning_effort="low"))
 
 
-async def test_what_is_said_of_an_endpoint_comes_to_its_model(server: ChatServer, prompts: Path) -> None:
+async def test_endpoint_options_reach_the_model(server: ChatServer, prompts: Path) -> None:
     server.react(completion('{"reason": "the only way", "action": "go north"}'))
     model = load_model("tiny", server.url, api_key="sk-of-this-model", concurrency=1)
     await asyncio.gather(*(model.answer(act(prompts)) for _ in range(3)))
@@ -71,7 +71,7 @@ async def test_what_is_said_of_an_endpoint_comes_to_its_model(server: ChatServer
 
 @pytest.mark.parametrize("name", ["rules", "tiny.gguf", "recorded:replies.jsonl", "oracle:delphi"])
 @pytest.mark.parametrize(("what", "value"), [("api_key", "sk-of-nobody"), ("concurrency", 2), ("client", object())])
-def test_what_is_for_an_endpoint_is_refused_by_all_others(
+def test_endpoint_options_are_refused_by_other_models(
     name: str, what: str, value: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, "ariadne.models", "oracle = oracle_models:Oracle", PLUGIN)
@@ -82,7 +82,9 @@ def test_what_is_for_an_endpoint_is_refused_by_all_others(
     assert "sk-" not in str(raised.value)
 
 
-def test_the_environments_endpoint_is_for_names_that_go_to_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environments_endpoint_applies_only_to_endpoint_models(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     install(tmp_path, monkeypatch, "ariadne.models", "oracle = oracle_models:Oracle", PLUGIN)
     monkeypatch.setenv("OPENAI_BASE_URL", LOCAL)
     path = tmp_path / "replies.jsonl"

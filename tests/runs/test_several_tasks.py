@@ -1,4 +1,4 @@
-"""What a run has of a game that sets several tasks, one after the other."""
+"""The records of a game with several successive tasks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def errands(game: Game) -> Path:
     return game("errands")
 
 
-def test_records_tell_the_task_at_hand_and_the_fewest_commands_of_each(errands: Path, tmp_path: Path) -> None:
+def test_records_have_the_current_task_and_the_fewest_commands_of_each(errands: Path, tmp_path: Path) -> None:
     done = ariadne_here("play", str(errands), "--agent", "walkthrough", "--runs", str(tmp_path), "--quiet")
     assert done.returncode == 0, done.stderr
     events = events_of(tmp_path)
@@ -27,7 +27,7 @@ def test_records_tell_the_task_at_hand_and_the_fewest_commands_of_each(errands: 
     assert events[0].shortest == tuple(len(errand.walk) for errand in scoring.errands)
     tasks = [event.task for event in events if isinstance(event, Scored)]
     assert tasks == sorted(tasks)
-    # Every turn but the last stands before a command for the task that it tells of.
+    # Every turn except the last precedes a command for its task.
     assert tuple(Counter(tasks[:-1]).values()) == events[0].shortest
 
 

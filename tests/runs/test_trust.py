@@ -1,4 +1,4 @@
-"""What a configuration reaches is told of a run that bears no mark."""
+"""The user is told what an unmarked run would access."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def plan(**said: Any) -> EvalPlan:
         {"embedder": "minilm", "embedder_base_url": EVIL},
     ],
 )
-def test_what_is_built_in_or_the_users_own_address_needs_no_trust(tmp_path: Path, said: dict[str, Any]) -> None:
+def test_built_in_models_and_the_users_own_address_need_no_trust(tmp_path: Path, said: dict[str, Any]) -> None:
     check_trust(tmp_path, reach_of(plan(**said)), False, [])
 
 
@@ -51,7 +51,7 @@ def test_what_is_built_in_or_the_users_own_address_needs_no_trust(tmp_path: Path
         ({"models": "m", "base_url": EVIL, "embedder": "./folder/"}, [EVIL, "the embedder ./folder/"]),
     ],
 )
-def test_all_else_is_told_and_trusted_or_not_reached(tmp_path: Path, said: dict[str, Any], told: list[str]) -> None:
+def test_everything_else_is_listed_and_needs_trust(tmp_path: Path, said: dict[str, Any], told: list[str]) -> None:
     reach = reach_of(plan(**said))
     with pytest.raises(UserError, match="--trust") as raised:
         check_trust(tmp_path, reach, False, [])

@@ -83,7 +83,7 @@ def test_a_file_that_is_no_story_is_one_clear_line(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_a_file_that_tells_of_no_house_is_one_clear_line(copy: Path, world: object) -> None:
+def test_a_file_without_a_house_is_one_clear_line(copy: Path, world: object) -> None:
     content = json.dumps({"world": world, "infos": [], "KB": {}, "objective": ""})
     copy.with_suffix(".json").write_text(content, encoding="utf-8")
     with pytest.raises(UserError, match="describes no house") as caught:

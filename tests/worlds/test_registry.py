@@ -74,7 +74,7 @@ def test_a_story_in_the_folder_goes_by_its_name(
         ("nowhere.pddl", "there is no file"),
     ],
 )
-def test_what_is_no_game_is_one_clear_line(name: str, said: str) -> None:
+def test_an_unknown_game_is_one_clear_line(name: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         find_game(name)
 

@@ -31,7 +31,7 @@ def test_a_story_goes_by_its_name(folder: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["zork2", "more", "", ".", "..", "../stories/zork1", "zork1.yaml", "zork?"])
-def test_other_names_are_no_stories(folder: Path, name: str) -> None:
+def test_unknown_names_are_not_stories(folder: Path, name: str) -> None:
     assert find_story(name) is None
 
 

@@ -49,7 +49,7 @@ def test_the_valid_commands_are_sorted_and_work(game: Game, family: str) -> None
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_what_is_carried_can_be_examined(game: Game, family: str) -> None:
+def test_carried_things_can_be_examined(game: Game, family: str) -> None:
     with playing(game(family)) as world:
         turns = walk(world)
     carrying = False
@@ -120,7 +120,7 @@ def test_a_story_says_its_own_objective(game: Game, copy: Path) -> None:
         assert world.score().maximum > 0
 
 
-def test_what_a_note_says_is_neither_banner_nor_header_nor_prompt(plain_story: Path) -> None:
+def test_a_notes_text_is_not_taken_for_banner_header_or_prompt(plain_story: Path) -> None:
     with playing(plain_story) as world:
         world.reset()
         turn = world.step("examine note")
@@ -134,7 +134,7 @@ def test_what_a_note_says_is_neither_banner_nor_header_nor_prompt(plain_story: P
      "restrict commands", "\\x", "take titanium key. save", "wait then restart", "look\nsave", "go east\x00",
      "x" * 5000, ""],
 )  # fmt: skip
-def test_what_is_no_command_of_the_world_changes_nothing(
+def test_interpreter_commands_change_nothing(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -162,7 +162,7 @@ def test_other_words_for_a_command_work_and_the_world_answers_nonsense(game: Gam
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_games_in_threads_play_as_they_do_alone(game: Game, family: str) -> None:
+def test_parallel_games_do_not_interfere(game: Game, family: str) -> None:
     story = game(family)
 
     def play(_: int) -> list[Turn]:

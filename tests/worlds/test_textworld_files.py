@@ -51,7 +51,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_story_that_is_none_is_one_clear_line(copy: Path, damage: str) -> None:
+def test_an_invalid_story_is_one_clear_line(copy: Path, damage: str) -> None:
     harm, problem = DAMAGES[damage]
     harm(copy)
     with pytest.raises(UserError) as caught:

@@ -38,7 +38,7 @@ def test_game_is_a_level_with_a_seed_and_the_levels_own_steps() -> None:
         ("babyai/GoTo/x", "there is no file"),
     ],
 )
-def test_what_is_no_level_is_one_clear_line(name: str, said: str) -> None:
+def test_an_unknown_level_is_one_clear_line(name: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         find_game(name)
 
@@ -54,7 +54,7 @@ def test_levels_are_listed_shown_and_played() -> None:
     assert (summary["game"], summary["seed"], summary["won"], done.stderr) == ("babyai/PickupLoc", 4, True, "")
 
 
-def test_level_that_draws_again_says_nothing_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_level_that_draws_again_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     for seed in range(12):
         make_level("UnblockPickup", seed)
         make_level("SynthS5R2", seed)

@@ -175,7 +175,7 @@ def test_files_that_cannot_be_read_are_one_clear_line(tmp_path: Path, trip: Path
 
 @pytest.mark.parametrize("opening", ["(not ", "(and (empty-ferry) ", "(not (and (empty-ferry) "])
 @pytest.mark.parametrize("depth", [200, 2_000])
-def test_what_is_nested_deep_is_read_or_is_a_users_mistake(trip: Path, opening: str, depth: int) -> None:
+def test_deep_nesting_is_read_or_refused(trip: Path, opening: str, depth: int) -> None:
     closing = ")" * opening.count("(") if "y) " not in opening else ")" * (opening.count("(") - 1)
     trip.write_text(TRIP.replace("(ferry-at north)", opening * depth + "(ferry-at north)" + closing * depth))
     with suppress(UserError):

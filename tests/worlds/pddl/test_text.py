@@ -48,7 +48,7 @@ def test_commands_are_different(name: str) -> None:
     assert len(set(commands)) == len(commands)
 
 
-def test_sentences_are_sorted_as_people_count() -> None:
+def test_sentences_are_sorted_naturally() -> None:
     assert sentences(["ball10 is red", "ball2 is red", "a dog barks", "a dog barks"]) == (
         "A dog barks. Ball2 is red. Ball10 is red."
     )
