@@ -52,7 +52,7 @@ def test_a_story_in_the_folder_goes_by_its_name(
 ) -> None:
     monkeypatch.setenv("ARIADNE_STORIES", str(lighthouse.parent))
     assert find_game("lighthouse").source == lighthouse
-    with pytest.raises(UserError, match=r"known are .*cleaning"):
+    with pytest.raises(UserError, match="unknown name 'zork'"):
         find_game("zork")
     monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path / "gone"))
     assert find_game(str(lighthouse)).source == lighthouse
@@ -64,12 +64,12 @@ def test_a_story_in_the_folder_goes_by_its_name(
     ("name", "said"),
     [
         ("tresure-hunt", "did you mean treasure-hunt"),
-        ("zork", "known are .*cleaning, .*treasure-hunt"),
+        ("zork", "unknown name 'zork'; `ariadne games` lists all"),
         ("zork.z8", "there is no file zork.z8"),
         ("some/where", "there is no file some/where"),
         ("mine.yaml", "there is no file mine.yaml"),
         (__file__, "is not a Z-machine story"),
-        ("gripper/21", "did you mean gripper/2"),
+        ("gripper/21", "the tasks are gripper/1 to gripper/20"),
         ("barman/x", "unknown name"),
         ("nowhere.pddl", "there is no file"),
     ],
@@ -206,4 +206,4 @@ def test_a_world_that_cannot_be_loaded_is_one_clear_line_where_it_is_looked_for(
     assert capsys.readouterr().err == f"error: {said}\n"
     assert find_game("cooking").name == "cooking"
     assert run(["games"]) == 0
-    assert capsys.readouterr().err == f"no lamps are listed: {said}\n"
+    assert capsys.readouterr().err == f"cannot list lamps: {said}\n"
