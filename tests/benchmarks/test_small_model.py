@@ -178,10 +178,10 @@ def test_other_settings_and_other_models_are_not_mixed(
 ) -> None:
     asked = ["--games", GAME, "--seeds", "1", "--memories", "none", "--calls", "three"]
     assert exit_code(lambda: main(["rules", *asked, "--steps", "5", *kept(home)])) == 2
-    assert "was played with max_steps 4, not 5: say --out for another folder" in capsys.readouterr().err
+    assert "was played with max_steps 4, not 5: use --out for another folder" in capsys.readouterr().err
     (tmp_path / "small.gguf").write_bytes(b"weights")
     assert exit_code(lambda: main([str(tmp_path / "small.gguf"), *asked, *kept(home)])) == 2
-    assert "holds games of another model, rules: say --recorded for another folder" in capsys.readouterr().err
+    assert "has games of another model, rules: use --recorded for another folder" in capsys.readouterr().err
 
 
 def test_a_damaged_recording_is_one_line(home: Path, tmp_path: Path) -> None:
