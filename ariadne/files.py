@@ -1,5 +1,5 @@
-"""Where files are: the data that ships with Ariadne, and the folders that it writes; and how files are opened that may
-come from somebody else."""
+"""Paths of files: the data that ships with Ariadne, and the folders that it writes; and safe access to files from
+untrusted sources."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ariadne.errors import UserError
 from ariadne.keys import redacted
 
 PACKAGE = Path(__file__).parent
-# Bytes of a line that is read: far more than any here needs, and little enough to be held.
+# The longest line that is read: far longer than any needed, and short enough for memory.
 LONGEST_LINE = 64 * 2**20
 
-# Folders of a run with folders of their own in them.
+# The folders of a run that have subfolders.
 _DEEP = ("episodes", "items", "report", "games")
-# How many first bytes tell kinds of files apart: `GIF89`, `<svg `, `{"for` of an export, `{"sch` of events.
+# The number of first bytes that identify kinds of files: `GIF89`, `<svg `, `{"for` of an export, `{"sch` of events.
 _ALIKE = 5
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
@@ -33,39 +33,39 @@ def data_folder(name: str) -> Path:
 
 
 def home() -> Path:
-    """The folder under which `games/built` and `runs` are made: `ARIADNE_HOME`, else the current one."""
+    """The folder under which `games/built` and `runs` are made: `ARIADNE_HOME`, or else the current one."""
     return Path(os.environ.get("ARIADNE_HOME") or ".")
 
 
 def built_games() -> Path:
-    """Where games are made on first use."""
+    """The folder of games that are made on first use."""
     return home() / "games" / "built"
 
 
 def runs() -> Path:
-    """Where runs are kept unless `--runs` says otherwise."""
+    """The default folder of runs, without `--runs`."""
     return home() / "runs"
 
 
 def reply_cache() -> Path:
-    """Where replies of endpoints are kept for other runs."""
+    """The cache of endpoints' replies for all runs."""
     return home() / "cache" / "replies.sqlite"
 
 
 def state() -> Path:
-    """Where this user keeps what is no run's and nobody else's, whatever folder Ariadne is started in."""
+    """The folder of this user's private data, whatever the current folder is."""
     said = Path(os.environ.get("XDG_STATE_HOME", ""))
     return (said if said.is_absolute() else Path.home() / ".local" / "state") / "ariadne"
 
 
 def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool = False) -> None:
-    """Write a file: a text without keys, bytes as they are.
+    """Write a file: a text with keys redacted, or bytes unchanged.
 
     Args:
-        inside: in a run's folder, where no link is followed. There, `at_end` adds it to what is in the file.
+        inside: the file is in a run's folder, where links are not followed. `at_end` then appends to the file.
 
     Raises:
-        UserError: it cannot be written, or what is there is of another kind; see `replaced`.
+        UserError: it cannot be written, or an existing file is of another kind; see `replaced`.
     """
     try:
         if not inside:
@@ -79,16 +79,16 @@ def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool =
 
 
 def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -> None:
-    """Write a file that the user names: into a temporary file beside it, which then takes its place.
+    """Write a file that the user names: into a temporary file beside it, which then replaces it.
 
-    If writing fails, the old file is unchanged. A file that begins with other bytes than the new content, such as a
-    memory for an SVG, is not an earlier version of it, and is not replaced.
+    If writing fails, the old file is unchanged. An old file that begins with other bytes than the new content is not an
+    earlier version of it (e.g. a memory, if the new file is an SVG), and is not replaced.
 
     Args:
         anything: replace any file, whatever it begins with.
 
     Raises:
-        UserError: it cannot be written, or begins with other bytes.
+        UserError: it cannot be written, or the old file begins with other bytes.
     """
     contents = map(_bytes, parts)
     first = next(contents, b"")
@@ -98,7 +98,7 @@ def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -
             place.write_bytes(b"".join([first, *contents]))
             return
         if not anything and place.exists() and not _is_alike(place, first):
-            raise UserError(f"{path} is something else, and is not written over: name another file, or remove it")
+            raise UserError(f"{path} is a file of another kind, and is not replaced: name another file, or remove it")
         part = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
         try:
             with part.open("xb") as file:
@@ -124,13 +124,13 @@ def _bytes(content: str | bytes) -> bytes:
 
 
 def read_at_most(path: Path, most: int, name: str = "") -> bytes:
-    """The bytes of a file that somebody else may have made; it may be endless.
+    """The bytes of an untrusted file, which may be endless.
 
     Args:
-        name: what messages call the file, unless its path.
+        name: the file's name in messages; by default its path.
 
     Raises:
-        UserError: it cannot be read, or has more of them.
+        UserError: it cannot be read, or is longer than `most`.
     """
     try:
         with path.open("rb") as file:
@@ -143,10 +143,10 @@ def read_at_most(path: Path, most: int, name: str = "") -> bytes:
 
 
 def read_lines(path: Path) -> Iterator[str]:
-    """The lines of such a file, with their ends.
+    """The lines of an untrusted file, with their ends.
 
     Raises:
-        UserError: it cannot be read, is no text in UTF-8, or has a line of more than 64 MB.
+        UserError: it cannot be read, is not UTF-8 text, or has a line of more than 64 MB.
     """
     number = 0
     try:
@@ -159,14 +159,14 @@ def read_lines(path: Path) -> Iterator[str]:
     except OSError as error:
         raise _unreadable(str(path), error) from error
     except UnicodeDecodeError as error:
-        raise UserError(f"{path} is no text in UTF-8: line {number} is none") from error
+        raise UserError(f"{path} is not UTF-8 text: see line {number}") from error
 
 
 def open_inside(path: Path, flags: int = os.O_RDONLY) -> int:
-    """Open a file of a folder that may come from somebody else, such as a run's: `RUN/x`, or `RUN/episodes/1-…/x`.
+    """Open a file in an untrusted folder, such as a run's: `RUN/x`, or `RUN/episodes/1-…/x`.
 
-    Nothing in that folder is followed that is a link, and no pipe is opened. Making a
-    file (`O_CREAT`) makes its folders, all of them readable by their owner alone: prompts and replies are private.
+    Links in that folder are not followed, and pipes are not opened. Creating a file (`O_CREAT`) creates its folders,
+    which only their owner can read: prompts and replies are private.
 
     Raises:
         OSError: it cannot be opened so.
@@ -183,22 +183,23 @@ def open_inside(path: Path, flags: int = os.O_RDONLY) -> int:
             there = _open(folder, _FOLDER, here)
             os.close(here)
             here = there
-        # A pipe would be waited for.
+        # Opening a pipe would block.
         file = _open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, here)
     finally:
         os.close(here)
     kind = os.fstat(file).st_mode
     if not (stat.S_ISREG(kind) or stat.S_ISCHR(kind)):
         os.close(file)
-        raise OSError(errno.EINVAL, "it is no file")
+        raise OSError(errno.EINVAL, "it is not a file")
     return file
 
 
 def lock(path: Path) -> Callable[[], None]:
-    """Lock a file, which is made if there is none; what is given unlocks it, and so does the end of the process.
+    """Lock a file, which is created if it is missing; return the function that unlocks it. The end of the process
+    unlocks it, too.
 
     Raises:
-        BlockingIOError: somebody else has it. OSError: it cannot be opened.
+        BlockingIOError: another process holds the lock. OSError: the file cannot be opened.
     """
     file = open_inside(path, os.O_RDWR | os.O_CREAT)
     try:
@@ -218,13 +219,13 @@ def lock(path: Path) -> Callable[[], None]:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether somebody has a file locked; not where that cannot be seen."""
+    """Whether another process holds a file's lock; False if that cannot be found out."""
     try:
         file = open_inside(path)
     except OSError:
         return False
     try:
-        # Shared: two who look are not in each other's way.
+        # Shared, so two processes that check do not block each other.
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True

@@ -1,4 +1,4 @@
-"""What happened in an episode, folded from its events and nothing else: whoever shows or counts takes it from here."""
+"""What happened in an episode, folded from its events alone; all displays and counts use it."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from ariadne.tasks import Tasks
 from ariadne.text import one_line
 from ariadne.triplet import Edge, Triplet, triplets_of
 
-# Characters of all prompts of a history that keeps them: more than 1,000 steps of a full history.
+# The limit for all prompts of a history in characters: more than 1,000 steps with a full log.
 LONGEST = 10**9
 MOST_NAMED = 20
 FOLDERS = ("episodes", "items")
-"""Where a run keeps its episodes; one of `ariadne qa` its questions."""
+"""The folders of a run's episodes, and of a run of `ariadne qa`'s questions."""
 
 E = TypeVar("E", bound=Event)
 NO_USE = Use()
@@ -55,20 +55,20 @@ _OTHERS = (Invalid, Circled, Folded, Retrieved, Reflected, Retried)
 
 @dataclass(slots=True)
 class Step:
-    """A step: what was seen before it, what was thought and done, and what came of it.
+    """A step: the turns before it, the thoughts and actions in it, and their results.
 
     Attributes:
-        number: 0 for the start, which nobody decided.
-        use: what was asked in it.
-        score, maximum: the raw score after it, and what can be reached.
-        context_tokens: how long the in-trial context was when its action was chosen; None where no event tells.
-        vertices, edges: the size of the graph after it; None before the memory has told it, or where it keeps none.
-        added, removed: how many triplets it learned and dropped.
-        statuses: what became of its commands. `is_unnamed`: the model named no valid action.
-        seen: the turns that it is about, those of the step before. `turns`: what the world answered; at step 0 what it
-            began with. These and the other events are there only in a history that keeps them.
-        learned, recalled, planned, acted: the last such event of the step; None if there was none.
-        others: what else happened: `invalid`, `circled`, `folded`, `retrieved`, `reflected`, `retried`.
+        number: 0 for the start, which has no decision.
+        use: of its questions.
+        score, maximum: the raw score after it, and the highest possible one.
+        context_tokens: the length of the in-trial context when its action was chosen; None if unknown.
+        vertices, edges: the size of the graph after it; None if the memory has not reported it, or has no graph.
+        added, removed: the numbers of triplets that it learned and dropped.
+        statuses: of its commands. `is_unnamed`: the model named no valid action.
+        seen: the turns that it decides about, those of the step before. `turns`: the world's answers; at step 0 the
+            opening turn. These and the other events exist only in a whole history.
+        learned, recalled, planned, acted: the last such event of the step; None if there is no such event.
+        others: the other events: `invalid`, `circled`, `folded`, `retrieved`, `reflected`, `retried`.
     """
 
     number: int
@@ -94,7 +94,7 @@ class Step:
     @property
     def status(self) -> Status | None:
         """`invalid` if the model named no valid action, or if one of its commands was invalid; `meta` if all of its
-        commands only asked for something; None where no event tells."""
+        commands only asked for something; None if unknown."""
         if not self.statuses or not set(self.statuses) <= set(get_args(Status)):
             return None
         if self.is_unnamed or "invalid" in self.statuses:
@@ -104,7 +104,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Node:
-    """An episode node: an observation, when it was made, and the triplets that it is tied to."""
+    """An episode node: an observation, its step, and its triplets."""
 
     step: int
     time: datetime
@@ -113,21 +113,21 @@ class Node:
 
 
 class History:
-    """An episode from its start to its end, or to where its events end.
+    """An episode from its start to its end, or to its last event so far.
 
     Args:
-        whole: whether events, triplets and episode nodes are kept; else only numbers, and the last event of each kind.
+        whole: keep events, triplets and episode nodes; otherwise only numbers, and the last event of each kind.
 
     Attributes:
-        ended: None where the episode has not.
+        ended: None for an unfinished episode.
         steps: one each; the index is the step.
-        edges: every triplet that was ever learned, in order; one that was learned again is there again.
-        use: of all questions. `kinds`: by kind of question, repairs with the kind that they repair.
-        repairs, cut, salvaged, refused, cached: how many of the questions were repairs, had a reply that was cut, were
-            answered with what could be used of one, refused, and answered from a cache.
-        waited: seconds before tries at an endpoint that were made again.
+        edges: every triplet that was ever learned, in order; one that was learned again is repeated.
+        use: of all questions. `kinds`: by kind of question; a repair counts with the kind that it repairs.
+        repairs, cut, salvaged, refused, cached: the numbers of questions that were repairs, had a cut reply, used a
+            part of a reply, were refused, and were answered from a cache.
+        waited: seconds before retries at an endpoint.
         counts: of events, by their kinds.
-        tasks: of a life of several.
+        tasks: of a life with several.
     """
 
     def __init__(self, started: EpisodeStarted, whole: bool = True) -> None:
@@ -152,21 +152,21 @@ class History:
         """The history of an episode's events.
 
         Raises:
-            ValueError: the first one is no start.
+            ValueError: the first event is not a start.
         """
         told = iter(events)
         first = next(told, None)
         if not isinstance(first, EpisodeStarted):
-            raise ValueError("its first event is no start")
+            raise ValueError("its first event is not a start")
         history = cls(first, whole)
         for event in told:
             history.add(event)
         return history
 
     def add(self, event: Event) -> None:
-        """Go on with an event."""
+        """Add an event."""
         self.counts[event.name] += 1
-        # The latest comes last.
+        # The latest kind comes last.
         self._last.pop(type(event), None)
         self._last[type(event)] = event
         step = self._step(event.step)
@@ -190,11 +190,11 @@ class History:
 
     @property
     def moves(self) -> int:
-        """How many commands were sent: after each comes a turn, and there is one before the first."""
+        """The number of commands: each is followed by a turn, and one more turn precedes the first."""
         return max(0, self.counts["turn"] - 1)
 
     def summary(self) -> Summary:
-        """What it came to, or would have come to if it had ended with its last event."""
+        """The episode's result, or the result if it had ended with its last event."""
         if self.ended:
             return Summary(**{each.name: getattr(self.ended, each.name) for each in fields(Summary)})
         started, use, counts = self.started, self.use, self.counts
@@ -218,7 +218,7 @@ class History:
         )
 
     def _step(self, number: int) -> Step:
-        """The step of an event. One without events keeps its place, so that the index is the step."""
+        """The step of an event. A step without events keeps its place, so the index is the step."""
         while self.steps[-1].number < number:
             before = self.steps[-1]
             self.steps.append(
@@ -249,12 +249,12 @@ class History:
                 self.waited += event.seconds
             case Scored():
                 step.score, step.maximum = event.score, event.maximum
-            case Turn() if step.number:  # The opening turn answers no command.
+            case Turn() if step.number:  # The opening turn follows no command.
                 step.statuses += (event.status,)
             case Invalid():
                 step.is_unnamed = True
             case Recalled():
-                # An agent that looked something up recalled anew: it acted on the last recollection.
+                # After a lookup, the agent recalled again, and acted on the last recollection.
                 step.context_tokens = event.context_tokens
             case Learned():
                 step.added += len(event.added)
@@ -299,15 +299,15 @@ class History:
 
 
 def read_history(path: Path, whole: bool = True, where: Callable[[Event], bool] = lambda event: True) -> History | None:
-    """The history of an episode, or of a question as if it were one, from its file of events; None if it has not begun.
+    """The history of an episode (or of a question as if it were one) from its file of events; None if it has not begun.
 
     Args:
         whole: see `History`.
-        where: which events count.
+        where: selects the events to use.
 
     Raises:
-        UserError: it cannot be read, or is too long to be kept whole.
-        Damaged: it holds no episode.
+        UserError: it cannot be read, or is too long for a whole history.
+        Damaged: it is not an episode.
     """
     events = read_events(path)
     first = next(events, None)
@@ -322,27 +322,27 @@ def read_history(path: Path, whole: bool = True, where: Callable[[Event], bool] 
 
 
 def whole_history(path: Path) -> History:
-    """The history of an episode that has begun, with all of its events.
+    """The whole history of an episode.
 
     Raises:
-        UserError: as `read_history`, and where it has not begun.
+        UserError: see `read_history`; also if the episode has not begun.
     """
     history = read_history(path)
     if history is None:
-        raise UserError(f"{path} holds no events yet")
+        raise UserError(f"{path} has no events yet")
     return history
 
 
 def episode_files(run: Path) -> list[Path]:
-    """The files of events of a run's episodes, or of its questions, in order of their numbers.
+    """The files of events of a run's episodes, or of its questions, sorted by number.
 
     Raises:
-        UserError: the folder is no run.
+        UserError: the folder is not a run.
     """
     folder = next((run / name for name in FOLDERS if (run / name).is_dir()), None)
     if folder is None:
         why = f"it has no folder '{FOLDERS[0]}'" if run.is_dir() else "there is no such folder"
-        raise UserError(f"{run} is no run: {why}")
+        raise UserError(f"{run} is not a run: {why}")
     return sorted(folder.glob("*/events.jsonl"), key=in_order)
 
 
@@ -351,7 +351,7 @@ def find_episode(run: Path, number: int | None = None) -> Path:
 
     Args:
         run: a run's folder, an episode's folder, or its `events.jsonl`.
-        number: which of the run's episodes; may be left out where there is only one.
+        number: of the episode; optional if the run has only one.
 
     Raises:
         UserError: there is no such episode, or there are several; the message lists them.
@@ -366,14 +366,14 @@ def find_episode(run: Path, number: int | None = None) -> Path:
     found = [path for path in files if number is None or path.parent.name.partition("-")[0] == str(number)]
     if len(found) == 1:
         return found[0]
-    problem = f"{run} has {len(files)} episodes, say which" if number is None else f"{run} has no episode {number}"
+    problem = f"{run} has {len(files)} episodes, name one" if number is None else f"{run} has no episode {number}"
     names = [one_line(path.parent.name) for path in files[:MOST_NAMED]]
     more = [f"and {len(files) - MOST_NAMED} more"] * (len(files) > MOST_NAMED)
     raise UserError(f"{problem}; the number is the first part of its name: {', '.join([*names, *more])}")
 
 
 def _limited(path: Path, events: Iterable[Event]) -> Iterator[Event]:
-    """The events, as long as their prompts can be kept, which a small file can make long."""
+    """The events, up to a limit for their prompts: delta encoding lets a small file expand to long ones."""
     length = 0
     for event in events:
         if isinstance(event, Question):
@@ -384,7 +384,7 @@ def _limited(path: Path, events: Iterable[Event]) -> Iterator[Event]:
 
 
 def in_order(path: Path) -> tuple[int, str]:
-    """What the files of a run's parts are sorted by: the number of each, then its name."""
+    """The sort key of the files of a run's parts: the number of each, then its name."""
     name = path.parent.name
     number = name.partition("-")[0]
     return int(number) if number.isdecimal() else 0, name

@@ -1,4 +1,4 @@
-"""How the parts of an episode tell what they did: a function that writes one event; and how that is read again."""
+"""The record: a function that writes one event of an episode; and reading the events again."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ariadne.events import Event, event_of
 from ariadne.files import LONGEST_LINE, open_inside
 from ariadne.pieces import Pieces
 
-# The file's form: since 2, a text that mostly tells what the one before it told is written as pieces of that.
+# The schema of the file: since 2, a text that mostly repeats an earlier one is delta encoded (see `pieces.py`).
 SCHEMA = 2
 ITEM_STARTS = ("item_started", "exam_started")
-# Bytes at the end of a file in which its last events are looked for.
+# Bytes at the end of a file in which its last events are searched.
 _END = 2**16
-# A step without an event is rare; many in a row are a number that was damaged.
+# A step without an event is rare; a larger gap means that the number is damaged.
 LONGEST_JUMP = 10
 
 
@@ -31,30 +31,30 @@ def _no_number(said: str) -> NoReturn:
 _JSON = json.JSONDecoder(parse_constant=_no_number)
 
 Record = Callable[[Event], None]
-"""Writes an event; whoever calls it leaves `step` and `time` out."""
+"""Writes an event; the caller leaves `step` and `time` unset."""
 
 
 def ignore(event: Event, /) -> None:
-    """The record of a memory or an agent that nobody watches."""
+    """The record of a memory or an agent without an observer."""
 
 
 class Damaged(UserError):
-    """A file of events says what no episode says."""
+    """A file of events has invalid content."""
 
     def __init__(self, path: Path, what: str) -> None:
         super().__init__(f"{path} is damaged, or was changed by hand: {what}")
 
 
 def read_events(path: Path) -> Iterator[Event]:
-    """The events of a file that hold, in order, one at a time. A torn last line, as a kill leaves it, is dropped,
-    whatever it says: an event is there when its line has ended.
+    """Read the valid events of a file in order, one at a time. An incomplete last line, left by a kill, is dropped: an
+    event counts when its line has ended.
 
-    Where an episode was taken up again, its `resumed` says how many of the events before it were `kept`:
-    the others do not hold.
+    When an episode was resumed, its `resumed` event says how many of the events before it were `kept`: the others are
+    invalid.
 
     Raises:
         UserError: the file cannot be read, or a newer version wrote it.
-        Damaged: a line is no event, or says what no event says.
+        Damaged: a line is not an event, or its values are invalid.
     """
     held = iter(_held(path))
     pieces, step, is_item, wanted = Pieces(), 0, False, next(held, 0)
@@ -68,20 +68,20 @@ def read_events(path: Path) -> Iterator[Event]:
             except ValueError as error:
                 raise Damaged(path, f"line {number}: {error}") from error
             except (LookupError, TypeError, AttributeError, RecursionError) as error:
-                raise Damaged(path, f"line {number}: something is missing, or is of another kind") from error
+                raise Damaged(path, f"line {number}: a field is missing or has the wrong type") from error
             if content.get("schema", SCHEMA) > SCHEMA:
-                raise UserError(f"{path}: a newer version of Ariadne wrote it; read it with that one")
+                raise UserError(f"{path}: a newer version of Ariadne wrote it; read it with that version")
             step = event.step
             yield event
             wanted = next(held, 0)
 
 
 def read_ends(path: Path, kinds: Collection[str]) -> list[Event]:
-    """The first event of a file, and of its last lines those of some kinds, without what is between; none if it has not
-    begun. What a later `resumed` takes back is among them.
+    """The first event of a file, and those of the given kinds from its last lines; empty if the file has no event yet.
+    Events that a later `resumed` invalidates are included.
 
     Raises:
-        UserError: the file cannot be read. Damaged: one of these lines is no event.
+        UserError: the file cannot be read. Damaged: one of these lines is not an event.
     """
     number, first = next(_lines(path), (0, b""))
     if not number:
@@ -93,11 +93,11 @@ def read_ends(path: Path, kinds: Collection[str]) -> list[Event]:
     try:
         return [event_of(Pieces().join(content), start["event"] in ITEM_STARTS) for content in told]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise Damaged(path, "an event at its start or its end is none") from error
+        raise Damaged(path, "its first or one of its last lines is not an event") from error
 
 
 def _last_lines(path: Path, start: int) -> list[bytes]:
-    """The whole lines of the last part of a file, from a byte on at which a line begins."""
+    """The complete lines at the end of a file, from a byte on at which a line begins."""
     try:
         with os.fdopen(open_inside(path), "rb") as file:
             end = file.seek(0, os.SEEK_END)
@@ -110,19 +110,19 @@ def _last_lines(path: Path, start: int) -> list[bytes]:
 
 
 def _check(content: Mapping[str, Any], step: int, before: int) -> None:
-    """See that an event follows those before it.
+    """Check that an event can follow those before it.
 
     Raises:
-        ValueError: it does not.
+        ValueError: it cannot.
     """
     if not before <= step <= before + LONGEST_JUMP:
         raise ValueError(f"its step, {step}, cannot follow step {before}")
     if type(schema := content.get("schema", SCHEMA)) is not int:
-        raise ValueError(f"its schema, {repr(schema)[:40]}, cannot be")
+        raise ValueError(f"its schema, {repr(schema)[:40]}, is invalid")
 
 
 def _held(path: Path) -> list[int]:
-    """The numbers of the lines that hold, from 1."""
+    """The numbers of the valid lines, from 1."""
     held: list[int] = []
     for number, line in _lines(path):
         if b'"resumed"' in line and (event := _content(path, number, line))["event"] == "resumed":
@@ -135,7 +135,7 @@ def _held(path: Path) -> list[int]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The whole lines, with their numbers."""
+    """The complete lines, with their numbers."""
     try:
         with os.fdopen(open_inside(path), "rb") as file:
             for number in count(1):
@@ -155,5 +155,5 @@ def _content(path: Path, number: int, line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or "event" not in event:
-        raise Damaged(path, f"line {number} is no event" if number else "a line at its end is no event")
+        raise Damaged(path, f"line {number} is not an event" if number else "a line at its end is not an event")
     return event

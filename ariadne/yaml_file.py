@@ -1,4 +1,4 @@
-"""YAML that others may have written: read with limits, and one clear line about what is wrong with what it says."""
+"""Read untrusted YAML: with limits, and with one clear line about an error."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from ariadne.registry import unknown
 
 M = TypeVar("M", bound=BaseModel)
 
-# Bytes, lists within lists, and nodes, each alias counted as all that it stands for, and a text as one more for so many
-# characters: far more than any file here needs.
+# Limits for bytes, nesting, and nodes. An alias counts as all nodes that it stands for, and a text as one node for each
+# so many characters. All limits are far above what files here need.
 LARGEST = 4 * 2**20
 DEEPEST = 50
 MOST_NODES = 100_000
 LONG = 100
 
-# What is computed from its digits, which takes longer than reading them: `59:59:59` is a number to base 60.
+# Types that are computed from digits, which is slower than reading: `59:59:59` is a base-60 number.
 _COMPUTED = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("int", "float", "timestamp"))
 
 _KINDS = {type(None): "nothing", str: "a text", list: "a list"}
 
 
 def read_yaml(path: Path, name: str = "") -> Any:
-    """What a YAML file says.
+    """Read a YAML file.
 
     Args:
-        name: what messages call the file, unless its path.
+        name: the file's name in messages; by default its path.
 
     Raises:
-        UserError: it cannot be read, is no YAML, is too large or too deep, or says too much with its aliases.
+        UserError: it cannot be read, is not YAML, is too large or too deep, or its aliases expand too far.
     """
     name = name or str(path)
     try:
@@ -45,25 +45,25 @@ def read_yaml(path: Path, name: str = "") -> Any:
 
 
 def parse_yaml(text: str, name: str) -> Any:
-    """What YAML says that was read from a file, which messages call by this name.
+    """Parse YAML from a file, which messages call by this name.
 
     Raises:
-        UserError: as `read_yaml`.
+        UserError: see `read_yaml`.
     """
     if len(text) > LARGEST:
         raise UserError(f"{name} is too large: it has more than {LARGEST // 2**20} MB")
     try:
         return yaml.load(text, _Loader)
-    # What a tag promises and a value does not keep is an error of any kind: `!!int x`, `2001-99-99`.
+    # A value that does not fit its tag, e.g. `!!int x` or `2001-99-99`, can raise any exception.
     except (yaml.YAMLError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise UserError(f"{name} is not readable YAML: {_said(error)}") from error
 
 
 def read_model(model: type[M], values: Any, where: str) -> M:
-    """Validate `values` as `model`; `where` opens the message about what is wrong.
+    """Validate `values` as `model`; `where` begins the error message.
 
     Raises:
-        UserError: the first thing that does not fit, with near names for an unknown one.
+        UserError: the first invalid value, with suggestions for an unknown name.
     """
     if not isinstance(values, dict):
         raise UserError(f"{where}: expected names with values, found {_KINDS.get(type(values), 'a value')}")
@@ -78,7 +78,7 @@ def read_model(model: type[M], values: Any, where: str) -> M:
 
 
 def _said(error: Exception) -> str:
-    """What is wrong with YAML, and where, in a phrase."""
+    """The YAML error and its position, in a phrase."""
     mark, what = getattr(error, "problem_mark", None), getattr(error, "problem", None)
     return (
         f"line {mark.line + 1}, column {mark.column + 1}: {what}"
@@ -88,20 +88,20 @@ def _said(error: Exception) -> str:
 
 
 def problem(error: ValidationError) -> str:
-    """A phrase about the first thing that is wrong, with its place."""
+    """A phrase about the first error, with its place."""
     first = error.errors()[0]
     place, message = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
     return f"{place}: {message}" if place else message
 
 
 class _Loader(yaml.SafeLoader):
-    """Counts while it composes, so that nothing deep is gone into and nothing that multiplies is built."""
+    """Counts nodes during composition, so deep nesting and expanding aliases are stopped early."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(stream)
         self._depth = 0
         self._nodes = 0
-        # By node, when it is whole.
+        # The counts of complete nodes.
         self._sizes: dict[yaml.Node | None, int] = {}
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
@@ -120,11 +120,9 @@ class _Loader(yaml.SafeLoader):
             self._nodes += 1 + (len(node.value) // LONG if isinstance(node, yaml.ScalarNode) else 0)
             self._sizes[node] = self._nodes - before
         elif (size := self._sizes.get(node)) is None:
-            raise yaml.YAMLError(f"line {line} refers to what it stands in")
+            raise yaml.YAMLError(f"line {line} refers to a value that contains it")
         else:
             self._nodes += size
         if self._nodes > MOST_NODES:
-            raise yaml.YAMLError(
-                f"line {line}: with what its aliases stand for, it says more than {MOST_NODES:,} things"
-            )
+            raise yaml.YAMLError(f"line {line}: with its aliases expanded, it has more than {MOST_NODES:,} values")
         return node

@@ -1,13 +1,13 @@
-"""Plays whose replies a large language model wrote, request by request, from what each request showed alone.
+"""Plays whose replies a large language model wrote, one request at a time, from the request alone.
 
-    python benchmarks/by_hand.py                      the table of the plays that are kept
-    python benchmarks/by_hand.py --replay             also plays those again with their replies, without the model
-    python benchmarks/by_hand.py --keep NAME RUN      keeps the play of a run's folder under a name
+    python benchmarks/by_hand.py                      the table of the kept plays
+    python benchmarks/by_hand.py --replay             also replay them with their replies, without the model
+    python benchmarks/by_hand.py --keep NAME RUN      keep the play in a run's folder under a name
 
-What a step costs is counted as a provider would that keeps what it has read: a token of a prompt costs 1, or 0.1 where
-the prompt begins as an earlier one did (counted as OpenAI does: from 1,024 tokens on, in steps of 128, the answer form
-before the messages), and a token of a reply costs 4. Tokens are characters / 4.
-`prompt` and `reply` are tokens a question, `kept` is the share of prompts that was kept, from step 15 on.
+The cost of a step is that of a provider with a prompt cache: a prompt token costs 1, or 0.1 if the prompt shares its
+beginning with an earlier one (counted as OpenAI does: from 1,024 tokens on, in steps of 128, the answer form before the
+messages), and a reply token costs 4. Tokens are characters / 4.
+`prompt` and `reply` are tokens per question; `kept` is the cached share of prompts, from step 15 on.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ FORMS: dict[str, type[BaseModel]] = {
     "act": answers.Action,
 }
 FROM = 15
-"""The step from which on the share of kept tokens is told: before it a prompt is too short to be kept."""
+"""The first step that counts for the cached share: earlier prompts are too short to be cached."""
 
 
 class Asked(BaseModel):
@@ -60,7 +60,7 @@ class Asked(BaseModel):
 
 
 class Head(BaseModel):
-    """What was played, and what came of it."""
+    """A play's configuration and result."""
 
     game: str
     seed: int | None
@@ -74,7 +74,7 @@ class Head(BaseModel):
 
 @dataclass(frozen=True)
 class Play:
-    """A play that is kept."""
+    """A kept play."""
 
     head: Head
     asked: Sequence[Asked]
@@ -88,7 +88,7 @@ class Play:
 
     @classmethod
     def of(cls, run: Run) -> Play:
-        """The one play of a run's folder."""
+        """The single play in a run's folder."""
         config, path = PlayConfig.load(run.config), run.found(1)
         assert path
         history = whole_history(path)
@@ -109,7 +109,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a play's questions came to, in tokens; `late` is of the steps from `FROM` on."""
+    """The cost of a play's questions in tokens; `late` is that of the steps from `FROM` on."""
 
     prompts: float = 0.0
     cached: float = 0.0
@@ -119,12 +119,12 @@ class Cost:
 
     @property
     def all(self) -> float:
-        """In tokens that are read."""
+        """In prompt tokens."""
         return price(self.prompts, self.cached, self.replies)
 
 
 def cost(play: Play) -> Cost:
-    """What a play cost at a provider that keeps what it has read."""
+    """The cost of a play at a provider with a prompt cache."""
     before = Prefixes()
     sums = [0.0] * 5
     for asked in play.asked:
@@ -137,10 +137,10 @@ def cost(play: Play) -> Cost:
 
 
 async def replay(play: Play) -> Summary:
-    """Play again with the kept replies, in their order for each question.
+    """Replay with the kept replies, in their order for each question.
 
     Raises:
-        UserError: more is asked than was.
+        UserError: there are more questions than replies.
     """
     head, resources = play.head, Recorded()
     resources.now = RecordedModel([RecordedReply(name=asked.name, reply=asked.reply) for asked in play.asked])

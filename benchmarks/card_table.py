@@ -1,11 +1,12 @@
-"""A scorecard's rows as a small table in Markdown: of `ariadne eval --json` or `ariadne scorecard --json`, on stdin.
+"""Print a scorecard's rows as a small Markdown table, from `ariadne eval --json` or `ariadne scorecard --json` on
+stdin.
 
     ariadne eval --games cleaning --memories rag,none --json | python benchmarks/card_table.py score steps
     ariadne scorecard last --json | python benchmarks/card_table.py --overall score steps tokens
 
-Of several games and several players it has a line for each of those that are more, with the measures of the others side
-by side; else a line a row. Tokens are those of prompts and replies, a step; `price` is what a step costs in tokens that
-are read, as scorecards have it.
+With several games and several players, the more numerous ones become rows, and the others columns; otherwise each row
+gets a line. Tokens are those of prompts and replies per step; `price` is the cost of a step in prompt tokens, as in
+scorecards.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Many episodes at once against an endpoint that is slow to reply: how near the wall time comes to the waiting alone.
+"""Many parallel episodes at a slow endpoint: the wall time compared with the pure waiting time.
 
-    python benchmarks/concurrency.py                          64 episodes, 2 s a reply, over 0, 1 and 2 processes
+    python benchmarks/concurrency.py                          64 episodes, 2 s a reply, with 0, 1 and 2 processes
     python benchmarks/concurrency.py --episodes 16 --processes 0
 
-The stand-in endpoint of the tests answers, in a process of its own. Printed for each way of playing: the wall time from
-the first event to the last, the least that it could be (the calls of the longest episode, each waited for), their
-ratio, and the processor time of Ariadne (all its processes, from start to end) a step.
+The tests' stand-in endpoint answers, in a separate process. Printed for each way of playing: the wall time from the
+first event to the last, its lower bound (the sum of waits in the episode with the most calls), their ratio, and the
+processor time of Ariadne (all its processes, from start to end) per step.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROW = "{:>9}{:>10}{:>8}{:>10}{:>10}{:>8}{:>16}"
 
 
 def measured(url: str, home: Path, episodes: int, steps: int, delay: float, processes: int) -> str:
-    """Play, and tell how it went in a row."""
+    """Play, and return the results as a row."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [
@@ -55,7 +55,7 @@ def measured(url: str, home: Path, episodes: int, steps: int, delay: float, proc
 
 
 def told(files: Sequence[Path]) -> tuple[list[float], list[int], list[int]]:
-    """Of all episodes: the times of their events, their calls, and their steps."""
+    """For all episodes: the times of their events, their calls, and their steps."""
     times, calls, steps = [], [], []
     for path in files:
         events = list(read_events(path))

@@ -1,4 +1,4 @@
-"""What was done with a data file of conversations, line by line, so that it goes on where it was stopped."""
+"""The log of a data file of conversations, line by line, from which an interrupted run is resumed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Line(BaseModel):
 
 
 class Begun(_Line):
-    """Who learns and answers, and the digest of the data file."""
+    """The model and the digest of the data file."""
 
     kind: Literal["begun"] = "begun"
     model: str
@@ -28,11 +28,11 @@ class Begun(_Line):
 
 
 class Learned(_Line):
-    """How far a scope is learned.
+    """Progress in learning a scope.
 
     Attributes:
-        unread: of how many texts the model's replies could not be used; told at the end.
-        usage, seconds: what it took since the line before.
+        unread: the number of texts with unusable replies; reported at the end.
+        usage, seconds: since the line before.
     """
 
     kind: Literal["learned"] = "learned"
@@ -44,7 +44,7 @@ class Learned(_Line):
 
 
 class Answered(_Line):
-    """What came of a question.
+    """The result of a question.
 
     Attributes:
         error: why the model's replies could not be used.
@@ -69,16 +69,16 @@ _LINE: TypeAdapter[Begun | Learned | Answered] = TypeAdapter(
 
 
 class Diary:
-    """The lines, in a file.
+    """The log file.
 
     Args:
-        begun: the first of them.
+        begun: its first line.
 
     Attributes:
-        answered: by the id of the question. `texts`: how many are learned of each scope.
+        answered: by the id of the question. `texts`: the number of learned texts in each scope.
 
     Raises:
-        UserError: the file is no diary, or one of another model or of other data.
+        UserError: the file is not such a log, or belongs to another model or other data.
     """
 
     def __init__(self, path: Path, begun: Begun) -> None:
@@ -108,7 +108,7 @@ class Diary:
 
 
 def _read(path: Path) -> list[Begun | Learned | Answered]:
-    """The lines of a diary. One that was not written to its end, because its writer was killed, is taken away."""
+    """The lines of a log. An incomplete last line, left by a kill, is removed."""
     content = read_at_most(path, LARGEST)
     whole = content[: content.rfind(b"\n") + 1]
     lines = [_parsed(line, f"{path}, line {number}") for number, line in enumerate(whole.splitlines(), 1)]

@@ -1,24 +1,24 @@
-"""What the memory makes of long conversations and lists of facts, embedded as an engineer would embed it.
+"""How well the memory answers questions about long conversations and lists of facts, used as a library.
 
     python benchmarks/conversations.py longmemeval_s.json locomo10.json --model NAME --base-url URL --sample 50
     python benchmarks/conversations.py factconsolidation_sh_6k.json --model NAME --limit 20 --memory DIR --json
 
-Files of LongMemEval, LoCoMo and FactConsolidation go the library's own way: `learn_many` learns their texts, and
-`memory.answer(question, at=...)` answers their questions. (`ariadne qa` compares methods, whose questions to the model
-are its own; docs/qa.md.) In DIR each data file has a memory, `<data file>.db`, with a scope for every list of
-paragraphs that questions share, or else for every question.
+Files of LongMemEval, LoCoMo and FactConsolidation are used through the library: `learn_many` learns their texts, and
+`memory.answer(question, at=...)` answers their questions. (`ariadne qa` compares methods with questions to the model of
+its own; docs/qa.md.) DIR has a memory for each data file, `<data file>.db`, with a scope for every list of paragraphs
+that questions share, or else for every question.
 
 texts   A conversation is learned as messages, some three hundred words of a session at once, with the session's date;
-        what is none in its paragraphs. Where a data set has no dates, texts are a minute apart, in their order. Where
-        it says that the later of two facts holds, the memory is told so: `Options(supersede="always")`.
-asked   On the date of the question; where it has none, the day after the last text. Dates are taken to be in UTC.
+        other texts in their paragraphs. Without dates, texts are a minute apart, in their order. If the data set says
+        that the later of two facts holds, the memory resolves contradictions so: `Options(supersede="always")`.
+asked   On the date of the question; without a date, on the day after the last text. Dates are taken to be in UTC.
 marked  The values of the answer, joined by "; ": all three data sets compare an answer with a few words, LongMemEval
         and LoCoMo by exact match and F1, FactConsolidation by whether it contains the right one. If the answer has no
-        values, its text. If the memory does not know, the words that say so, by which abstention is marked.
+        values, its text. If the memory does not know, a phrase that counts as abstention.
 
-DIR also has `<data file>.jsonl`, a line for whatever was done: `begun` (by which model, of which file), `learned` (how
-many texts of a scope, and what that took since the line before), and `answered` (a question, its marks, what it took).
-Killed at any moment, the same command goes on: what is learned or answered already is neither read nor asked again.
+DIR also has `<data file>.jsonl`, a log with the lines `begun` (the model and the file), `learned` (the number of
+texts of a scope, and the cost since the line before), and `answered` (a question, its marks and its cost). After an
+interruption, the same command resumes: nothing is learned or asked twice.
 """
 
 from __future__ import annotations
@@ -59,20 +59,20 @@ from ariadne.text import counted, encodable, one_line
 from arigraph import Answer, AriGraph, Call, Options, Spent, Text
 
 BEGIN = datetime(2025, 1, 1, tzinfo=UTC)
-"""The time of the first text where a data set has no dates."""
+"""The time of the first text in a data set without dates."""
 APART, AFTER = timedelta(minutes=1), timedelta(days=1)
 DATES = ("%Y/%m/%d (%a) %H:%M", "%I:%M %p on %d %B, %Y")
-"""How LongMemEval and LoCoMo write them."""
+"""The date formats of LongMemEval and LoCoMo."""
 WORDS = 300
-"""Of messages that are learned at once."""
+"""The number of words in messages that are learned at once."""
 AT_ONCE = 16
 
 _METER: ContextVar[Meter] = ContextVar("meter")
-"""Adds up what the work that is going on here costs."""
+"""Sums the usage of the current task."""
 
 
 def texts_of(item: QAItem) -> list[Text]:
-    """What a question is about, to be learned.
+    """A question's context as texts to learn.
 
     Raises:
         UserError: a date cannot be read.
@@ -88,7 +88,7 @@ def texts_of(item: QAItem) -> list[Text]:
 
 
 def times_of(item: QAItem) -> list[datetime]:
-    """When each paragraph was so.
+    """The time of each paragraph.
 
     Raises:
         UserError: a date cannot be read.
@@ -99,10 +99,10 @@ def times_of(item: QAItem) -> list[datetime]:
 
 
 def when(date: str, question: str) -> datetime:
-    """The time that a data set writes so.
+    """Parse a data set's date.
 
     Raises:
-        UserError: none of those that are known does.
+        UserError: it has no known format.
     """
     for form in DATES:
         try:
@@ -133,20 +133,20 @@ def _message(said: Said) -> dict[str, str]:
 
 
 def told(answer: Answer) -> str:
-    """What of an answer is marked."""
+    """The part of an answer that is marked."""
     if not answer.known:
         return UNKNOWN[0]
     return "; ".join(answer.values) or answer.text
 
 
 def marked(item: QAItem, said: str) -> Marks:
-    """What it is worth."""
+    """The marks of an answer."""
     return marks(said, item.answers, item.verdicts, item.contained) if item.answerable else abstention(said)
 
 
 @dataclass(frozen=True)
 class How:
-    """How memories are made; see `AriGraph`."""
+    """The options of memories; see `AriGraph`."""
 
     model: str
     base_url: str | None
@@ -155,7 +155,7 @@ class How:
     folder: Path
 
     def opened(self, file: str, scope: str, options: Options) -> AriGraph:
-        """A scope of a data file's memory. Each is opened by itself, so that not all of them are held at once."""
+        """Open a scope of a data file's memory. Scopes are opened separately to limit the use of main memory."""
         return AriGraph(
             self.model,
             self.embedder,
@@ -173,7 +173,7 @@ def _count(call: Call) -> None:
 
 
 class Learning:
-    """What it takes to learn a scope, told to a diary from line to line."""
+    """The cost of learning a scope, written to a log line by line."""
 
     def __init__(self, scope: str, diary: Diary) -> None:
         self.texts = diary.texts.get(scope, 0)
@@ -182,7 +182,7 @@ class Learning:
         _METER.set(self._meter)
 
     def note(self, texts: int, unread: int = 0) -> None:
-        """So many texts are learned by now."""
+        """Log the number of texts that are learned by now."""
         usage, self._meter.spent = self._meter.spent, Spent()
         now = time.monotonic()
         self._diary.write(
@@ -191,13 +191,13 @@ class Learning:
         self.texts, self._since = texts, now
 
     def end(self, unread: int) -> None:
-        """No more are learned; what was begun and is not learned has its price as well."""
+        """Log the end; the cost of unfinished texts is included."""
         if unread or self._meter.spent.calls:
             self.note(self.texts, unread)
 
 
 class Play:
-    """A data file that is learned and asked about.
+    """A data file to learn and to ask about.
 
     Args:
         name: the file's.
@@ -215,11 +215,11 @@ class Play:
         self._asked = {item.id: self._today(item) for item in items}
 
     def _today(self, item: QAItem) -> datetime:
-        """When a question is asked."""
+        """The date of a question."""
         return when(item.date, item.id) if item.date else self._last[scope_of(item)] + AFTER
 
     async def play(self) -> None:
-        """Do what is left to do."""
+        """Do the remaining work."""
         for number, (scope, items) in enumerate(self._scopes.items(), 1):
             left = [item for item in items if item.id not in self._diary.answered]
             if not left:
@@ -263,7 +263,7 @@ class Play:
 
 
 async def _answered(memory: AriGraph, item: QAItem, today: datetime) -> Answered:
-    """A question, asked on a day. Replies that cannot be used cost it, and not all that was asked before."""
+    """Ask a question on a date. Unusable replies affect only this question."""
     meter, began, scope = Meter(), time.monotonic(), scope_of(item)
     _METER.set(meter)
 
@@ -287,13 +287,13 @@ async def _answered(memory: AriGraph, item: QAItem, today: datetime) -> Answered
 
 
 def scope_of(item: QAItem) -> str:
-    """Whose part of the memory its paragraphs are."""
+    """The scope of its paragraphs."""
     return item.shared or item.id
 
 
 @dataclass(frozen=True)
 class Took:
-    """What learning or answering took; `cost_usd` is None where the price is not known."""
+    """The cost of learning or answering; `cost_usd` is None if the price is unknown."""
 
     calls: int
     prompt_tokens: int
@@ -304,7 +304,7 @@ class Took:
 
     @classmethod
     def of(cls, lines: Sequence[Learned] | Sequence[Answered]) -> Took:
-        """What all of them took."""
+        """The sum of all lines."""
         usage = reduce(add, (line.usage for line in lines), Spent())
         return cls(**asdict(usage), seconds=round(sum(line.seconds for line in lines), 1))
 
@@ -315,15 +315,15 @@ class Took:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of a data file.
+    """The results for a data file.
 
     Attributes:
-        exact, f1: over all questions; F1 is None where an answer has to contain the right one.
-        unanswerable, right_to_abstain: questions that cannot be answered, and those of which the answer said so.
-        not_known: questions that can be answered, of which the memory says that it does not know.
-        failed: questions to which the model gave no reply that can be used.
-        texts, unread: that were learned, and of which the replies could not be used.
-        learning: with seconds on the clock. `answering`: with the seconds of each answer, which are waited for at once.
+        exact, f1: over all questions; F1 is None if an answer must contain the right one.
+        unanswerable, right_to_abstain: unanswerable questions, and those with a correct abstention.
+        not_known: answerable questions that the memory says it cannot answer.
+        failed: questions without a usable reply.
+        texts, unread: learned texts, and those with unusable replies.
+        learning: with wall-clock seconds. `answering`: with the sum of the answers' seconds, which run in parallel.
     """
 
     file: str
@@ -342,7 +342,7 @@ class Report:
 
     @classmethod
     def of(cls, name: str, model: str, items: Sequence[QAItem], diary: Diary) -> Report:
-        """The report of questions that were answered."""
+        """The report of answered questions."""
         rows = [diary.answered[item.id] for item in items]
         pairs = [*zip(items, rows, strict=True)]
         scopes = {scope_of(item) for item in items}
@@ -364,7 +364,7 @@ class Report:
         )
 
     def as_table(self) -> str:
-        """A line a measure, for people."""
+        """One line for each measure, for people."""
         measures = {
             "questions": f"{self.questions}",
             "EM" if self.f1 is not None else "substring match": f"{100 * self.exact:.1f}",
@@ -392,7 +392,7 @@ def _say(line: str) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="questions, as their data set has them")
-    parser.add_argument("--model", required=True, metavar="NAME", help="who reads and answers")
+    parser.add_argument("--model", required=True, metavar="NAME", help="the model that reads and answers")
     parser.add_argument("--base-url", metavar="URL", help="of the endpoint that serves it")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first questions of each file")
     parser.add_argument("--sample", type=int, metavar="N", help="so many of each file, drawn as `ariadne qa` does")
@@ -406,7 +406,7 @@ def _check(options: argparse.Namespace) -> None:
     for name in ("limit", "sample", "concurrency"):
         number = getattr(options, name)
         if number is not None and number < 1:
-            raise UserError(f"--{name} is 1 or more, and not {number}")
+            raise UserError(f"--{name} must be at least 1, not {number}")
     for name, count in Counter(file.name for file in options.files).items():
         if count > 1:
             raise UserError(f"{count} files are named {name}, and would have one memory: ask about them one by one")
@@ -422,7 +422,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     how = How(options.model, options.base_url, options.concurrency, load_embedder(), folder)
     plays = [Play(file.name, items, diaries[file], how) for file, items in files.items()]
     _say(f"memories and answers are in {folder}")
-    with explained(folder, f"the same command goes on with what is in {folder}"):
+    with explained(folder, f"the same command resumes with {folder}"):
         asyncio.run(play_all(plays))
     reports = [Report.of(file.name, options.model, items, diaries[file]) for file, items in files.items()]
     if options.json:

@@ -1,12 +1,12 @@
-"""What becomes of memories whose files are damaged: refused in one line, read right, or wrong.
+"""Damaged memory files: each is refused in one line, read correctly, or wrong.
 
     python benchmarks/damaged_memories.py                  200 damaged files
     python benchmarks/damaged_memories.py --count 2000 --seed 3
-    python benchmarks/damaged_memories.py --large          as large ones are: read as they are asked for
+    python benchmarks/damaged_memories.py --large          in the mode of large files, which are read on demand
 
-A memory of a walk through a house (stream.py), some hundred facts of which some hold no more, is damaged as `damage.py`
-does, as often as is asked for, each time from the whole file. A damaged one is opened to be read and to be written; it
-must hold what it held, find what it found, and learn, or refuse with one line of Ariadne's own. Anything else is wrong.
+A memory of a walk through a house (stream.py), some hundred facts, a few of them outdated, is damaged by `damage.py`,
+each time from the intact file. A damaged file is opened for reading and for writing. It must keep its content, find the
+same facts, and learn, or refuse with one line from Ariadne. Anything else is wrong.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from benchmarks.stream import walk
 from tests.damage import damaged
 
 FACTS = 300
-NEW = "lamp of somebody | is on | table of nobody"
+NEW = "lamp of Ada | is on | table of Ben"
 RIGHT, REFUSED, WRONG = "right", "refused", "wrong"
 EMBEDDER = Light()
 
@@ -42,10 +42,10 @@ Told = tuple[Sequence[Any], ...]
 
 
 async def damaged_memories(count: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
-    """Damage a memory so many times; how many came to what, and a line about each that came out wrong.
+    """Damage a memory many times; return the counts of outcomes, and a line about each wrong one.
 
     Args:
-        folder: where the files are made.
+        folder: for the files.
     """
     whole = folder / "whole.db"
     told = await _made(whole)
@@ -85,7 +85,7 @@ async def _tried(path: Path, told: Told) -> tuple[str, str]:
 
 
 async def _made(path: Path) -> Told:
-    """Make the memory; what it tells."""
+    """Make the memory; return its content."""
     steps = iter(list(walk(7, FACTS)))
 
     def answer(question: Question[Any]) -> dict[str, Any]:
@@ -102,7 +102,7 @@ async def _made(path: Path) -> Told:
 
 
 async def _all_of(memory: AriGraph) -> Told:
-    """All that can be asked of a memory."""
+    """Everything that a memory can be asked."""
     found = [await memory.recall(query, depth=2) for query in ("kitchen", "a lamp on a table")]
     return memory.facts(), memory.history(), tuple(memory.episodic.nodes), found
 

@@ -1,10 +1,10 @@
-"""Damaged stories, opened and played for a few steps: each is refused or fails in one line, or plays on.
+"""Damaged stories, opened and played for a few steps: each is refused, fails in one line, or can be played.
 
     python benchmarks/damaged_stories.py                      300 stories
     python benchmarks/damaged_stories.py --stories 20 --first 100
 
-Half are TextWorld's, of a game of ours (of every fifth the `.json` is damaged and not the story), half are Inform's. A
-damaged story is given the length and the checksum that it should have, or it would not reach an engine.
+Half are from a TextWorld game of ours (for every fifth, the `.json` is damaged instead of the story), half are
+Inform's. Damaged stories get the correct length and checksum; otherwise they would not reach an engine.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ UNITS = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 8, 8: 8}
 
 @dataclass(frozen=True)
 class Ended:
-    """What became of a story.
+    """The outcome of a story.
 
     Attributes:
         how: refused, failed or played.
-        said: the line that told why it did not play.
+        said: the error line if it was not played.
         steps: commands that it answered.
     """
 
@@ -55,7 +55,7 @@ class Ended:
 
 
 def spoiled(path: Path, number: int, folder: Path) -> Path:
-    """A damaged copy of a story with the files beside it, always the same for a number."""
+    """A damaged copy of a story with its files; the same for the same number."""
     dice = Random(number)
     copy = folder / f"{number}{path.suffix}"
     if (written := path.with_suffix(".json")).is_file():
@@ -72,7 +72,7 @@ def spoiled(path: Path, number: int, folder: Path) -> Path:
 
 
 def repaired(story: bytes) -> bytes:
-    """A story whose header has its length and its checksum."""
+    """A story with a correct length and checksum in its header."""
     if len(story) < 64 or story[0] not in UNITS:
         return story
     unit = UNITS[story[0]]
@@ -101,14 +101,14 @@ def played(story: Path) -> Ended:
 
 
 def ends(stories: list[Path], numbers: range) -> Iterator[tuple[int, Ended]]:
-    """What becomes of damaged copies of stories, which take turns."""
+    """The outcomes of damaged copies, alternating between stories."""
     with tempfile.TemporaryDirectory() as folder:
         for number in numbers:
             yield number, played(spoiled(stories[number % len(stories)], number, Path(folder)))
 
 
 def sound_stories(folder: Path) -> list[Path]:
-    """A story of TextWorld's, and one of Inform's where its compiler is."""
+    """A TextWorld story, and an Inform story if its compiler is installed."""
     stories = [make_game(load_preset("treasure-hunt"), 1, folder)]
     if shutil.which("inform"):
         source, story = ROOT / "tests" / "worlds" / "stories" / "lighthouse.inf", folder / "lighthouse.z5"
@@ -133,7 +133,7 @@ def main() -> None:
                 reasons[end.said.partition(": ")[2].partition(",")[0] or end.said.partition(" is ")[2]] += 1
             if asked.verbose:
                 print(number, end.how, end.steps, end.said.replace(str(folder), ""), flush=True)
-    # Had an engine ended the process that asks for the stories, nobody would say this.
+    # This line is printed only if no engine has ended this process.
     print(f"{asked.stories} stories in {time.monotonic() - began:.0f} s, one after the other by process {os.getpid()}:")
     print(", ".join(f"{count} {how}" for how, count in hows.most_common()))
     for reason, count in reasons.most_common(12):

@@ -1,7 +1,7 @@
-"""Houses drawn from `things.yaml`: what lies in them is far more varied than in the houses that others made.
+"""Houses drawn from `things.yaml`, with far more varied things than the houses by other authors.
 
-The list says for each group of things which pieces of furniture are their homes. It is strict: of two places that would
-do, it may know one only. So the scores are low, and what tells something is how they change.
+For each group of things, the list names the pieces of furniture that are their homes. It is strict: of two suitable
+places, it may list only one. So the scores are low, and only their changes are meaningful.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Any
 
 THINGS = Path(__file__).parent / "things.yaml"
 EVERYWHERE = ("kitchen", "bathroom", "living room", "bedroom")
-"""Rooms that no house lacks."""
+"""Rooms that every house has."""
 
 SIZES = ((9, 54, 11), (16, 80, 20))
-"""Rooms, things, and misplaced ones among them: as in the presets `cleaning` and `cleaning-hard`."""
+"""Rooms, things, and misplaced things, as in the presets `cleaning` and `cleaning-hard`."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A house with its things: where each lies, and where it is right."""
+    """A house with its things: their current and their right places."""
 
     furniture: Mapping[str, Sequence[str]]
     lies: Mapping[str, str]
@@ -31,7 +31,7 @@ class Drawn:
 
 
 def drawn(seed: int) -> Drawn:
-    """The house of a seed; small and large ones take turns."""
+    """The house of a seed, alternating between small and large ones."""
     rng = random.Random(f"drawn {seed}")
     table = _table()
     size, many, misplaced = SIZES[seed % 2]

@@ -1,14 +1,13 @@
-"""What memories are worth over a life of errands in one house, with the rules.
+"""The value of memories over a life of errands in one house, with the rules.
 
     python benchmarks/errands.py                                 seeds 201-203 of both presets
     python benchmarks/errands.py errands --seeds 1-3 --memories arigraph,none
 
-Seeds from 201 on are for reporting alone.
+Use seeds from 201 on only for reporting.
 
-Prints a line of Markdown for each preset and memory: the share of the errands that was done, that of those which ask to
-put a thing back where it first was, and, for the first and the last quarter of a life, commands as a multiple of the
-fewest and the price of a step (as scorecards tell it). On stderr it tells the targets that are missed.
-The runs are kept in `runs/`.
+Prints a line of Markdown for each preset and memory: the share of finished errands, the same for errands that put a
+thing back in its first place, and, for the first and the last quarter of a life, commands as a multiple of the fewest
+and the price of a step (as in scorecards). Missed targets are printed on stderr. The runs are kept in `runs/`.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Worth:
-    """What lives with a memory came to; a walk and a price are 0 where no life came so far."""
+    """The results of lives with a memory; a walk or price is 0 if no life reached that quarter."""
 
     done: float
     put_back: float
@@ -55,7 +54,7 @@ class Worth:
 
 
 def worth(preset: str, memory: str, seeds: Sequence[int]) -> Worth:
-    """Live a life a seed."""
+    """Play one life per seed."""
     lives, backs = zip(*(_lived(preset, memory, seed) for seed in seeds), strict=True)
     first, *_, last = quarters(lives)
     return Worth(
@@ -67,7 +66,7 @@ def worth(preset: str, memory: str, seeds: Sequence[int]) -> Worth:
 
 
 def _lived(preset: str, memory: str, seed: int) -> tuple[Played, list[bool]]:
-    """A life, and which of its errands to put something back were done."""
+    """A life, and whether each of its put-back errands was done."""
     config = PlayConfig(game=preset, seed=seed, memory=memory)
     with prepared(config) as setup, new_run(files.runs(), f"{preset}-{seed}-{memory}") as run:
         asyncio.run(play(setup, run))
@@ -83,13 +82,13 @@ def _lived(preset: str, memory: str, seed: int) -> tuple[Played, list[bool]]:
 
 
 LEAST = {"errands": 0.95, "errands-hard": 0.85}
-"""The share of its errands that `arigraph` does, by preset."""
+"""The required share of errands that `arigraph` does, by preset."""
 PUT_BACKS, WALK, WITHOUT = 0.9, 1.3, 0.6
-"""The share of its put-backs, its commands in the last quarter, and what `none` does at most of `errands`."""
+"""The required share of put-backs, and the limits for commands in the last quarter and for `none` in `errands`."""
 
 
 def missed(preset: str, found: Mapping[str, Worth]) -> list[str]:
-    """The targets that are not met, of the memories that lived."""
+    """The missed targets for the memories that were played."""
     told = []
     if ours := found.get("arigraph"):
         told += [

@@ -1,25 +1,25 @@
-"""How far the exam's grader agrees with a careful reader (docs/exam.md).
+"""Agreement of the exam's grader with a careful reader (docs/exam.md).
 
     python benchmarks/exam_grader.py sample      # 200 passages of five memories, without marks: exam_marks.yaml
     python benchmarks/exam_grader.py             # agreement of the grader with the marks, by memory and half
 
-The grader was made on one half, the plays of odd seeds; agreement on the other is what is reported. What the built-in
-rules write is plain, so sentences of notes as language models write them are read beside it (exam_prose.yaml).
+The grader was developed on one half, the plays of odd seeds; agreement on the other half is reported. The built-in
+rules write plain English, so sentences of notes in a language model's style are graded, too (exam_prose.yaml).
 
 A passage is what the exam's grader reads at once: a fact, a fact with its dates, a turn, or a paragraph of notes, as a
-memory recalled it to a question of an exam, with the question and its true answer. Most passages say nothing of what is
-asked about, for every reader: four of five that are drawn name it, and one has at least the last word of its name.
+memory recalled it for an exam question, with the question and its true answer. Most passages contain no answer, so the
+draw is biased: four of five passages name the thing in question, and one has at least the last word of its name.
 
-The marks were made by hand, from the passage and the question, before there was this grader, by who then wrote it:
+The marks were made by hand, from the passage and the question, before the grader was written, by its author:
 
-says  What the passage says the asked place or state to be, at the time that is asked about, now or before; of
-      `how many`, the things that it puts there. A turn is taken to say so from its step on, whatever came later. Only
-      what is said counts: neither that who examines a box is where the box is, nor that who sees into it has found it
-      open. That a key has opened a box says which key fits, and not how the box stands.
-mark  `right` if it has the answer: of `when` also the step, of `why` the command, of `who` the person or the player's
-      command, of `errand` the number, of `last seen` the way up to the room; of `how many`, if it has some of the
-      things and no other. `wrong` if it says something else, now or then. `nothing` where it says neither; of `not so`,
-      if it does not say what is false.
+says  The place or state that the passage gives for the time in question, now or before; for `how many`, the things that
+      it puts there. A turn is valid from its step on, whatever came later. Only explicit statements count: examining
+      a box does not give its place, and looking into it does not mean that it was found open. A key that opened a
+      box shows which key fits, not the box's state.
+mark  `right` if it has the answer: for `when` also the step, for `why` the command, for `who` the person or the
+      player's command, for `errand` the number, for `last seen` the way up to the room; for `how many`, if it has some
+      of the things and no other. `wrong` if it states something else, now or then. `nothing` if it does neither; for
+      `not so`, if it does not state the false thing.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ PRESETS = ("treasure-hunt", "cleaning", "cooking", "errands")
 SEEDS = (301, 302)
 HALVES = ("made on", "reported")
 NAMED, HALF_NAMED = 4, 1
-"""Passages of a memory on a play: those that name what is asked about, and those with the last word of its name."""
+"""The numbers of passages per memory and play: those with the full name in question, and those with its last word."""
 MARKS, PROSE = (Path(__file__).with_name(f"exam_{name}.yaml") for name in ("marks", "prose"))
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """A passage that a memory recalled to a question."""
+    """A passage that a memory recalled for a question."""
 
     memory: str
     preset: str
@@ -79,7 +79,7 @@ class Sampled:
 
 
 async def sampled(memory: str, play: Play, texts: TextCache) -> list[Sampled]:
-    """Passages of a memory on a play, of as many kinds of questions as there are."""
+    """Passages of a memory on a play, from as many kinds of questions as possible."""
     ask = asking(load_model(RULES, similarity=texts.similarity))
     kit = MemoryKit(ask, texts, ignore, width=6, depth=DEPTH, episodes=2, calls=CALLS)
     sitting = recollections(find_memory(memory).build(kit), play, questions_of(play))
@@ -108,10 +108,10 @@ def _passages(recalled: Recollection, told: Sequence[Turn]) -> Iterator[Passage]
 
 
 def _mixed(found: Sequence[Sampled], count: int, random: Random, beside: Sequence[Sampled] = ()) -> list[Sampled]:
-    """So many of them, each of another question, and of a kind that the others are not, if there is one.
+    """Draw `count` passages, each from a different question, and from new kinds if possible.
 
     Args:
-        beside: those that are drawn already.
+        beside: passages that are already drawn.
     """
     left, chosen = random.sample(found, len(found)), [*beside]
     for _ in range(count):
@@ -122,7 +122,7 @@ def _mixed(found: Sequence[Sampled], count: int, random: Random, beside: Sequenc
 
 
 def _as_item(one: Sampled) -> dict[str, Any]:
-    """A sample as a person marks it: what is not known, or not asked, is left out."""
+    """A sample for marking by hand, without unknown and unused fields."""
     passage = asdict(one.passage)
     turn = passage.pop("turn")
     if turn:
@@ -144,7 +144,7 @@ def _as_item(one: Sampled) -> dict[str, Any]:
 
 
 def _names(play: Play) -> dict[str, list[str]]:
-    """What the engine of a play calls things, rooms and people."""
+    """The engine's names of things, rooms and people in a play."""
     rooms = {moment.truth.room for moment in play.moments}
     things = {name for moment in play.moments for topic, value in moment.truth.values.items()
               for name in ((topic.thing, value) if topic.aspect == "place" else (topic.thing,))}  # fmt: skip
@@ -156,7 +156,7 @@ async def sample() -> None:
     """Write samples without marks.
 
     Raises:
-        SystemExit: there are marks, which a person made.
+        SystemExit: there are marks, which were made by hand.
     """
     if MARKS.exists():
         sys.exit(f"{MARKS} has marks that were made by hand: move it away to draw others")
@@ -174,7 +174,7 @@ async def sample() -> None:
 
 @dataclass(frozen=True)
 class Item:
-    """A passage with its marks, by hand and by the grader: what it says, and what that is worth."""
+    """A passage with its marks, by hand and by the grader: its statement and its verdict."""
 
     number: int
     memory: str
@@ -185,12 +185,12 @@ class Item:
 
     @property
     def half(self) -> str:
-        """That on which the grader was made, or the other."""
+        """The half for development, or the other."""
         return "made on" if self.seed % 2 else "reported"
 
     @property
     def agrees(self) -> bool:
-        """Whether both say the same."""
+        """Whether both verdicts are equal."""
         return self.by_hand == self.graded
 
 
@@ -220,7 +220,7 @@ def _item(data: dict[str, Any], names: Names) -> Item:
 
 
 def _graded(question: Question, passage: Passage, names: Names) -> tuple[tuple[str, ...], str]:
-    """What the grader has a passage say of what is asked, and what that is worth."""
+    """The grader's reading of a passage, and its verdict."""
     said = [each for each in of_passage(passage, names) if each.claims(question.at)]
     if question.kind == "how many":
         says = {each.topic.thing for each in said if each.topic.aspect == "place" and each.value == question.value}
@@ -235,7 +235,7 @@ def _graded(question: Question, passage: Passage, names: Names) -> tuple[tuple[s
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of notes in free English, with what it says by hand and by the grader."""
+    """A sentence of notes in free English, with its statements by hand and by the grader."""
 
     half: str
     text: str
@@ -260,7 +260,7 @@ def _said(text: str, names: Names) -> frozenset[str]:
 
 
 def table_of_prose(found: Sequence[Sentence]) -> str:
-    """How many sentences are read as by hand, what of the read statements is there, and what is there is read."""
+    """The number of sentences that are read as by hand, with precision and recall of the statements."""
     lines = ["| free English | sentences | of what is read | of what is there |", "| --- | --: | --: | --: |"]
     for half in HALVES:
         some = [one for one in found if one.half == half]

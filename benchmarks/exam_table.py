@@ -1,9 +1,9 @@
-"""The scorecard of an examination as small tables in Markdown: of `ariadne exam --json`, on stdin.
+"""Print the scorecard of an examination as small Markdown tables, from `ariadne exam --json` on stdin.
 
     ariadne exam cleaning cooking --seeds 1-3 --json | python benchmarks/exam_table.py
 
-Of several presets it prints truth / stale of each memory in each; then, over all of them, truth by kind of question,
-what is stale, tokens a question, and the calls and prompt tokens that a play took.
+For several presets it prints truth / stale for each memory and preset; then, over all of them, truth by kind of
+question, the stale share, tokens per question, and the calls and prompt tokens of a play.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Row = Mapping[str, Any]
 
 
 def by_preset(rows: Sequence[Row]) -> str:
-    """Truth and stale statements, a line a preset."""
+    """Truth and stale statements, one line for each preset."""
     presets, memories = ([*dict.fromkeys(row[key] for row in rows)] for key in ("preset", "memory"))
     found = {(row["preset"], row["memory"]): row for row in rows}
     lines = [
@@ -33,7 +33,7 @@ def by_preset(rows: Sequence[Row]) -> str:
 
 
 def by_kind(rows: Sequence[Row]) -> str:
-    """What each memory knows, by the kind of question."""
+    """Each memory's score by kind of question."""
     kinds = [kind["kind"] for kind in rows[0]["kinds"]]
     heads = ["memory", "all", "stale", *(f"`{kind}`" for kind in kinds), "tokens", "calls", "prompt tokens"]
     lines = [

@@ -1,16 +1,16 @@
-"""Nothing from outside breaks it: every kind of fault that an endpoint can have, kills, and damaged files.
+"""Fault injection: every kind of endpoint fault, kills, and damaged files.
 
-    python benchmarks/faults.py --all                all of it, a quarter of an hour
-    python benchmarks/faults.py --kinds echo,bomb    kinds of faults alone: 8 episodes of 8 steps with each
-    python benchmarks/faults.py --kills 10           kills alone
-    python benchmarks/faults.py --files              damaged files alone
-    python benchmarks/faults.py --list               which kinds of faults there are
+    python benchmarks/faults.py --all                everything, a quarter of an hour
+    python benchmarks/faults.py --kinds echo,bomb    only these kinds of faults: 8 episodes of 8 steps with each
+    python benchmarks/faults.py --kills 10           only kills
+    python benchmarks/faults.py --files              only damaged files
+    python benchmarks/faults.py --list               list the kinds of faults
 
-A stand-in endpoint has a kind of fault in three of ten calls (`tests/evaluate/troubles.py`). All episodes are to come
-to their end, the exit code to be 0, no question that was answered to be asked again, and 500 MB of memory to be enough.
-An evaluation that is killed and gone on with is to come to the scorecard of one that is not. Then the endpoint's key is
-looked for in all that was written: raw, in small letters, as URLs, pages and JSON hold it, in base64 at all alignments,
-and in parts. The exit code is 1 where anything does not hold.
+A stand-in endpoint has a kind of fault in three of ten calls (`tests/evaluate/troubles.py`). All episodes must finish,
+with exit code 0, without asking an answered question again, within 500 MB of memory. A killed and resumed evaluation
+must reach the scorecard of an uninterrupted one. Then all files are searched for the endpoint's key: raw, in small
+letters, escaped for URLs, pages and JSON, in base64 at all alignments, and in parts. The exit code is 1 if any check
+fails.
 """
 
 from __future__ import annotations
@@ -71,18 +71,18 @@ def with_faults(kinds: Sequence[str], home: Path, size: Size) -> Iterator[Cells]
 
 
 def with_kills(kills: int, home: Path, size: Size) -> Iterator[Cells]:
-    """A row for each evaluation that was killed ten times."""
+    """A row for each evaluation, which is killed ten times."""
     for row in survived(kills, home, size):
         yield row.way, row.kills, row.calls, row.lost, row.again, f"{row.seconds:.0f} s", held(row.problems)
 
 
 def held(problems: Sequence[str]) -> str:
-    """What the last column says."""
+    """The text of the last column."""
     return f"NO: {'; '.join(problems)}" if problems else "yes"
 
 
 def show(columns: Mapping[str, int], rows: Iterable[Cells]) -> bool:
-    """Print rows as they come, aligned; whether all of them hold.
+    """Print rows as they arrive, aligned; return whether all checks hold.
 
     Args:
         columns: their names and widths.
@@ -98,7 +98,7 @@ def show(columns: Mapping[str, int], rows: Iterable[Cells]) -> bool:
 
 
 def with_files() -> bool:
-    """Run what damages files and replies, and show the end of what it says; whether all of it holds."""
+    """Run the tests with damaged files and replies, and show their last lines; return whether all pass."""
     holds = True
     for name, command in FILES.items():
         done = subprocess.run(
@@ -113,13 +113,13 @@ def with_files() -> bool:
 
 
 def kinds() -> str:
-    """A line of Markdown for each kind of fault: what the endpoint does."""
+    """A line of Markdown for each kind of fault."""
     lines = (f"| `{kind}` | {(fault.__doc__ or '').rstrip('.')} |" for kind, fault in FAULTS.items())
     return "\n".join(("| fault | what the endpoint does |", "| --- | --- |", *lines))
 
 
 def kinds_in(text: str) -> list[str]:
-    """The kinds of a list with commas."""
+    """Parse kinds that are separated by commas."""
     kinds = text.split(",")
     if unknown := set(kinds) - {NONE, *FAULTS}:
         raise argparse.ArgumentTypeError(
@@ -137,14 +137,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=Size.games, help="each is played with two memories")
     parser.add_argument("--steps", type=int, default=Size.steps, help="of each episode")
     parser.add_argument("--into", type=Path, help="a new folder to keep what was written in")
-    parser.add_argument("--list", action="store_true", help="say which kinds of faults there are")
+    parser.add_argument("--list", action="store_true", help="list the kinds of faults")
     asked = parser.parse_args()
     if asked.list:
         print(kinds())
         return 0
     chosen, kills, files = ([NONE, *FAULTS], KILLS, True) if asked.all else (asked.kinds, asked.kills, asked.files)
     if not (chosen or kills or files):
-        parser.error("say --all, --kinds, --kills, --files or --list")
+        parser.error("use --all, --kinds, --kills, --files or --list")
     holds = True
     with nullcontext(asked.into) if asked.into else tempfile.TemporaryDirectory() as folder:
         home, size = Path(folder).resolve(), Size(asked.games, asked.steps)

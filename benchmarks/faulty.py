@@ -1,4 +1,4 @@
-"""An evaluation at an endpoint that is at fault: played in a process of its own, measured, and searched for a key."""
+"""An evaluation at a faulty endpoint: played in a separate process, measured, and searched for a key."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FAMILY = "treasure-hunt"
 
 @dataclass(frozen=True)
 class Size:
-    """How much is played: games with two memories each, and the steps of each episode."""
+    """The size of an evaluation: games with two memories each, and the steps of each episode."""
 
     games: int = 4
     steps: int = 8
@@ -45,14 +45,14 @@ class Size:
 
 @dataclass
 class Memory:
-    """What a process and its own hold at most at one time, in kilobytes; what several share counts once."""
+    """The peak memory of a process and its children in kilobytes; shared memory counts once."""
 
     pid: int
     most: int = 0
     _seen: set[int] = field(default_factory=set)
 
     def look(self) -> None:
-        """Note what is held now. A process met for the first time may still be a copy of whoever starts it."""
+        """Measure the current memory. A new process may still be a copy of its parent."""
         found = {child for child, _ in descendants(self.pid)}
         others = sum(_field(child, "smaps_rollup", "Pss:") for child in found & self._seen)
         own, at_its_peak = (_field(self.pid, "status", name) for name in ("VmRSS:", "VmHWM:"))
@@ -62,11 +62,11 @@ class Memory:
 
 @dataclass(frozen=True)
 class Ended:
-    """A command that has ended.
+    """A finished command.
 
     Attributes:
-        code: its exit code; None where it had to be killed.
-        memory: the most that it and its processes held, in megabytes.
+        code: its exit code; None if it had to be killed.
+        memory: the peak memory of it and its children, in megabytes.
         said: the files of its stdout and stderr.
     """
 
@@ -78,14 +78,14 @@ class Ended:
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a kind of fault.
+    """The results for a kind of fault.
 
     Attributes:
-        calls: requests, of them `faulty` those that met with the fault.
-        complete: episodes that came to their end.
-        again: requests that had been answered well before.
-        memory, events: megabytes, at most in memory, and of the files of events.
-        amiss: what is wrong with what was written.
+        calls: requests; `faulty` of them met the fault.
+        complete: finished episodes.
+        again: requests that had already been answered well.
+        memory, events: megabytes of peak memory, and of the files of events.
+        amiss: problems in the output.
     """
 
     kind: str
@@ -103,7 +103,7 @@ class Row:
 
     @property
     def problems(self) -> list[str]:
-        """All that does not hold."""
+        """All failed checks."""
         episodes = 2 * self.size.games
         signs = {
             f"did not end within {PATIENCE:g} seconds": self.code is None,
@@ -117,7 +117,7 @@ class Row:
 
 
 def endured(kind: str, home: Path, size: Size) -> Row:
-    """Play while the endpoint has this fault in three of ten calls; or none."""
+    """Play while the endpoint has this fault in three of ten calls, or no fault."""
     folder = home / kind
     folder.mkdir(parents=True)
     shutil.rmtree(home / "cache", ignore_errors=True)
@@ -152,7 +152,7 @@ def endured(kind: str, home: Path, size: Size) -> Row:
 
 
 def make_games(home: Path, size: Size) -> None:
-    """Make the games before anything is measured."""
+    """Make the games before the measurement."""
     folder = home / "made"
     folder.mkdir(parents=True)
     ended = run(["eval", *_games(home, size), "--agents", "random", "--runs", folder / "runs"], home, folder / "eval")
@@ -160,7 +160,7 @@ def make_games(home: Path, size: Size) -> None:
 
 
 def plan(home: Path, url: str, runs: Path, size: Size) -> list[str | Path]:
-    """Arguments of `ariadne eval`: small games, each with two memories whose prompts are never alike."""
+    """Arguments of `ariadne eval`: small games, each with two memories whose prompts always differ."""
     return [
         *_games(home, size), "--memories", "arigraph,summary", "--model", "m", "--base-url", url, "--runs", runs
     ]  # fmt: skip
@@ -172,7 +172,7 @@ def _games(home: Path, size: Size) -> list[str]:
 
 
 def run(arguments: Sequence[str | Path], home: Path, said: Path) -> Ended:
-    """Run `ariadne` with a key to its end, which comes soon or is brought about."""
+    """Run `ariadne` with a key until it ends; kill it after a timeout."""
     out, errors = said.with_suffix(".out"), said.with_suffix(".err")
     started = time.monotonic()
     with out.open("wb") as stdout, errors.open("wb") as stderr:
@@ -194,7 +194,7 @@ def run(arguments: Sequence[str | Path], home: Path, said: Path) -> Ended:
 
 
 def asked_again(requests: Iterable[Body]) -> int:
-    """Requests that had been answered well before."""
+    """The number of requests that had already been answered well."""
     answered: set[str] = set()
     again = 0
     for request in requests:
@@ -210,7 +210,7 @@ def _went_astray(requests: Iterable[Body]) -> Iterator[str]:
 
 
 def _said_amiss(ended: Ended) -> Iterator[str]:
-    """What a command should not have said."""
+    """The forbidden parts of a command's output."""
     for path in ended.said:
         text = path.read_text(encoding="utf-8", errors="replace")
         if "Traceback" in text:
@@ -220,7 +220,7 @@ def _said_amiss(ended: Ended) -> Iterator[str]:
 
 
 def _field(pid: int, file: str, name: str) -> int:
-    """A number in a file on a process; 0 when it has ended."""
+    """A number in a process's file under /proc; 0 if the process has ended."""
     try:
         return int(Path(f"/proc/{pid}/{file}").read_text().partition(name)[2].split()[0])
     except (OSError, IndexError):

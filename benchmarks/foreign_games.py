@@ -1,9 +1,9 @@
-"""What the rules model with AriGraph reaches in TextWorld's own families, which nobody here wrote.
+"""Scores of the rules model with AriGraph in TextWorld's own families, which were not written for this project.
 
     python benchmarks/foreign_games.py                           every kind of game, seeds 201-205
-    python benchmarks/foreign_games.py simple ftwp --seeds 1-20  kinds whose names begin so; 1-20 are for development
+    python benchmarks/foreign_games.py simple ftwp --seeds 1-20  kinds by prefix; seeds 1-20 are for development
 
-Prints what `rules_scores.py` prints of our own presets; the walkthrough is TextWorld's own policy.
+The output is that of `rules_scores.py`; the walkthrough is TextWorld's own policy.
 Seeds for which TextWorld finds no quest are named on stderr. The runs are kept in `runs/`.
 """
 
@@ -29,11 +29,11 @@ KINDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "custom": ("custom", {}),
     "ftwp": ("ftwp", {}),
 }
-"""The presets that are played, and which of their knobs are turned."""
+"""The presets to play, with their changed knobs."""
 
 
 def preset(kind: str) -> Preset:
-    """A shipped preset with some knobs turned, under the kind's name."""
+    """A shipped preset with some knobs changed, under the kind's name."""
     base, knobs = KINDS[kind]
     content = load_preset(base).model_dump(exclude={"name"})
     return preset_from(kind, {**content, "knobs": {**content["knobs"], **knobs}}, kind)

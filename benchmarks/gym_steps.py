@@ -1,14 +1,14 @@
-"""A random and a greedy agent play every environment that Ariadne registers with Gymnasium, and what that costs a step.
+"""The overhead per step of Ariadne's Gymnasium environments, with a random and a greedy agent.
 
-    python benchmarks/gym_steps.py                      1,000 steps of each agent in each
+    python benchmarks/gym_steps.py                      1,000 steps of each agent in each environment
     python benchmarks/gym_steps.py treasure-hunt gripper --steps 200
 
-The agents know nothing but what `gymnasium.make` gives them. The random one draws among the valid actions. The greedy
-one prefers what earned points before where it stands, then what it has not tried there, then what it has tried least.
+The agents use only what `gymnasium.make` gives them. The random agent draws among the valid actions. The greedy one
+prefers actions that earned points here before, then untried ones, then the least tried.
 
-Printed for each environment and agent: episodes, the mean of the highest share of the points that an episode reached,
-those won; then the steps a second of the environment when it is given the very same commands once more, and those of
-the bare world, episode for episode in turns; the share is that of one in the other (1 where it costs nothing).
+Printed for each environment and agent: episodes, the mean of each episode's highest share of the points, and wins; then
+the steps per second of the environment for a replay of the same commands, and those of the bare world, alternating by
+episode; and their ratio (1 means no overhead).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROW = "{:<26}{:<8}{:>9}{:>8}{:>6}{:>10}{:>10}{:>7}"
 
 
 class Greedy:
-    """What earned most where it stands, among what was tried least."""
+    """Takes the least tried actions, and of these the one that earned most here."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -54,7 +54,7 @@ class Greedy:
 
 
 class Random:
-    """Any of the valid actions."""
+    """Takes any valid action."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -108,7 +108,7 @@ def row(name: str, agent: str, steps: int) -> str:
                 done += 1
             shares.append(best)
             won += info["won"]
-            # Both play what was chosen, one like the other: who chooses in between finds its memory cold.
+            # Both replay the chosen commands: choosing an action in between would cool the processor's caches.
             there += timed(env.reset, env.step, commands)
             here += timed(world.reset, bare, commands)
     mean = sum(shares) / len(shares)

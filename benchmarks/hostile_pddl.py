@@ -1,9 +1,8 @@
-"""What becomes of PDDL files that nobody wrote to be played: each is refused in one line, or is played.
+"""Hostile PDDL files: each is refused in one line, or can be played.
 
     python benchmarks/hostile_pddl.py [--seed 0] [--files 60]
 
-Of each of some kinds of files it makes as many as there are to be, of sizes that the dice say, opens them, and prints
-how long that took, and what was said.
+Makes files of several kinds and of random sizes, opens them, and prints the time that this took and the message.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Hostile:
 
 @dataclass(frozen=True)
 class Ending:
-    """What became of one: what was said, or how much there is to play; how long it took, in seconds."""
+    """The outcome for one: the message, or the size of the task; and the time in seconds."""
 
     kind: str
     said: str
@@ -41,19 +40,19 @@ class Ending:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is one line."""
+        """Whether the message is one line."""
         return len(self.said.splitlines()) == 1
 
 
 def hostile_files(dice: Random) -> Iterator[Hostile]:
-    """Hostile files without end, kind by kind; the same for the same dice."""
+    """An endless series of hostile files, kind by kind; the same for the same dice."""
     for make in cycle(KINDS):
         domain, problem = make(dice)
         yield Hostile(make.__name__.strip("_").replace("_", " "), domain, problem)
 
 
 def opened(hostile: Hostile, folder: Path) -> Ending:
-    """Open one as a player's command does, and look around in what can be played."""
+    """Open one as a player's command does, and look around if it can be played."""
     (folder / "domain.pddl").write_text(hostile.domain, encoding="utf-8", errors="surrogatepass")
     (folder / "problem.pddl").write_text(hostile.problem, encoding="utf-8", errors="surrogatepass")
     began = time.perf_counter()

@@ -1,21 +1,21 @@
-"""How well the rules model judges where things belong, apart from any play.
+"""How well the rules model judges where things belong, without playing.
 
-    python benchmarks/household_sense.py                  what it would score, if it knew all places of a house at once
+    python benchmarks/household_sense.py                  its score if it knew all places of a house at once
     python benchmarks/household_sense.py --show           and its mistakes
-    python benchmarks/household_sense.py --fit            the weights of the signs that explain the houses best
+    python benchmarks/household_sense.py --fit            the weights of the signs that fit the houses best
     python benchmarks/household_sense.py drawn            houses drawn from a long list of varied things
-    python benchmarks/household_sense.py plain sealed     houses that are held out
+    python benchmarks/household_sense.py plain sealed     held-out houses
 
-The houses in `benchmarks/houses/` were made by others, who knew neither the rules nor the games' catalogue. The rules
-were developed on those of three examiners, `developed/`, `fresh/` and `newcomers/`, and on our own cleaning games
-(`ours`), of which the seeds 1-12 are judged; `plain/`, `sealed/` and `strangers/` (ordinary homes, by three examiners)
-and `unusual/` are held out: measure on them, and do not look at the mistakes there. `drawn` are the houses of
-`drawn_houses.py`. Habits (`tools/make_habits.py`) are learned from none of all these.
+The houses in `benchmarks/houses/` were written by other authors without knowledge of the rules and of the games'
+catalogue. The rules were developed on those of three authors, `developed/`, `fresh/` and `newcomers/`, and on our own
+cleaning games (`ours`, seeds 1-12). `plain/`, `sealed/` and `strangers/` (ordinary homes, by three authors) and
+`unusual/` are held out: measure on them, and do not look at the mistakes there. `drawn` are the houses of
+`drawn_houses.py`. Habits (`tools/make_habits.py`) are learned from other houses than these.
 
 Score: +1 for a misplaced thing that is brought to one of its homes, -1 for a thing in place that is brought to a wrong
-one, as a share of the misplaced things. With `--fit` each group is scored by weights fitted to the other groups that
-were named, so that no examiner's houses tell the weights that they are judged by. Prints a line of Markdown for each
-group: the mean over its houses, and the score over the things in it that no house in `tools/homes/` names.
+place, as a share of the misplaced things. With `--fit`, each group is scored with weights fitted to the other groups,
+so no author's houses influence the weights that they are scored with. Prints a line of Markdown for each group: the
+mean over its houses, and the score over things that no house in `tools/homes/` names.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ NAMES = (*(field.name for field in fields(Signs)), "loyalty")
 
 @dataclass(frozen=True)
 class House:
-    """A house with its things: where each lies, and where it is right."""
+    """A house with its things: their current and their right places."""
 
     name: str
     furniture: Mapping[str, Sequence[str]]
@@ -67,10 +67,10 @@ class House:
 
 @dataclass(frozen=True)
 class Case:
-    """A thing of a house, and all places that it may be in: the first is where it lies.
+    """A thing of a house with all its possible places; the first is its current one.
 
     Attributes:
-        signs: [places, signs and loyalty], what speaks for each place.
+        signs: [places, signs and loyalty], the signs for each place.
         right: [places], whether it is one of the thing's homes.
     """
 
@@ -103,7 +103,7 @@ def ours() -> list[House]:
 
 
 def cases(house: House, similarity: Callable[[str, str], float]) -> list[Case]:
-    """Every thing of a house with what speaks for each place."""
+    """Every thing of a house with the signs for each place."""
     room = {piece: name for name, pieces in house.furniture.items() for piece in pieces}
     found = []
     for thing, lies in house.lies.items():
@@ -119,7 +119,7 @@ def cases(house: House, similarity: Callable[[str, str], float]) -> list[Case]:
 
 
 def score(house: Sequence[Case], weights: Sequence[float], show: bool = False) -> float:
-    """What bringing each thing to the place that most speaks for would come to."""
+    """The score of bringing each thing to the place with the strongest signs."""
     gained = 0
     for case in house:
         best = int(np.argmax(case.signs @ np.asarray(weights)))
@@ -131,7 +131,7 @@ def score(house: Sequence[Case], weights: Sequence[float], show: bool = False) -
 
 
 def fitted(houses: Sequence[Sequence[Case]], strength: float = 0.05) -> np.ndarray:
-    """The weights that make the right places likeliest: a multinomial logit, kept small by `strength`."""
+    """The weights that maximize the likelihood of the right places: a multinomial logit, regularized by `strength`."""
     known = [case for house in houses for case in house if case.right.any()]
     weights = np.zeros(len(NAMES))
     for _ in range(20):
@@ -145,7 +145,7 @@ def fitted(houses: Sequence[Sequence[Case]], strength: float = 0.05) -> np.ndarr
             slope += right @ case.signs - expected
             bend += (case.signs * share[:, None]).T @ case.signs - np.outer(expected, expected)
         step = np.linalg.solve(bend, slope)
-        # Far from the best weights, Newton's whole step may lead away from them.
+        # Far from the optimum, Newton's full step may overshoot.
         while _likelihood(known, weights + step, strength) < before and np.abs(step).max() > 1e-6:
             step = step / 2
         weights = weights + step

@@ -1,4 +1,4 @@
-"""Evaluations that are killed again and again, and come to the scorecard of one that is not."""
+"""Evaluations that are killed repeatedly, and must reach the scorecard of an uninterrupted one."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ WAYS = {
 
 @dataclass(frozen=True)
 class Round:
-    """What came of one evaluation and its kills.
+    """The result of one evaluation with its kills.
 
     Attributes:
         calls: requests until its end.
-        lost: requests that were under way at a kill, so that their answers reached no file.
-        again: requests that were sent again; those that were lost, and no others.
+        lost: requests that were under way at a kill, so their answers were not saved.
+        again: repeated requests; these must be the lost ones only.
     """
 
     way: str
@@ -44,7 +44,7 @@ class Round:
 
 
 def survived(kills: int, home: Path, size: Size) -> Iterator[Round]:
-    """Rounds of at most ten kills, until there were so many; every other one in the other way."""
+    """Rounds of at most ten kills, until the given number, alternating between the two ways."""
     asked: dict[str, Counter[str]] = {}
     for number, left in enumerate(range(kills, 0, -A_ROUND)):
         way = [*WAYS][number % len(WAYS)]
@@ -54,7 +54,7 @@ def survived(kills: int, home: Path, size: Size) -> Iterator[Round]:
 
 
 def _played_once(way: str, home: Path, size: Size) -> Counter[str]:
-    """Play without a kill; what was asked."""
+    """Play without a kill; return the requests."""
     folder = _once(way, home)
     folder.mkdir(parents=True)
     with standing(folder / "requests.jsonl") as endpoint:

@@ -1,4 +1,4 @@
-"""Looks for a key in files, in every form in which it may have been written there."""
+"""Search files for a key, in every form in which it may have been written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PIECE = 12
 
 
 def forms(key: str) -> dict[str, str]:
-    """A key raw, in small letters, as URLs, pages and JSON hold it, and in base64 at all of its alignments."""
+    """A key raw, in small letters, escaped for URLs, pages and JSON, and in base64 at all alignments."""
     encoded = {f"base64 at {start}": text for start, text in enumerate(_at_all_alignments(key))}
     return {
         "raw": key,
@@ -26,9 +26,9 @@ def forms(key: str) -> dict[str, str]:
 
 
 def leaks(key: str, paths: Iterable[Path]) -> list[str]:
-    """Where a key or a good part of it stands: `<file> (<form>)` for every file, those in folders among them.
+    """The places of a key or a long part of it, `<file> (<form>)`, in files and folders.
 
-    A part is one of 12 characters, so that a key which was cut is found as well.
+    A part has 12 characters, so a truncated key is found as well.
     """
     pieces = [(form, piece.encode()) for form, text in forms(key).items() for piece in _pieces(text)]
     found = []
@@ -40,21 +40,21 @@ def leaks(key: str, paths: Iterable[Path]) -> list[str]:
 
 
 def where(found: Sequence[str], home: Path) -> Iterator[str]:
-    """What was found, in a few words: none, or one and how many there are."""
+    """A summary of what was found: nothing, or one place and the number of others."""
     if found:
         more = f" and {len(found) - 1} more files" if len(found) > 1 else ""
         yield f"the key in {found[0].removeprefix(f'{home}/')}{more}"
 
 
 def _at_all_alignments(key: str) -> Iterator[str]:
-    """Less the characters at both ends that what stands before and after would change."""
+    """The base64 text without the characters at both ends that depend on the neighbouring bytes."""
     for before in range(3):
         code = base64.b64encode(b"\0" * before + key.encode()).decode()
         yield code[-(-before * 4 // 3) : (before + len(key)) // 3 * 4]
 
 
 def _pieces(text: str) -> list[str]:
-    """Parts side by side, of which any long stretch of the text holds one."""
+    """Adjacent parts; any long stretch of the text contains one."""
     return [text[start : start + PIECE] for start in range(0, len(text) - PIECE + 1, PIECE)] or [text]
 
 

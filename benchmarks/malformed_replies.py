@@ -1,11 +1,12 @@
-"""Malformed replies through whole steps: what a step takes, and that nothing but a decision leaves it.
+"""Malformed replies in whole steps: the time of a step, and whether each still ends in a decision.
 
     python benchmarks/malformed_replies.py                          20,000 replies to Ariadne with AriGraph
     python benchmarks/malformed_replies.py --replies 2000 --agent hiagent --memory hiagent --calls paper
 
-Every reply is malformed, repairs too. A step is all that an agent does between the world's turn and its decision:
-learning, recalling, planning, acting, writing the events. The world is four rooms; an embedder of hashes stands in
-for a real one, whose time is not the reply's, and refuses what no tokenizer takes (`--embedder minilm` for a real one).
+Every reply is malformed, including those to repairs. A step is all that an agent does between the world's turn and its
+decision: learning, recalling, planning, acting, writing the events. The world has four rooms. A hashing embedder
+replaces a real one, whose time would hide that of the replies, and rejects what tokenizers reject (`--embedder minilm`
+for a real one).
 """
 
 from __future__ import annotations
@@ -81,18 +82,18 @@ SOUND: dict[str, Any] = {
 
 
 def malformed(dice: Random) -> str:
-    """A reply that is wrong in one way or another, to whatever question; or right by chance."""
+    """A malformed reply to any question; it may be valid by chance."""
     return KINDS[dice.choice(list(KINDS))](dice, json.dumps(_sound(dice)))
 
 
 def _sound(dice: Random) -> dict[str, Any]:
-    """A sound answer to every question, or a part of it; what is replaced is told by its number or in words."""
+    """A valid answer to every question, or a part of it; replaced facts are given by number or in words."""
     names = list(SOUND) if dice.random() < 0.5 else dice.sample(list(SOUND), dice.randint(1, 6))
     return {name: [1, 7] if name == "replaced" and dice.random() < 0.5 else SOUND[name] for name in names}
 
 
 def _size(dice: Random) -> int:
-    """Characters: some for a reply, now and then far too many."""
+    """A number of characters: usually that of a reply, sometimes far too many."""
     return dice.randint(100_000, 400_000) if dice.random() < 0.003 else int(10 ** dice.uniform(0, 4))
 
 
@@ -123,7 +124,7 @@ def _deep(dice: Random, sound: str) -> str:
 
 
 def _values(dice: Random, sound: str) -> str:
-    """Every value another one: of another type, beyond all measure, half a character."""
+    """A valid answer with every value replaced: by another type, a huge value, or a lone surrogate."""
     odd = (
         *(None, True, -1, 0, 10**18, 1e308, float("nan"), float("inf"), "", " ", "\x00", "\ud83d", "\udc00x", "\u2028"),
         *([], {}, [[]], [None], {"a": {"b": []}}, "x" * 3000, "key: " + "9" * 5000, " " * 2000, "a, \ud83d, b"),
@@ -210,7 +211,7 @@ KINDS: dict[str, Callable[[Random, str], str]] = {
 
 
 class Hashed:
-    """Vectors by a text's hash. It takes what a tokenizer takes."""
+    """Vectors from a text's hash. It accepts what a tokenizer accepts."""
 
     name = "hashed"
     threshold: float | None = None
@@ -224,7 +225,7 @@ class Hashed:
 
 @dataclass(frozen=True)
 class Clocks:
-    """Seconds by the clock on the wall, and those that the processors were busy for us."""
+    """Wall-clock seconds, and processor seconds of this process."""
 
     wall: float = 0.0
     busy: float = 0.0
@@ -245,7 +246,7 @@ class Trial:
     """Episodes of malformed replies.
 
     Attributes:
-        steps: what each took, without the making up of replies. `replies`: how many were given, by their question.
+        steps: the time of each, without generating the replies. `replies`: their number by question.
         largest: bytes of the largest file of events.
     """
 
@@ -260,7 +261,7 @@ class Trial:
     _made_up: Clocks = Clocks()
 
     async def run(self, replies: int, folder: Path) -> None:
-        """Play episodes until so many replies were given."""
+        """Play episodes until the number of replies is reached."""
         dice, texts = Random(self.seed), TextCache(self.embedder)
         episode = 0
         while self.replies.total() < replies:
@@ -299,7 +300,7 @@ class Trial:
         log(EpisodeEnded(why="steps", error="", **asdict(summary)))
 
     def row(self) -> str:
-        """What came of it."""
+        """The results."""
         wall = _at((0.5, 0.99, 1), [step.wall for step in self.steps])
         busy = _at((0.99, 1), [step.busy for step in self.steps])
         return ROW.format(self.replies.total(), len(self.steps), *wall, *busy, f"{self.largest / 1e6:.1f} MB")

@@ -1,10 +1,10 @@
-"""How long a run of many finished episodes takes to resume and to put on a scorecard.
+"""The time to resume a run of many finished episodes, and to make its scorecard.
 
     python benchmarks/many_episodes.py                    10,000 episodes of 3 steps
     python benchmarks/many_episodes.py --episodes 1000
 
-Plays a few real episodes, then copies them under other numbers until the run has as many as asked for. `--resume` finds
-nothing left to play, and makes the scorecard. The exit code is 1 if a command takes more than 20 s of the processor.
+Plays a few real episodes, then copies them under other numbers until the run has the requested size. `--resume` finds
+nothing left to play, and makes the scorecard. The exit code is 1 if a command takes more than 20 s of processor time.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 SEEDS = 2
 LIMIT = 20.0
-"""Seconds of the processor that a command may take for 10,000 episodes."""
+"""The limit of processor seconds for a command with 10,000 episodes."""
 
 
 def make_run(folder: Path, episodes: int, environment: Mapping[str, str]) -> Path:
-    """Make a run of many finished episodes; returns its folder."""
+    """Make a run of many finished episodes; return its folder."""
     arguments = ["--games", "treasure-hunt", "--agents", "random", "--seeds", f"1-{SEEDS}", "--max-steps", "3"]
     ariadne(["eval", *arguments, "--repeats", "1", "--runs", str(folder), "--quiet"], environment)
     (run,) = folder.iterdir()
@@ -47,7 +47,7 @@ def make_run(folder: Path, episodes: int, environment: Mapping[str, str]) -> Pat
 
 
 def ariadne(arguments: Sequence[str], environment: Mapping[str, str]) -> float:
-    """Run a command; returns how many seconds it took."""
+    """Run a command; return its seconds."""
     begun = time.monotonic()
     command = [sys.executable, "-m", "ariadne", *arguments]
     subprocess.run(command, env=environment, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
@@ -55,7 +55,7 @@ def ariadne(arguments: Sequence[str], environment: Mapping[str, str]) -> float:
 
 
 def main() -> int:
-    """Measure both commands; returns 1 if one of them takes too long."""
+    """Measure both commands; return 1 if one of them takes too long."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--episodes", type=int, default=10_000)
     asked = parser.parse_args()
@@ -74,7 +74,7 @@ def main() -> int:
 
 
 def busy() -> float:
-    """Processor time of all commands so far, which does not grow on a busy machine."""
+    """The processor time of all commands so far, which other load does not affect."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

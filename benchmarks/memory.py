@@ -1,23 +1,22 @@
-"""How quick AriGraph is as it grows: what a step costs besides the model and the embedder, at several sizes.
+"""The speed of AriGraph as it grows: the cost of a step without the model and the embedder, at several sizes.
 
     python benchmarks/memory.py                                        a walk through an endless house (stream.py)
     python benchmarks/memory.py --stream stream.jsonl
     python benchmarks/memory.py --make make_stream.py --triplets 1000,10000,100000
 
-A stream is a file with a JSON object a line, one a step: `observation`, `triplets` (lists of three), `outdated` (pairs
+A stream is a file with one JSON object per line and step: `observation`, `triplets` (lists of three), `outdated` (pairs
 of an old and a new triplet), `queries`, and the depth of each in `depths`. `--make` names a program that writes one; it
 is called with `--triplets`, `--seed` and `--out`.
 
-All steps are learned. The last ones before the stream has told so many distinct triplets are measured (`--steps`), each
-a `learn` and a `recall` of its queries, after as many recalls as `--before` says, so that it is as in the midst of a
-play. The model's answers are made beforehand, and what the embedder takes is subtracted, in wall time and in processor
-time. Then the queries are asked once more, of the memory and of a plain search that multiplies every query with every
-vector and sorts: how long that takes (the texts that the memory had to embed are new to it, too), and whether both find
-the same.
+All steps are learned. Measured are the last `--steps` steps before the stream reaches a number of distinct triplets:
+for each a `learn` and a `recall` of its queries, after `--before` warm-up recalls, as in the middle of a play. The
+model's answers are prepared, and the embedder's time is subtracted, in wall time and in processor time. Then the
+queries are asked again, of the memory and of a brute-force search that multiplies every query with every vector and
+sorts: this compares the time (both must embed the same new texts) and the results.
 
 The embedder `light` sums hashed words and their trigrams; `minilm` is the real one, and takes minutes for 100,000
-triplets. With `--file` the memory lives in a file, each step is written, and another process opens it at the end.
-`--ranking blend` ranks episodes as the library does if nothing else is asked for, and not as agents in worlds do.
+triplets. With `--file`, the memory is in a file, each step is written, and another process opens it at the end.
+`--ranking blend` ranks episodes as the library does by default; agents in worlds use another ranking.
 
     python benchmarks/memory.py --triplets 1000000 --file                          half an hour, and 7 GB of memory
 """
@@ -44,7 +43,7 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-# As the command line has it, and for the plain search's sake: waking threads takes longer than a small product.
+# As on the command line, and in favour of the brute-force search: waking threads takes longer than a small product.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -74,7 +73,7 @@ AT_ONCE = 100_000
 
 @dataclass(frozen=True)
 class Step:
-    """One line of a stream. `answer` is what a perfect model answers to `learn`."""
+    """One line of a stream. `answer` is a perfect model's answer to `learn`."""
 
     observation: str
     triplets: tuple[Triplet, ...]
@@ -84,7 +83,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Times:
-    """Milliseconds of some steps, by the clock and of the processor."""
+    """Milliseconds of some steps, in wall time and processor time."""
 
     wall: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
@@ -94,14 +93,14 @@ class Times:
         self.cpu.append(1000 * cpu)
 
     def and_then(self, other: Times) -> Times:
-        """The times of steps of two parts."""
+        """The combined times of two parts."""
         pairs = ((self.wall, other.wall), (self.cpu, other.cpu))
         return Times(*([a + b for a, b in zip(first, second, strict=True)] for first, second in pairs))
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Times in milliseconds; `cpu` is the median of the processor's."""
+    """Times in milliseconds; `cpu` is the median processor time."""
 
     median: float
     p95: float
@@ -115,14 +114,13 @@ class Spread:
 
 @dataclass(frozen=True)
 class Opened:
-    """A file, in a process that opens it and is asked what was asked last of who learned it.
+    """A file, measured by another process that opens it and repeats the last recalls.
 
     Attributes:
-        opening: what that costs. `opened_mb`: the memory that it then has beyond what it had before; `asked_mb`: after
-            all recalls.
-        recall: what the last recalls cost but for as many. `queries`: what those cost, of the queries alone (depth 1).
+        opening: the cost of opening. `opened_mb`: the additional memory after that; `asked_mb`: after all recalls.
+        recall: the cost of half of the last recalls. `queries`: that of the others, by the queries alone (depth 1).
         searched: through `all` vectors, or by `codes` of them.
-        found: what share of the facts that looking at all vectors finds the last recalls had.
+        found: the share of the facts from an exhaustive search that the last recalls found.
     """
 
     opening: Spread
@@ -139,15 +137,15 @@ class Measured:
     """A memory at one size.
 
     Attributes:
-        triplets: distinct ones that the stream has told. `valid`: those in the memory that are not outdated.
-        observe, recall, step: what each of the last `steps` cost; a step is both.
-        plain: what their queries cost of the plain search.
-        same: how many of these `steps` recalled what the plain search finds, in the same order.
-        recall_of_plain: the share of the plain search's facts that was recalled.
-        embedded: how many texts the embedder was given, in `calls`; `texts`: how many of them were distinct.
-        resident_mb: memory of the process beyond what it had before. `vectors_mb`: the cache's and the index's.
+        triplets: distinct ones in the stream so far. `valid`: those in the memory that are not outdated.
+        observe, recall, step: the cost of each of the last `steps`; a step is both.
+        plain: the cost of their queries in the brute-force search.
+        same: the number of these `steps` with the same results as the brute-force search, in the same order.
+        recall_of_plain: the share of the brute-force search's facts that was recalled.
+        embedded: the number of embedded texts, in `calls`; `texts`: the number of distinct ones.
+        resident_mb: the process's additional memory. `vectors_mb`: that of the cache and the index.
         searched: through `all` vectors, or by `codes` of them.
-        opened: what another process takes that opens the file; None without a file.
+        opened: the measurements of another process that opens the file; None without a file.
     """
 
     triplets: int
@@ -174,7 +172,7 @@ class Measured:
 
 
 class Light:
-    """Sums of vectors of hashed words and of their trigrams: texts with words, or parts of them, in common are near."""
+    """Sums of vectors of hashed words and of their trigrams: texts that share words, or parts of them, are near."""
 
     name = "light"
     threshold: float | None = None
@@ -197,7 +195,7 @@ class Light:
 
 
 class Metered:
-    """An embedder, with the time that it takes and the distinct texts that it was given."""
+    """An embedder that measures its time and counts distinct texts."""
 
     def __init__(self, embedder: Embedder) -> None:
         self.name, self.threshold = embedder.name, embedder.threshold
@@ -215,14 +213,14 @@ class Metered:
 
     @contextmanager
     def timing(self, times: Times) -> Iterator[None]:
-        """Add how long something takes without this embedder."""
+        """Add the time of a block without this embedder."""
         wall, cpu = time.perf_counter() - self.wall, time.process_time() - self.cpu
         yield
         times.add(time.perf_counter() - self.wall - wall, time.process_time() - self.cpu - cpu)
 
 
 class MeteredCache(TextCache):
-    """A cache that counts as the embedder's what it takes to wait for it, which is done in a thread of its own."""
+    """A cache that adds the wait for the embedder, which runs in a separate thread, to the embedder's time."""
 
     def __init__(self, metered: Metered) -> None:
         super().__init__(metered)
@@ -240,7 +238,8 @@ class MeteredCache(TextCache):
 
 
 class Plain:
-    """Brute force: every query with every vector, in their precision or another; scores count to five decimals."""
+    """Brute force: every query with every vector, in their precision or another; scores are rounded to five
+    decimals."""
 
     def __init__(
         self, triplets: Sequence[Triplet], vectors: NDArray[np.floating], kind: type[np.floating] | None = None
@@ -271,9 +270,9 @@ def read_stream(path: Path) -> list[Step]:
 
 
 def reached(stream: Sequence[Step], sizes: Sequence[int]) -> dict[int, int]:
-    """The steps that tell the first `sizes` distinct triplets, each with that size.
+    """The steps with which the stream reaches the given numbers of distinct triplets, each with its size.
 
-    Where the stream tells fewer, the last step stands for all larger sizes, with as many as it tells.
+    If the stream has fewer, the last step counts for all larger sizes, with the actual number.
     """
     told: set[Triplet] = set()
     larger, ends = sorted(sizes, reverse=True), {}
@@ -293,7 +292,7 @@ async def measured(
     path: Path | None = None,
     options: Options = OPTIONS,
 ) -> AsyncIterator[Measured]:
-    """Feed a memory with the stream, and measure it at each size. With `path` it lives in that file."""
+    """Feed a memory with the stream, and measure it at each size; with `path`, it is in that file."""
     begun_mb, metered, ends = _resident_mb(), Metered(embedder), reached(stream, sizes)
     answers = (step.answer for step in stream)
 
@@ -341,10 +340,10 @@ async def measured(
 
 
 def opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], count: int) -> Opened:
-    """What a file takes that is opened, as another process measures it.
+    """Measure the opening of a file, in another process.
 
     Args:
-        steps: whose queries are asked. `count`: how many of the last are measured, half of them by their queries alone.
+        steps: provide the queries. `count`: the number of measured ones, half of them by their queries alone.
     """
     with ProcessPoolExecutor(1, get_context("spawn")) as others:
         return others.submit(_opened, path, embedder, options, steps, count).result()
@@ -366,7 +365,7 @@ def _opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], 
 
 
 async def _share(memory: AriGraph, steps: Sequence[Step]) -> float:
-    """What share of the facts that looking at all vectors finds the recalls of some steps have, by codes alone."""
+    """The recall of searches by codes alone, relative to an exhaustive search."""
     index, recalled = memory._scope.state.index, []
     for codes in (index._codes, None):
         index._codes, index._next_proof, index._recent = codes, sys.maxsize, QueryCache()
@@ -376,7 +375,7 @@ async def _share(memory: AriGraph, steps: Sequence[Step]) -> float:
 
 
 async def _asked(memory: AriGraph, metered: Metered, steps: Sequence[Step], count: int) -> tuple[Times, Times]:
-    """What recalls cost, and those of the queries alone, after others."""
+    """The costs of recalls, and of recalls by the queries alone, after warm-up recalls."""
     first = len(steps) - 2 * count
     recall, queries = Times(), Times()
     for number, step in enumerate(steps):
@@ -397,14 +396,14 @@ def _embedder(name: str) -> Embedder:
 async def _compared(
     memory: AriGraph, steps: Sequence[Step], metered: Metered, new: Collection[str], width: int
 ) -> tuple[Spread, int, float]:
-    """The queries of some steps, of the memory and of the plain search.
+    """Compare the memory with the brute-force search, for the queries of some steps.
 
     Args:
-        new: texts that the memory had embedded as it was asked: so does the plain search.
+        new: texts that the memory had to embed: the brute-force search embeds them, too.
 
     Returns:
-        What the plain search costs; how many steps find the same; and the share of the plain search's facts that the
-        memory finds. The plain search that is compared computes in double precision, the timed one does not.
+        The cost of the brute-force search; the number of steps with equal results; and the share of the brute-force
+        search's facts that the memory finds. Results are compared in double precision, times in single precision.
     """
     known = memory.graph.valid()
     vectors = memory.texts.vectors[memory.texts.rows([str(triplet) for triplet in known])]
@@ -438,7 +437,7 @@ def _hashed(text: str) -> NDArray[np.float64]:
 
 
 def _resident_mb() -> float:
-    """Memory of this process; 0 where the system does not say it as Linux does."""
+    """The memory of this process in MB; 0 on other systems than Linux."""
     said = Path("/proc/self/statm")
     return int(said.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB if said.exists() else 0.0
 
@@ -478,7 +477,7 @@ def _times(spread: Spread) -> str:
 
 
 def show(sizes: Sequence[Measured]) -> None:
-    """The table in Markdown: a column a size."""
+    """Print the Markdown table: one column for each size."""
     lines = [[name, *map(cell, sizes)] for name, cell in ROWS.items()]
     heads = ["distinct triplets", *(f"{size.triplets:,}" for size in sizes)]
     for cells in (heads, ["---", *["--:"] * len(sizes)], *(line for line in lines if any(line[1:]))):

@@ -1,22 +1,22 @@
-"""What a memory makes of a notebook: notes with changes of mind are learned one by one, then questions are asked.
+"""Questions about notebooks: the memory learns notes, with corrections among them, one by one, then answers questions.
 
     python benchmarks/notebooks.py play benchmarks/notebooks/project.yaml --model NAME --base-url URL
     python benchmarks/notebooks.py play benchmarks/notebooks/household.yaml --model NAME --record DIR
     python benchmarks/notebooks.py play benchmarks/notebooks/household.yaml --model recorded:DIR/household.jsonl
     python benchmarks/notebooks.py table
 
-A notebook is a YAML file of notes, each with its time, and of questions with the right answers, worked out by hand. The
-notes are in the order in which they are learned; some are dated earlier than those before them. Questions are asked the
-day after the last note. Of each is told whether what the memory recalls holds the answer, and what its answer is worth:
+A notebook is a YAML file of notes with times, and of questions with the right answers, made by hand. The notes are in
+the order of learning; some have an earlier date than those before them. Questions are asked the day after the last
+note. For each, the recalled facts are checked for the answer, and the answer is graded:
 
-right       every value is told, and no other one
-incomplete  some values are told, and no other one
-wrong       another value is told, or none of them; or an answer is given that no note tells
-not known   the memory says that it does not know, although the notes tell
+right       it has every value, and no other
+incomplete  it has some of the values, and no other
+wrong       it has another value, or none of the values; or it answers although the notes do not
+not known   the memory says that it does not know, although the notes have the answer
 
-`--record` keeps the model's replies in DIR, in the form that `recorded:` plays again, once the whole notebook has been
-played. `--json` prints everything for programs: also what each note changed, and what was recalled. `table` plays all
-notebooks with the replies that are kept in the repository, and prints a line of Markdown for each.
+`--record` keeps the model's replies in DIR, in the format that `recorded:` replays, after the whole notebook has been
+played. `--json` prints everything for programs, including each note's changes and the recalled facts. `table` plays all
+notebooks with the replies in the repository, and prints a line of Markdown for each.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
 
 
 class Answered(Protocol):
-    """What is graded."""
+    """An answer to grade."""
 
     @property
     def known(self) -> bool: ...
@@ -90,10 +90,10 @@ class Question(_Entry):
     """A question with the right answer.
 
     Attributes:
-        values: of which each is one value, in all the ways to write it.
-        known: whether the notes tell.
-        about: what it takes to answer.
-        evidence: what a text must hold from which the answer follows; the values, where it is left out.
+        values: each is one value, with all ways to write it.
+        known: whether the notes have the answer.
+        about: the skill that it tests.
+        evidence: the words that a text needs so the answer follows from it; by default the values.
     """
 
     ask: str = Field(min_length=1)
@@ -106,41 +106,41 @@ class Question(_Entry):
     @classmethod
     def _can_be_found(cls, values: tuple[Value, ...]) -> tuple[Value, ...]:
         if not all(ways and all(map(words, ways)) for ways in values):
-            raise ValueError("a value needs a way to write it, and each way a word or a number")
+            raise ValueError("a value needs at least one spelling, and each spelling a word or a number")
         return values
 
     @model_validator(mode="after")
     def _tells_what_is_known(self) -> Question:
         if self.known != bool(self.values):
-            raise ValueError("a question has values if its answer is known, and none if it is not")
+            raise ValueError("a question has values if and only if its answer is known")
         if self.evidence and not self.known:
-            raise ValueError("there is no evidence for what is not known")
+            raise ValueError("a question with an unknown answer cannot have evidence")
         return self
 
 
 class Notebook(_Entry):
-    """Notes in the order in which they are learned, and questions about them."""
+    """Notes in the order of learning, and questions about them."""
 
     notes: tuple[Note, ...] = Field(min_length=1)
     questions: tuple[Question, ...] = Field(min_length=1)
 
     @property
     def asked(self) -> datetime:
-        """When the questions are asked: the day after the last note."""
+        """The date of the questions: the day after the last note."""
         return max(note.time for note in self.notes) + timedelta(days=1)
 
 
 def load(path: Path) -> Notebook:
-    """The notebook in a file.
+    """Read a notebook.
 
     Raises:
-        UserError: it cannot be read, or is none.
+        UserError: the file cannot be read, or is not a notebook.
     """
     return read_model(Notebook, read_yaml(path), str(path))
 
 
 def grade(question: Question, answer: Answered) -> Verdict:
-    """What an answer is worth. A value may add words to the right one, as `10:00 on Tuesdays` does to `10:00`."""
+    """Grade an answer. A value may add words to the right one: `10:00 on Tuesdays` for `10:00`."""
     if not question.known:
         return "wrong" if answer.known else "right"
     if not answer.known:
@@ -171,7 +171,7 @@ def _tells(said: str, ways: Value) -> bool:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a note changed, as `Change` of the library has it."""
+    """The changes by a note, as in the library's `Change`."""
 
     text: str
     added: tuple[str, ...]
@@ -182,10 +182,10 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a question.
+    """The result of a question.
 
     Attributes:
-        held: whether what was recalled holds the answer; None where there is none.
+        held: whether what was recalled contains the answer; None for a question without an answer.
     """
 
     ask: str
@@ -199,7 +199,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Effort:
-    """What the model was asked; `cost_usd` is None where the price is not known."""
+    """The model's usage; `cost_usd` is None if the price is unknown."""
 
     calls: int
     prompt_tokens: int
@@ -209,7 +209,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a notebook."""
+    """The results of a notebook."""
 
     notebook: str
     model: str
@@ -219,23 +219,23 @@ class Played:
 
     @property
     def verdicts(self) -> dict[Verdict, int]:
-        """How often each verdict was given."""
+        """The count of each verdict."""
         counted = Counter(row.verdict for row in self.rows)
         return {verdict: counted[verdict] for verdict in get_args(Verdict)}
 
     @property
     def held(self) -> tuple[int, int]:
-        """How often what was recalled held the answer, of how many that there are."""
+        """The number of recollections with the answer, and of all that could have it."""
         judged = [row.held for row in self.rows if row.held is not None]
         return sum(judged), len(judged)
 
     @property
     def ended(self) -> int:
-        """How many facts ended."""
+        """The number of facts that ended."""
         return sum(len(lesson.removed) for lesson in self.lessons)
 
     def as_json(self) -> str:
-        """All of it, with its totals, for programs."""
+        """Everything, with totals, for programs."""
         held, judged = self.held
         totals = {"held": held, "judged": judged, "verdicts": self.verdicts, "ended": self.ended}
         return redacted(json.dumps({**asdict(self), "totals": totals}, ensure_ascii=False, indent=2))
@@ -248,7 +248,7 @@ class Played:
         return f"| {' | '.join((f'`{self.notebook}`', f'{len(self.lessons)}', *verdicts, *spent))} |"
 
     def as_table(self) -> str:
-        """A line a question, then the totals, for people."""
+        """One line for each question, then the totals, for people."""
         held, judged = self.held
         effort = self.effort
         cost = "at an unknown price" if effort.cost_usd is None else f"{effort.cost_usd:.4f} dollars"
@@ -266,7 +266,7 @@ class Played:
 
 
 def play(notebook: Notebook, memory: AriGraph, name: str, model: str) -> Played:
-    """Have a memory learn the notes, and ask it the questions; progress goes to stderr."""
+    """Let a memory learn the notes and answer the questions; progress goes to stderr."""
     lessons = tuple(_learned(notebook.notes, memory))
     rows = tuple(_asked(notebook, memory))
     usage = memory.usage
@@ -292,7 +292,7 @@ def _asked(notebook: Notebook, memory: AriGraph) -> Iterator[Row]:
             answer = memory.sync.answer(question.ask, at=notebook.asked)
             verdict, values, text = grade(question, answer), answer.values, answer.text
         except AnswerError as error:
-            # One reply that cannot be used costs its question, and not all that was asked before.
+            # An unusable reply affects only its question.
             verdict, values, text = "wrong", (), str(error)
         _say(f"question {number}/{len(notebook.questions)}: {verdict}")
         yield Row(question.ask, question.about, held, verdict, values, text, recalled)
@@ -310,10 +310,10 @@ def _say(line: str) -> None:
 
 @contextmanager
 def opened(model: str, base_url: str | None, record: Path | None, timeout: float | None = None) -> Iterator[AriGraph]:
-    """A memory in this process; if its block ends well, the model's replies are in the file `record`.
+    """A memory in this process; if its block succeeds, the model's replies are written to the file `record`.
 
     Raises:
-        UserError: there can be no such model, or no such file.
+        UserError: there is no such model, or the file is missing.
     """
     if record is None:
         with AriGraph(model, base_url=base_url, timeout=timeout) as memory:
@@ -341,7 +341,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("play", help="have a memory learn a notebook, and ask it the questions")
     command.add_argument("notebook", type=Path, metavar="FILE.yaml")
-    command.add_argument("--model", required=True, metavar="NAME", help="who reads and answers")
+    command.add_argument("--model", required=True, metavar="NAME", help="the model that reads and answers")
     command.add_argument("--base-url", metavar="URL", help="of the endpoint that serves it")
     command.add_argument("--timeout", type=float, metavar="SECONDS", help="to wait for a reply (120)")
     command.add_argument("--record", type=Path, metavar="DIR", help="where the model's replies are kept")

@@ -1,11 +1,11 @@
-"""What the rules model with AriGraph reaches in Cleaning games made of the houses that others made.
+"""Scores of the rules model with AriGraph in Cleaning games that are made from other authors' houses.
 
     python benchmarks/played_houses.py                      the houses that the rules were developed on
-    python benchmarks/played_houses.py plain sealed         some that are held out
+    python benchmarks/played_houses.py plain sealed         some held-out ones
 
-A house file says what stands and lies where. The map, and which containers are closed, are drawn from the house's name.
-Prints a line of Markdown for each group: the houses, and the mean normalized score. The score of each house goes to
-stderr. The games and the runs are kept in `runs/`.
+A house's file lists its furniture and things. The map and the closed containers are drawn, with the house's name as
+seed. Prints a line of Markdown for each group: the houses, and the mean normalized score. The score of each house goes
+to stderr. The games and the runs are kept in `runs/`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
 from ariadne.worlds.card import GameCard
 
-# The pieces that things are put into, as far as a name tells: the houses do not say.
+# Names of containers; the houses do not say which furniture is one.
 CONTAINER = re.compile(
     r"\b(?:\w*drawers?|\w*cup ?boards?|\w*boxe?s?|cabinet|closet|wardrobe|armoire|chest|trunk|locker|hamper|basket|bin"
     r"|bag|crate|barrel|case|fridge|refrigerator|freezer|dishwasher|washer|dryer|machine)$"
@@ -43,7 +43,7 @@ STEPS, MANY_STEPS, MANY_ROOMS = 150, 300, 9
 
 
 def household(house: House) -> Household:
-    """A house on paper, with a map."""
+    """A house on paper with a map."""
     knobs, rng = CleaningKnobs(), random.Random(house.name)
     rooms = rng.sample(list(house.furniture), len(house.furniture))
     containers = [piece for room in rooms for piece in house.furniture[room] if CONTAINER.search(piece)]
@@ -101,7 +101,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # The order of Python's sets shapes what TextWorld writes.
+    # TextWorld's output depends on the order of Python's sets.
     if os.environ.get("PYTHONHASHSEED") != "0":
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     main()

@@ -1,4 +1,4 @@
-"""Recall of supporting paragraphs where those of all questions of a file are in one memory, read by the rules.
+"""Recall of supporting paragraphs if those of all questions of a file are in one memory, read by the rules.
 
 `qa_retrieval.py --pool FILE...` runs it. Facts are not compared here: only paragraphs and questions are embedded.
 """
@@ -30,7 +30,7 @@ BATCH = 64
 
 
 class _Unread:
-    """An embedder for facts that nobody searches for."""
+    """An embedder for facts that are never searched."""
 
     name, threshold = "unread", None
 
@@ -39,7 +39,7 @@ class _Unread:
 
 
 async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequence[float]]]:
-    """How many paragraphs there are, and for each method its recall at 2 and at 5.
+    """The number of paragraphs, and for each method its recall at 2 and at 5.
 
     Raises:
         UserError: the file is missing or has no questions.
@@ -75,7 +75,7 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
 
 
 async def _read(told: Sequence[str]) -> EpisodicMemory:
-    """The paragraphs without facts, whose names stand for their vertices; paragraph i is node i."""
+    """The paragraphs without facts, with names as their vertices; paragraph i is node i."""
     memory = AriGraph(None, TextCache(_Unread()), options=replace(IN_WORLDS, calls="text"))
     for text in told:
         await memory.learn(text)

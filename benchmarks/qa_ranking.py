@@ -3,9 +3,9 @@
     python benchmarks/qa_ranking.py --data DIR [--cache FOLDER]
     python benchmarks/qa_ranking.py --others FILE... [--cache FOLDER]
 
-DIR and FOLDER are those of `qa_retrieval.py`; all of it is measured on the tuning half of the questions alone. With
-`--others` the same settings are tried on other questions, files of HotpotQA or MuSiQue, for which no triplets are
-recorded: there a paragraph's title and the capitalised names in its text stand in for what a model would extract.
+DIR and FOLDER are those of `qa_retrieval.py`; everything is measured on the tuning half of the questions. With
+`--others` the same settings are tried on files of HotpotQA or MuSiQue without recorded triplets: a paragraph's title
+and the capitalised names in its text replace what a model would extract.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Case:
     episodic: EpisodicMemory
 
     def text(self, question: bool = True, queries: bool = True) -> str:
-        """What the ranking goes by: the question and the recorded queries, or one of both."""
+        """The text to rank by: the question, the recorded queries, or both."""
         return "\n".join([self.recorded.item.question] * question + [*self.recorded.queries] * queries)
 
     def recalls(self, ranking: Sequence[int]) -> list[float]:
@@ -65,7 +65,7 @@ Rank = Callable[[Case], Awaitable[Sequence[int]]]
 
 
 class Exact(Blend):
-    """Links only where both have the vertex among their own triplets."""
+    """Links two observations only if both have the vertex among their own triplets."""
 
     def _named(self, texts: Sequence[Iterable[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
         return named(Having.of([()] * len(texts)), own)
@@ -79,14 +79,14 @@ class Words(Blend):
 
 
 class Open(Blend):
-    """The vertices that the query names lead on like others."""
+    """The vertices in the query are linked like others."""
 
     def _links(self, observed: Observed, numbers: Sequence[int], query: frozenset[str]) -> Scores:
         return super()._links(observed, numbers, frozenset())
 
 
 class Alike(Blend):
-    """Observations are linked by how alike their embeddings are, and not by vertices."""
+    """Observations are linked by the similarity of their embeddings instead of vertices."""
 
     def _links(self, observed: Observed, numbers: Sequence[int], query: frozenset[str]) -> Scores:
         vectors = observed.vectors[numbers]
@@ -96,7 +96,7 @@ class Alike(Blend):
 
 
 class OneStep(Blend):
-    """Relevance goes to the neighbours of an observation and no further."""
+    """Relevance spreads to the neighbours of an observation, but no further."""
 
     def _spread(self, base: Scores, links: Scores) -> Scores:
         own, out = self._own(base), links.sum(axis=1, keepdims=True)
@@ -106,7 +106,7 @@ class OneStep(Blend):
 
 
 class BestFact(Blend):
-    """Meaning is that of an observation and of its nearest triplet, half and half."""
+    """Meaning is the mean of an observation's similarity and that of its nearest triplet."""
 
     triplets: Sequence[Vectors] = ()
 
@@ -120,7 +120,7 @@ class BestFact(Blend):
 
 
 def blend(texts: TextCache, kind: type[Blend] = Blend, weights: Weights = CHOSEN, **asked: bool) -> Rank:
-    """Ranks by a kind of `blend`."""
+    """Rank by a variant of `blend`."""
 
     async def rank(case: Case) -> Sequence[int]:
         nodes, ranking = case.episodic.nodes, kind(weights)
@@ -133,7 +133,7 @@ def blend(texts: TextCache, kind: type[Blend] = Blend, weights: Weights = CHOSEN
 
 
 def paper(depth: int | None = None, width: int = 6, shares: list[float] | None = None) -> Rank:
-    """Ranks by equation 1; at the recorded depths if None. Notes which share of the triplets was retrieved."""
+    """Rank by equation 1; None means the recorded depths. Appends the share of retrieved triplets to `shares`."""
 
     async def rank(case: Case) -> Sequence[int]:
         assert case.graph
@@ -147,7 +147,7 @@ def paper(depth: int | None = None, width: int = 6, shares: list[float] | None =
 
 
 async def by_size(case: Case) -> Sequence[int]:
-    """Ranks by how many triplets a paragraph has."""
+    """Rank by the number of a paragraph's triplets."""
     return [node.step - 1 for node in sorted(case.episodic.nodes, key=lambda node: -len(node.triplets))]
 
 
@@ -171,7 +171,7 @@ async def why(cases: Sequence[Case]) -> None:
 
 
 async def choose(cases: Sequence[Case], texts: TextCache) -> None:
-    """The grid of settings, and what choosing among them is worth on questions that were not chosen by."""
+    """The grid of settings, and the value of the choice on held-out questions."""
     recalls = {weights: await told(cases, blend(texts, weights=weights)) for weights in GRID}
     print("\nblend: λ, β, α (those of the default β)")
     for weights in GRID:
@@ -189,7 +189,7 @@ async def choose(cases: Sequence[Case], texts: TextCache) -> None:
 
 
 async def compare(cases: Sequence[Case], texts: TextCache) -> None:
-    """What is not in `blend`, in its place."""
+    """Alternatives to the parts of `blend`."""
     rows: Mapping[str, Rank] = {
         **baselines(texts),
         "blend": blend(texts),
@@ -211,7 +211,7 @@ async def compare(cases: Sequence[Case], texts: TextCache) -> None:
 
 
 async def elsewhere(path: Path, texts: TextCache) -> None:
-    """The settings on questions that nothing was chosen by."""
+    """The settings on questions that were not used for the choice."""
     cases = []
     for item in load_items(path):
         episodic = EpisodicMemory()
@@ -243,7 +243,7 @@ def retrieved(ranking: Callable[[str, Sequence[Paragraph]], Sequence[int]]) -> R
 
 
 def _names(paragraph: Paragraph) -> list[Triplet]:
-    """The title without what stands in brackets, and every run of capitalised words or a year, as what it mentions."""
+    """As mentions: the title without brackets, and every run of capitalised words or a year."""
     said = [re.sub(r"\(.*?\)", "", paragraph.title), *NAME.findall(paragraph.text)]
     return [Triplet("paragraph", "mentions", name) for name in said if clean(name)]
 

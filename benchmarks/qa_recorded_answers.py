@@ -1,9 +1,9 @@
-"""Checks the metric of `ariadne qa`: the answers of the authors' recorded run on MuSiQue have known figures.
+"""Check the metric of `ariadne qa` with the answers of the authors' recorded run on MuSiQue, whose figures are known.
 
     python benchmarks/qa_recorded_answers.py --data DIR
 
 DIR holds `musique200.jsonl` and `musique200_recorded_extraction.jsonl`, whose lines have an `id` and a `direct_answer`.
-On the 200 recorded answers exact match is 25.0 and F1 36.5, if the metric is that of the official script.
+On the 200 recorded answers exact match is 25.0 and F1 36.5, if the metric equals that of the official script.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def measured(folder: Path) -> list[Marks]:
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
-        raise UserError(f"{path}: a line is no recorded answer ({error})") from error
+        raise UserError(f"{path}: a line is not a recorded answer ({error})") from error
     items = load_items(folder / QUESTIONS)
     missing = [item.id for item in items if item.id not in said]
     if missing:

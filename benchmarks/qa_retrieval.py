@@ -1,4 +1,4 @@
-"""How well supporting paragraphs are found, without a model: recorded extractions, replayed through the real memory.
+"""Retrieval of supporting paragraphs without a model: recorded extractions, replayed through the real memory.
 
     python benchmarks/qa_retrieval.py --data DIR                   tables for the reported half, and for all questions
     python benchmarks/qa_retrieval.py --data DIR --json            the same as JSON
@@ -9,19 +9,19 @@ DIR is described in `recorded_questions.py`. The settings of `ours` were chosen 
 with a fixed seed (`qa_ranking.py`); the other is reported.
 
     paper            AriGraph's episodic search as in the paper: equation 1, over the facts of the recorded queries
-    paper-similarity the same, and how similar a paragraph is to the question, as the authors' code adds it
+    paper-similarity the same, plus the similarity of a paragraph to the question, as in the authors' code
     bm25             words of title and text, stemmed
     dense            the dot product of the embeddings of the question and of title and text
     rrf              the two fused by reciprocal ranks
-    hipporag-style   HippoRAG 2's walk over the recorded triplets; which of the nearest help, a rule says: those that
-                     name a thing of the question
+    hipporag-style   HippoRAG 2's walk over the recorded triplets; a rule selects the helpful ones of the nearest: those
+                     that name a thing of the question
     ours             AriGraph's episodic search with the ranking `blend`, for the question and the recorded queries
     ours-no-lexical  the same with λ = 0
     ours-no-graph    the same with α = 0
 
 R@k is the share of a question's supporting paragraphs among the first k, averaged over questions; all@k is the share
-of questions of which all are there. Of equals, bm25, dense and rrf rank the one first that comes first, AriGraph the
-one that was observed last. The paper's formula returns no episode that scores 0, so it may return fewer than k.
+of questions with all of them there. Among ties, bm25, dense and rrf prefer the first paragraph, AriGraph the one that
+was observed last. The paper's formula returns no episode with score 0, so it may return fewer than k.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ Rank = Callable[[Recorded], Awaitable[Sequence[int]]]
 
 
 async def by_memory(texts: TextCache, options: Options, recorded: Recorded) -> Sequence[int]:
-    """The ranking of the replayed memory; `blend` is asked the question as well, which the paper's search is not.
+    """The ranking of the replayed memory; `blend` also gets the question, unlike the paper's search.
 
-    Where similarity is added to the paper's formula, the question stands for the plan.
+    If similarity is added to the paper's formula, the question replaces the plan.
     """
     graph, question = await replayed(recorded, texts, options), recorded.item.question
     asked = {question: 1} if options.ranking == "blend" else {}
@@ -106,7 +106,7 @@ def methods(texts: TextCache) -> Mapping[str, Rank]:
 
 
 async def ranked(questions: Sequence[Recorded], texts: TextCache, screen: Console) -> Mapping[str, list[Sequence[int]]]:
-    """For each method its ranking of each question's paragraphs."""
+    """Each method's rankings of each question's paragraphs."""
     wanted = list(dict.fromkeys(text for question in questions for text in question.texts()))
     rankings: dict[str, list[Sequence[int]]] = {}
     with Progress(console=screen, transient=True) as progress:
@@ -124,7 +124,7 @@ async def ranked(questions: Sequence[Recorded], texts: TextCache, screen: Consol
 
 
 def told(questions: Sequence[Recorded], rankings: Mapping[str, Sequence[Sequence[int]]]) -> list[dict[str, Any]]:
-    """A row a method: its recall, and how `ours` compares with it, question by question."""
+    """One row for each method: its recall, and its paired comparison with `ours`."""
     rows = []
     recalls = {
         name: {k: [question.recall(ranking, k) for question, ranking in zip(questions, of, strict=True)] for k in AT}
@@ -142,7 +142,7 @@ def told(questions: Sequence[Recorded], rankings: Mapping[str, Sequence[Sequence
 
 
 def table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
-    """The rows to look at."""
+    """The rows as a table for people."""
     shown = Table(title=title, title_justify="left")
     shown.add_column("method")
     for heading in (*(f"R@{k}" for k in AT), *(f"all@{k}" for k in AT), *(f"ours − it @{k}" for k in AT)):
@@ -161,7 +161,7 @@ def _difference(against: Mapping[str, Any] | None) -> str:
 
 
 async def measured(data: Path, cache: Path | None, screen: Console) -> dict[str, Any]:
-    """All that is reported."""
+    """All reported results."""
     questions = load(data)
     embedder = load_embedder()
     kept = KeptVectors(embedder, cache) if cache else None
@@ -181,7 +181,7 @@ async def measured(data: Path, cache: Path | None, screen: Console) -> dict[str,
 
 
 async def tell_pooled(files: Sequence[Path], cache: Path | None) -> None:
-    """Print the recall of each method, a file after the other."""
+    """Print the recall of each method for each file."""
     embedder = load_embedder()
     kept = KeptVectors(embedder, cache) if cache else None
     for path in files:

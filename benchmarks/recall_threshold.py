@@ -1,9 +1,9 @@
-"""How alike a question is to what a memory recalls, when the memory tells of it and when it tells of something else.
+"""The similarity of a question to what a memory recalls, for memories with the answer and for unrelated memories.
 
     python benchmarks/recall_threshold.py FILE... [--others N]
 
 Each FILE has questions of HotpotQA or MuSiQue. A memory without a model learns the paragraphs of one question; it is
-asked that question, and N others. What the best of what it recalls scores is compared: a threshold is good that most
+asked that question, and N others. The best scores of what it recalls are compared: a good threshold is one that most
 questions reach in their own memory, and few in another's. `Options.threshold` is chosen by this.
 """
 
@@ -30,7 +30,7 @@ THRESHOLDS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45)
 
 
 async def best(memory: AriGraph, question: str) -> float:
-    """The score of what is nearest to a question among all that a memory recalls."""
+    """The highest score among all that a memory recalls for a question."""
     found = await memory.recall(question)
     return max((*found.fact_scores, *found.episode_scores), default=0.0)
 

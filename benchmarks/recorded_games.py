@@ -1,6 +1,6 @@
-"""Episodes as a repository keeps them: the replies and what came of them, small, and enough to play each again.
+"""Recorded episodes for the repository: replies and results, small, and sufficient for a replay.
 
-A file is compressed JSONL: a line about the episode, then one a question, in order. What was asked is kept as a digest.
+A file is compressed JSONL: a line about the episode, then one for each question, in order. Prompts are kept as digests.
 """
 
 from __future__ import annotations
@@ -35,18 +35,17 @@ from ariadne.runs.run import Run
 HERE = Path(__file__).parent
 ENDING = ".jsonl.xz"
 DIGITS = 12
-"""Of a digest: few, since they are what compresses worst."""
+"""The length of a digest: short, since digests compress badly."""
 LONGEST = 50_000_000
-"""Characters of a recording."""
+"""The size limit of a recording in characters."""
 PASSING = frozenset({"run", "model", "seconds", "cost_usd", "digest"})
-"""What of a summary another play of the same need not share."""
+"""The fields of a summary that may differ in a replay."""
 STORY = "story_sha256"
-"""What a recording calls the digest of the story alone: a game may be made by a newer version, as long as that is the
-same."""
+"""The field with the digest of the story alone: a newer version may make the game, as long as the story is the same."""
 
 
 class Told(BaseModel):
-    """A question and its reply, as the `question` event has them, also what later versions add to it.
+    """A question and its reply, as in the `question` event, including fields of later versions.
 
     Attributes:
         prompt: the digest of the rendered messages.
@@ -66,20 +65,20 @@ class Told(BaseModel):
 
     @property
     def event(self) -> events.Question:
-        """The event; the digest stands for its prompt."""
+        """The event, with the digest as its prompt."""
         said = {each.name: getattr(self, each.name) for each in fields(events.Question) if hasattr(self, each.name)}
         return events.Question(**{**said, "usage": Usage(**self.usage)})
 
 
 class Head(BaseModel):
-    """What a recording says first.
+    """The first line of a recording.
 
     Attributes:
-        game, memory, calls, seed: by which the measurement knows it; its path is made of them.
-        model: its name; of a file with the digest.
-        config: all that it was played with, but no folder of the machine.
+        game, memory, calls, seed: identify it in the measurement; its path consists of them.
+        model: its name; for a file with the digest.
+        config: its configuration without folders.
         why: how it ended.
-        actions: what was decided, a step each.
+        actions: the decisions, one for each step.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -97,24 +96,24 @@ class Head(BaseModel):
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return f"{self.game}-{self.seed} with {self.memory}, calls {self.calls}"
 
     @property
     def place(self) -> Path:
-        """Where it is within a folder of recordings."""
+        """Its path within a folder of recordings."""
         return Path(self.calls, self.memory, f"{self.game}-{self.seed}{ENDING}")
 
 
 @dataclass(frozen=True)
 class Recording:
-    """An episode that came to its end."""
+    """A finished episode."""
 
     head: Head
     questions: Sequence[Told]
 
     def save(self, folder: Path) -> Path:
-        """Write it to its place in a folder of recordings; whole, or not at all."""
+        """Write it to its path in a folder of recordings, atomically."""
         path = folder / self.head.place
         path.parent.mkdir(parents=True, exist_ok=True)
         lines = [self.head, *self.questions]
@@ -126,10 +125,10 @@ class Recording:
 
 
 class Differs(Failure):
-    """A recorded episode does not play again as it did.
+    """A replay differs from the recorded episode.
 
     Attributes:
-        reason: what is not as it was.
+        reason: the difference.
     """
 
     def __init__(self, head: Head, reason: str) -> None:
@@ -138,7 +137,7 @@ class Differs(Failure):
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The recordings in a folder, by name."""
+    """The recordings in a folder, sorted by name."""
     return sorted(folder.rglob(f"*{ENDING}"))
 
 
@@ -146,7 +145,7 @@ def load(path: Path) -> Recording:
     """Read a recording.
 
     Raises:
-        UserError: it cannot be read, or is none.
+        UserError: it cannot be read, or is not a recording.
     """
     try:
         with lzma.open(path, "rt", encoding="utf-8") as file:
@@ -157,10 +156,10 @@ def load(path: Path) -> Recording:
 
 
 def load_head(path: Path) -> Head:
-    """Read what a recording says first.
+    """Read the first line of a recording.
 
     Raises:
-        UserError: it cannot be read, or is none.
+        UserError: it cannot be read, or is not a recording.
     """
     try:
         with lzma.open(path, "rt", encoding="utf-8") as file:
@@ -170,15 +169,15 @@ def load_head(path: Path) -> Head:
 
 
 def digest(messages: object) -> str:
-    """By which rendered messages are known again."""
+    """A digest that identifies rendered messages."""
     return hashlib.sha256(json.dumps(messages).encode()).hexdigest()[:DIGITS]
 
 
 def recorded(run: Run, game: str, memory: str, model_sha256: str) -> Recording:
-    """The recording of a run's one episode, which has ended.
+    """The recording of a run's single episode, which has ended.
 
     Args:
-        game, memory: as the measurement calls them.
+        game, memory: their names in the measurement.
 
     Raises:
         UserError: the run cannot be read.
@@ -205,7 +204,7 @@ def recorded(run: Run, game: str, memory: str, model_sha256: str) -> Recording:
 
 
 def game_path(game: str) -> str:
-    """What `ariadne play` calls a game of the measurement: a preset's name, or the path of one that is kept here."""
+    """The name that `ariadne play` uses for a game of the measurement: a preset, or the path of one in this folder."""
     own = HERE / f"{game}.yaml"
     return str(own) if own.is_file() else game
 
@@ -215,18 +214,18 @@ class Recorded(Resources):
 
     def __init__(self) -> None:
         super().__init__()
-        self.now: Model = _Ended("nobody")
+        self.now: Model = _Ended("ended")
 
     def check(self, config: PlayConfig) -> None:
-        """The model's file is on the machine where it was recorded, and of no use here."""
+        """Do nothing: the model's file exists only where it was recorded."""
 
     def model(self, name: str, config: ModelConfig) -> Model:
-        """The recording that is played now."""
+        """The current recording."""
         return self.now
 
 
 def answering(recording: Recording) -> Model:
-    """A model that gives the replies of a recording, as long as it is asked the same."""
+    """A model that returns the replies of a recording to the same questions."""
     past = Past(tuple(told.event for told in recording.questions))
     return Replay(_Ended(recording.head.model), past, shown=lambda question: digest(render(question)))
 
@@ -235,7 +234,7 @@ async def replay(recording: Recording, resources: Recorded) -> None:
     """Play an episode again with its recorded replies.
 
     Raises:
-        Differs: a question, an action or the end is not what it was; the message says how to record it anew.
+        Differs: a question, an action or the end has changed; the message gives the command to record it again.
     """
     head = recording.head
     resources.now = answering(recording)
@@ -250,7 +249,7 @@ async def replay(recording: Recording, resources: Recorded) -> None:
     with ExitStack() as stack:
         setup = stack.enter_context(prepared(config, resources))
         if _sha256(setup.game.source) != head.config[STORY]:
-            raise Differs(head, "the game is made otherwise now")
+            raise Differs(head, "the game is now made differently")
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         try:
             summary = await play_episode(setup, Run(Path(folder)), Position(), watch)
@@ -265,22 +264,22 @@ async def replay(recording: Recording, resources: Recorded) -> None:
 
 
 class _Ended(Model):
-    """What is asked after the last recorded reply."""
+    """Stands for the model after the last recorded reply."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """Nothing was recorded.
+        """There is no recorded reply.
 
         Raises:
             Diverged: always.
         """
-        raise Diverged(f"the question '{question.name}' was not asked then")
+        raise Diverged(f"the question '{question.name}' was not recorded")
 
 
 def anew(head: Head) -> str:
-    """The command that records an episode anew."""
+    """The command that records an episode again."""
     return (
         f"python benchmarks/small_model.py {head.model} --renew --games {head.game} --memories {head.memory} "
         f"--calls {head.calls} --seeds {head.seed}"
@@ -288,7 +287,7 @@ def anew(head: Head) -> str:
 
 
 def _anywhere(config: PlayConfig, game: str, run: Run) -> Mapping[str, Any]:
-    """A configuration without folders, which are of this machine, and with the digest of the story."""
+    """A configuration without this machine's folders, and with the digest of the story."""
     said = config.model_dump(mode="json", exclude={"digest", "file"})
     return {**said, "game": game, "model": Path(config.model).name, STORY: _sha256(run.path / config.file)}
 
@@ -308,4 +307,4 @@ def _line(line: BaseModel) -> str:
 
 def _no_recording(path: Path, error: Exception) -> UserError:
     why = f"{len(error.errors())} fields are wrong" if isinstance(error, ValidationError) else error
-    return UserError(f"{os.fspath(path)} is no recorded game: {why}")
+    return UserError(f"{os.fspath(path)} is not a recorded game: {why}")

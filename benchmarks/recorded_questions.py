@@ -1,7 +1,7 @@
-"""Questions of MuSiQue with what a model once extracted from their paragraphs, replayed through the real memory.
+"""Questions of MuSiQue with a model's recorded extractions from their paragraphs, replayed through the real memory.
 
-A folder holds `musique200.jsonl`, questions in their original form, and `musique200_recorded_extraction.jsonl`, a line
-a question in the same order: `id`, `triplets_per_paragraph`, and `items`, the queries with the depths of their search.
+A folder holds `musique200.jsonl`, questions in their original form, and `musique200_recorded_extraction.jsonl`, one
+line per question in the same order: `id`, `triplets_per_paragraph`, and `items`, the queries with their search depths.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SEED = 20_240_707
 
 
 class Extraction(BaseModel):
-    """A line of the recording; what else it holds is not read."""
+    """A line of the recording; other fields are ignored."""
 
     id: str
     triplets_per_paragraph: list[list[str]]
@@ -45,7 +45,7 @@ class Extraction(BaseModel):
 
 
 def by_fusion(question: str, paragraphs: Sequence[Paragraph], texts: TextCache) -> list[int]:
-    """By words and meaning: the sum of 1 / (60 + rank) over both rankings (Cormack, Clarke and Büttcher 2009)."""
+    """Fuse words and meaning: the sum of 1 / (60 + rank) over both rankings (Cormack, Clarke and Büttcher 2009)."""
     scores = [0.0] * len(paragraphs)
     for ranking in (by_words(question, paragraphs), by_meaning(question, paragraphs, texts)):
         for rank, place in enumerate(ranking, 1):
@@ -63,7 +63,7 @@ class Recorded:
 
     @property
     def gold(self) -> frozenset[int]:
-        """The places of the supporting paragraphs."""
+        """The indexes of the supporting paragraphs."""
         return frozenset(place for place, one in enumerate(self.item.paragraphs) if one.supporting)
 
     def recall(self, ranking: Sequence[int], k: int) -> float:
@@ -71,7 +71,7 @@ class Recorded:
         return len(self.gold & {*ranking[:k]}) / len(self.gold)
 
     def texts(self) -> list[str]:
-        """Most of the texts that a ranking of the paragraphs has to embed."""
+        """Most of the texts that a ranking of the paragraphs must embed."""
         triplets = (str(triplet) for lines in self.triplets for triplet in triplets_of(lines))
         return [*(one.as_text() for one in self.item.paragraphs), *triplets, *map(clean, self.queries)]
 
@@ -80,7 +80,7 @@ def load(data: Path) -> list[Recorded]:
     """All questions of a folder.
 
     Raises:
-        UserError: a file is missing or damaged, or the two do not fit together.
+        UserError: a file is missing or damaged, or the two do not match.
     """
     items, lines = load_items(data / QUESTIONS), _lines(data / EXTRACTION)
     if len(items) != len(lines):
@@ -91,14 +91,14 @@ def load(data: Path) -> list[Recorded]:
 
 
 def tuning_half(ids: Sequence[str]) -> frozenset[str]:
-    """The half that settings may be chosen on: the same for the same ids, in whatever order they come."""
+    """The half for tuning: the same for the same ids, in any order."""
     shuffled = sorted(ids)
     random.Random(SEED).shuffle(shuffled)
     return frozenset(shuffled[: len(ids) // 2])
 
 
 def reading(recorded: Recorded) -> Ask:
-    """An `Ask` that reads the paragraphs as the model did, and answers whatever else is asked as the rules do."""
+    """An `Ask` that answers for the paragraphs as the model did, and other questions as the rules do."""
     rules = RulesModel()
     told = {one.as_text(): lines for one, lines in zip(recorded.item.paragraphs, recorded.triplets, strict=True)}
 
@@ -113,16 +113,16 @@ def reading(recorded: Recorded) -> Ask:
 
 
 async def replayed(recorded: Recorded, texts: TextCache, options: Options) -> AriGraph:
-    """A memory that has observed the paragraphs one by one, titles in front; paragraph i is step i + 1."""
+    """A memory that has observed the paragraphs one by one, with titles; paragraph i is step i + 1."""
     graph = AriGraph(Asked(reading(recorded)), texts, options=replace(options, calls="text"))
     for paragraph in recorded.item.paragraphs:
-        # Of one time: none is news of another.
+        # All have the same time, so none replaces another.
         await graph.learn(paragraph.as_text(), time=TOLD)
     return graph
 
 
 class KeptVectors:
-    """An embedder that keeps the vectors it has made in a folder, for the next time."""
+    """An embedder that caches its vectors in a folder."""
 
     def __init__(self, embedder: Embedder, folder: Path) -> None:
         self.name, self.threshold = embedder.name, embedder.threshold
@@ -140,7 +140,7 @@ class KeptVectors:
         return np.stack([self._vectors[text] for text in texts])
 
     def save(self) -> None:
-        """Write the folder's file anew."""
+        """Write the folder's file."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         part = self._file.with_suffix(".part.npz")
         np.savez(part, texts=np.array([*self._vectors]), vectors=np.stack([*self._vectors.values()]))
@@ -163,5 +163,5 @@ def _lines(path: Path) -> list[Extraction]:
 
 def _joined(where: str, item: QAItem, line: Extraction) -> Recorded:
     if item.id != line.id or len(item.paragraphs) != len(line.triplets_per_paragraph):
-        raise UserError(f"{where}: this is not the extraction of the question {item.id}")
+        raise UserError(f"{where}: this extraction does not belong to the question {item.id}")
     return Recorded(item, line.triplets_per_paragraph, line.items)

@@ -1,4 +1,4 @@
-"""A model's replies as they come, kept in the form that `recorded:PATH` plays again."""
+"""Record a model's replies in the format that `recorded:PATH` replays."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ariadne.models.recorded import RecordedReply
 
 
 class Recorder(Model):
-    """A model that keeps what another one replies, also what could not be read.
+    """A model that records another one's replies, including unreadable ones.
 
-    It asks one question at a time, so that another play of the same asks in the same order.
+    It asks one question at a time, so a replay asks in the same order.
     """
 
     def __init__(self, model: Model) -> None:
@@ -24,7 +24,7 @@ class Recorder(Model):
         self._replies: list[RecordedReply] = []
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """What the other model answers."""
+        """Return the other model's answer."""
         async with self._turn:
             try:
                 reply = await self._model.answer(question)
@@ -39,7 +39,7 @@ class Recorder(Model):
         await self._model.close()
 
     def save(self, path: Path) -> None:
-        """Write all replies, a line each.
+        """Write all replies, one line each.
 
         Raises:
             UserError: the file cannot be written.

@@ -1,15 +1,15 @@
-"""What the rules model with AriGraph reaches in every preset.
+"""Scores of the rules model with AriGraph in every preset.
 
     python benchmarks/rules_scores.py                                    our own presets, seeds 201-203
     python benchmarks/rules_scores.py treasure-hunt cooking --seeds 1-15
     python benchmarks/rules_scores.py --calls two                        with two questions a step instead of one
 
-Seeds from 201 on are for reporting alone. TextWorld's own families are played by `foreign_games.py`.
+Use seeds from 201 on only for reporting. TextWorld's own families are played by `foreign_games.py`.
 
-Prints a line of Markdown for each preset as it is done: the mean normalized score, the games won, the means of steps
-(decisions) and moves (commands), steps as a multiple of the walkthrough's length, moves so over the games that were
-won, how often an agent that walked in circles was led out, and the mean of tokens a step (characters / 4 of prompts and
-replies, as a language model would be sent them). The runs are kept in `runs/`.
+Prints a line of Markdown for each preset when it is done: the mean normalized score, the games won, the mean steps
+(decisions) and moves (commands), steps as a multiple of the walkthrough's length, the same for moves in won games, how
+often an agent was led out of a circle, and the mean of tokens per step (characters / 4 of prompts and replies, as a
+language model would get them). The runs are kept in `runs/`.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
 
 OWN = ("treasure-hunt", "cooking", "cleaning")
-"""The families that are ours."""
+"""Our own families."""
 HEAD = """\
 | games | score | won | steps | moves | steps × walk | moves × walk | circled | tokens a step |
 | --- | --: | --: | --: | --: | --: | --: | --: | --: |"""
 Played = tuple[Summary, int]
-"""A game played, and the length of its walkthrough."""
+"""The summary of a game, and the length of its walkthrough."""
 
 
 def played(game: str, name: str, **choices: Any) -> Played:
-    """Play a game, with what else its configuration says; the name is that of its run."""
+    """Play a game with further configuration; the name is that of its run."""
     config = PlayConfig(game=game, **choices)
     with prepared(config) as setup, new_run(files.runs(), f"{name}-rules") as folder:
         return asyncio.run(play(setup, folder)), len(setup.world.walkthrough)
 
 
 def row(name: str, games: Sequence[Played]) -> str:
-    """What some games came to."""
+    """The results of some games."""
     summaries = [summary for summary, _ in games]
     moves = [summary.moves / length for summary, length in games if summary.won]
     cells = (

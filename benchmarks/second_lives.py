@@ -1,15 +1,16 @@
-"""What a memory from before is worth to the rules: a game played again with the memory of its first play, and with
-that of another game of the same preset.
+"""The value of an earlier memory for the rules: a game played again with the memory of its first play, and with that of
+another game of the same preset.
 
     python benchmarks/second_lives.py                                 our presets, seeds 201-210
     python benchmarks/second_lives.py cooking --seeds 1-5
 
-Seeds from 201 on are for reporting alone. Another house is that of the next seed, the first's for the last.
+Use seeds from 201 on only for reporting. The other house is that of the next seed; for the last seed, that of the
+first.
 
-Prints a line of Markdown for each preset: the steps of second lives, and of lives that begin with the memory of another
-house, as shares of the first lives'. On stderr it has a row a game: the steps of each life, with its score. The exit
-code is 1 if a second life takes more than its preset's share, one with the memory of another house more than 1.03, or
-any has a lower score than the first. The runs are kept in `runs/`.
+Prints a line of Markdown for each preset: the steps of second lives, and of lives with the memory of another house, as
+shares of the first lives' steps. On stderr it prints a row for each game: the steps and the score of each life. The
+exit code is 1 if a second life takes more than its preset's share, a life with the memory of another house more than
+1.03, or any has a lower score than the first. The runs are kept in `runs/`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
 
 SHARES = {"treasure-hunt": 0.7, "cooking": 0.75, "cleaning": 0.85}
-"""How many steps a second life may take, as a share of the first's, by preset."""
+"""The limits for the steps of a second life, as a share of the first life's, by preset."""
 OTHER_HOUSE = 1.03
 """The same with the memory of another house."""
 ROW = "{:20}{:>12}{:>12}{:>12}"
@@ -42,7 +43,7 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Lives:
-    """What came of a game."""
+    """The lives in a game."""
 
     first: Summary
     second: Summary
@@ -50,12 +51,12 @@ class Lives:
 
     @property
     def is_worse(self) -> bool:
-        """Whether a memory has cost any of the score."""
+        """Whether a memory has lowered the score."""
         return min(_score(self.second), _score(self.other)) < _score(self.first)
 
 
 def lived(preset: str, seeds: Sequence[int], folder: Path) -> list[Lives]:
-    """All lives in the games of some seeds; the memories go into a folder."""
+    """All lives in the games of some seeds; the memories are written to a folder."""
     firsts = {seed: _played(preset, seed, keep=folder / f"{seed}.db") for seed in seeds}
     lives = []
     for seed, neighbour in zip(seeds, [*seeds[1:], seeds[0]], strict=True):

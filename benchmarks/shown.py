@@ -1,31 +1,30 @@
-"""Whether what prompts state of the world is so: plays games, and has their engines judge each statement.
+"""Check the statements that prompts make about the world: play games, and let their engines judge each statement.
 
     python benchmarks/shown.py                                  the usual games, with one question a step
     python benchmarks/shown.py --games cooking twx/coin --seeds 1-3 --calls three
     python benchmarks/shown.py --show 20                        also the first statements that are false or stale
-    python benchmarks/shown.py --recorded DIR                   plays again that `small_model.py` keeps, as asked then
+    python benchmarks/shown.py --recorded DIR                   replay recordings of `small_model.py`
 
-The rules play, with AriGraph; with `--wander` every second action is drawn from those that can be chosen, where they
-are listed, so that more is undone, left half done and come back to. `--games` takes what `ariadne play` does, and the
-sources of Inform stories (`.inf`), which are left out where there is no compiler. What each engine can be asked is told
-in `shown_engines.py`.
+The rules play, with AriGraph; with `--wander` every second action is drawn from the listed choices, so more is undone,
+left unfinished and revisited. `--games` takes the games of `ariadne play`, and the sources of Inform stories (`.inf`),
+which are skipped without a compiler. `shown_engines.py` describes what each engine can be asked.
 
 Kinds of statements:
 
-- places: of the snapshot, that a thing is in or on a holder or a place, and its state.
-- ways: of the snapshot, that a way leads to a place. Those that `perhaps` do are counted apart, and in no total.
-- untried: of the snapshot, of the ways not tried and of the actions, that there is an exit which was never gone.
-- facts: of the snapshot and of what is also known, places and states of things, and ways.
-- brackets: behind actions, that a way leads to a place, that a thing is in a place, that something is (in vain).
-- episodes: of past turns, what they say of places and states, of the step at which they were seen.
+- places: in the snapshot, that a thing is in or on a holder or a place, and its state.
+- ways: in the snapshot, that a way leads to a place. Those with `perhaps` are counted separately, not in the totals.
+- untried: in the snapshot, the untried ways and the actions, that there is an exit which was never used.
+- facts: in the snapshot and what is also known, places and states of things, and ways.
+- brackets: after actions, that a way leads to a place, that a thing is in a place, that something is (in vain).
+- episodes: in past turns, their statements of places and states, at the step when they were seen.
 
-What is false was never so since the episode began; of an episode, it was not so when that was seen. What is stale was
-so once, and is no more. A statement of the snapshot that ended after that was taken is no stale one, since the turns
-that the prompt shows after it tell of that, and neither is one of an episode that is marked as no longer so: these
-count as told. What an engine has no topic for is not judged.
+A false statement was never true since the episode began; for an episode node, it was not true when seen. A stale
+statement was true once, but is not true now. A statement of the snapshot that ended after the snapshot was taken is not
+stale, since the later turns in the prompt report that; nor is one in an episode that is marked as no longer so: these
+count as told. A statement without a topic in the engine is not judged.
 
-Prints a table by family and kind: statements, those that were judged, of these the told, and the false and stale ones
-a thousand. The exit code is 1 if more than 2 in a thousand of all that were judged are false, or stale.
+Prints a table by family and kind: statements, judged ones, told ones, and the false and stale ones per thousand. The
+exit code is 1 if more than 2 per thousand of all judged statements are false, or stale.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ from ariadne.worlds.textworldexpress.games import FOLDS, PREFIX
 from ariadne.worlds.world import Score, Turn, World
 
 MOST = 2.0
-"""False statements in a thousand, and stale ones, that may be shown."""
+"""The limit of false statements, and of stale ones, per thousand."""
 LEVELS = ("GoToRedBall", "PutNextLocal", "PickupLoc", "Open", "Unlock", "GoToSeq", "SynthLoc")
 EXPRESS = ("cookingworld", "twc", "coin", "mapreader", "arithmetic", "sorting", "simonsays", "peckingorder")
 TASKS = ("blocksworld", "gripper", "tyreworld", "barman")
@@ -82,7 +81,7 @@ def usual_games() -> list[str]:
 
 
 class Watched:
-    """A world whose turns are kept."""
+    """A world that records its turns."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -102,12 +101,12 @@ class Watched:
         return self.turns[-1]
 
     def score(self) -> Score:
-        """How the game stands now."""
+        """The current score."""
         return self._world.score()
 
 
 class Listening(Model):
-    """A model of which every question is kept as it is asked."""
+    """A model that records every question."""
 
     def __init__(self, model: Model) -> None:
         self.name = model.name
@@ -116,7 +115,7 @@ class Listening(Model):
         self.asked: list[Asked] = []
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """What the model answers."""
+        """Return the model's answer."""
         assert self.world
         inputs = {name: said if isinstance(said, str) else tuple(said) for name, said in question.inputs.items()}
         self.asked.append(Asked(question.name, inputs, len(self.world.turns) - 1))
@@ -124,7 +123,7 @@ class Listening(Model):
 
 
 class Wandering(Model):
-    """A model of which every second action is drawn, where they are listed."""
+    """A model with every second action drawn from the listed ones."""
 
     def __init__(self, model: Model, seed: int) -> None:
         self.name = model.name
@@ -133,7 +132,7 @@ class Wandering(Model):
         self._chosen = 0
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """What the model answers, maybe with another action."""
+        """Return the model's answer, possibly with another action."""
         reply = await self._model.answer(question)
         actions = question.choices.get("action", ())
         self._chosen += bool(actions)
@@ -143,10 +142,10 @@ class Wandering(Model):
 
 
 class Overheard(Resources):
-    """Resources of an episode in which one model answers, and is listened to.
+    """Resources of an episode with one model, whose questions are recorded.
 
     Args:
-        model: who answers; None for the one that is configured. `wanders`: whether half of its actions are drawn.
+        model: answers; None for the configured one. `wanders`: whether half of its actions are drawn.
     """
 
     def __init__(self, model: Model | None = None, wanders: bool = False) -> None:
@@ -156,22 +155,22 @@ class Overheard(Resources):
         self.listening: Listening
 
     def check(self, config: PlayConfig) -> None:
-        """A recording needs no model's file."""
+        """Do nothing: a recording needs no model file."""
         if self._answering is None:
             super().check(config)
 
     def model(self, name: str, config: ModelConfig) -> Model:
-        """Who answers now."""
+        """The model of the current episode."""
         model = self._answering or super().model(name, config)
         self.listening = Listening(Wandering(model, 0) if self._wanders else model)
         return self.listening
 
 
 def played(config: PlayConfig, model: Model | None = None, wanders: bool = False) -> Played:
-    """Play a game, and what its engine says of every turn.
+    """Play a game, and record its engine's state after every turn.
 
     Args:
-        model: who answers, if not the one that is configured. `wanders`: whether half of the actions are drawn.
+        model: answers instead of the configured one. `wanders`: whether half of the actions are drawn.
 
     Raises:
         UserError, Failure: the game cannot be played.
@@ -192,7 +191,7 @@ def played(config: PlayConfig, model: Model | None = None, wanders: bool = False
 
 
 def family_of(config: PlayConfig) -> str:
-    """What a game's statements are counted under: the family of its preset, or the kind of its world."""
+    """The row of a game in the table: the family of its preset, or the kind of its world."""
     game = find_game(config.game, config.seed)
     return str((game.preset or {}).get("family") or game.name.partition("/")[0])
 
@@ -201,7 +200,7 @@ class Table:
     """Counts statements by family and kind.
 
     Args:
-        most: how many different ones that are false or stale are printed as they are counted.
+        most: the number of distinct false or stale statements that are printed.
     """
 
     def __init__(self, most: int = 0) -> None:
@@ -217,7 +216,7 @@ class Table:
                 self._show(play, claim, verdict)
 
     def rows(self) -> Iterator[str]:
-        """The table, and a total of all families."""
+        """The table, with totals of all families."""
         yield ROW.format(*HEADINGS)
         for family in dict.fromkeys(family for family, _, _ in self._counted):
             for kind in KINDS:
@@ -229,12 +228,12 @@ class Table:
 
     @property
     def shares(self) -> tuple[float, float]:
-        """How many of a thousand statements are false, and how many stale."""
+        """The false and the stale statements per thousand."""
         count = self._count({family for family, _, _ in self._counted}, [kind for kind in KINDS if kind != PERHAPS])
         return _share(count, "false"), _share(count, "stale")
 
     def _show(self, play: Played, claim: Claim, verdict: Verdict) -> None:
-        """Print a statement, where it comes first."""
+        """Print a statement at its first occurrence."""
         if self._left and (play.name, claim.said) not in self._shown:
             self._shown.add((play.name, claim.said))
             self._left -= 1
@@ -255,7 +254,7 @@ class Table:
 
 
 def told(play: Played, claim: Claim, verdict: Verdict) -> str:
-    """A statement that is false or stale, for people."""
+    """A false or stale statement, for people."""
     step = next((step for step, end in play.ends.items() if end >= claim.now), 0)
     return f"{verdict} {claim.kind} in {play.name} at step {step}: {claim.said}"
 
@@ -270,7 +269,7 @@ def _share(count: Counter[str], verdict: str) -> float:
 
 @contextmanager
 def playable(games: Sequence[str]) -> Iterator[list[str]]:
-    """Games, of which sources of stories are compiled, or left out with a word where there is no compiler."""
+    """Games, with sources of stories compiled, or skipped with a message if there is no compiler."""
     with tempfile.TemporaryDirectory() as folder:
         found = []
         for game in games:
@@ -288,7 +287,7 @@ def playable(games: Sequence[str]) -> Iterator[list[str]]:
 
 
 def check(options: argparse.Namespace, table: Table) -> None:
-    """Play games with the rules, and count what was shown."""
+    """Play games with the rules, and count the statements."""
     with playable(options.games or usual_games()) as names:
         for seed, name in product(parse_seeds(options.seeds), names):
             config = PlayConfig(game=name, seed=_seed(name, seed), calls=options.calls, max_steps=options.steps)
@@ -296,14 +295,14 @@ def check(options: argparse.Namespace, table: Table) -> None:
 
 
 def _seed(name: str, number: int) -> int | None:
-    """A game's seed of this number, from 1: none where it is one game."""
+    """A game's seed with this number, from 1; None if the name is one game."""
     if not find_game(name).seeded:
         return None
     return FOLDS["test"][number - 1] if name.startswith(PREFIX) else number
 
 
 def check_recorded(folder: Path, table: Table) -> None:
-    """Play recordings again, and count what was shown."""
+    """Replay recordings, and count the statements."""
     for path in files_in(folder):
         recording = load(path)
         config = PlayConfig.model_validate({**recording.head.config, "game": game_path(recording.head.game)})

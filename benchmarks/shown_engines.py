@@ -1,16 +1,16 @@
-"""What the engines of worlds hold to be true, turn by turn, as far as each can be asked: what `shown.py` judges by.
+"""The facts in the engines of worlds, turn by turn, as far as each can be asked: the ground truth of `shown.py`.
 
-A play is played once more, command by command, beside its engine:
+A play is repeated, command by command, beside its engine:
 
 - TextWorld: the places of all things, the states of doors and containers, and every way, from its propositions.
-- TextWorldExpress: the same, from the tree of objects that its engine writes. It writes none but of its cooking game:
-  of others, what it says of each room as it was left, and of what is carried.
-- BabyAI: the states of doors by their names, and what is carried, from its grid. It has no rooms by name.
-- PDDL: the places that the sentences of all true atoms tell. It has no ways.
-- Stories of Jericho's: the places of objects, from the machine's table of them, and the ways out of the places that
-  were visited, by trying them out and taking that back. Attributes differ from story to story: no states.
+- TextWorldExpress: the same for its cooking game, from the engine's tree of objects. For other games: the text of each
+  room when the player left it, and the inventory.
+- BabyAI: the states of doors by name, and the inventory, from its grid. It has no named rooms.
+- PDDL: the places in the sentences of all true atoms. It has no ways.
+- Jericho's stories: the places of objects, from the machine's object table, and the exits of visited places, by trying
+  and undoing them. Attributes differ from story to story, so there are no states.
 
-Things of one name are one thing that has several places and states at a time.
+Things with the same name count as one thing that has several places and states at a time.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from ariadne.triplet import clean
 from ariadne.worlds.registry import Game
 
 Exit = tuple[str, str]
-"""A place, and a direction."""
+"""A place and a direction."""
 
 _ELSEWHERE = "elsewhere"
-"""Where things are that are in no place with a name."""
+"""The place of things that are in no named place."""
 
 
 @dataclass(frozen=True)
 class State:
-    """What an engine holds to be true after a turn.
+    """An engine's facts after a turn.
 
     Attributes:
-        room: where the player is, by the engine.
-        values: of topics all that is so. Of the place of a thing that is what holds it, what holds that, and so on.
-        ways: where exits lead. `surveyed`: the places of which all ways are known; None for every place.
-        mark: what is the same where nothing has changed.
-        is_whole: whether what has no value now is nowhere, and in no state; else it may be out of sight.
+        room: the player's room, by the engine.
+        values: all values of each topic. For the place of a thing: its holder, that one's holder, and so on.
+        ways: the targets of exits. `surveyed`: the places whose ways are all known; None for every place.
+        mark: equal if nothing has changed.
+        is_whole: whether a thing without a value is nowhere and has no state; otherwise it may be out of sight.
     """
 
     room: str
@@ -62,8 +62,7 @@ class State:
 
 
 def states(game: Game, commands: Sequence[str]) -> list[State]:
-    """What the engine of a game holds to be true at the start and after each of some commands; nothing where it cannot
-    be asked."""
+    """The facts in a game's engine at the start and after each command; empty if it cannot be asked."""
     for prefix, engine in _ENGINES.items():
         if game.name.startswith(prefix):
             return [*engine(game, commands)]
@@ -98,7 +97,7 @@ def _of_propositions(facts: Sequence[Any]) -> State:
 
 
 def _states(value: str) -> tuple[str, ...]:
-    """What may be said of a door or a container: what is locked is closed as well."""
+    """The possible descriptions of a door's or container's state: a locked one is closed as well."""
     return (value, "closed") if value == "locked" else (value,)
 
 
@@ -118,14 +117,14 @@ def _textworldexpress(game: Game, commands: Sequence[str]) -> Iterator[State]:
 
 
 class _Looked:
-    """What the rooms of a game show, each when the player was there last: nobody else changes them."""
+    """The contents of rooms when the player last saw them; only the player changes them."""
 
     def __init__(self) -> None:
         self._told: dict[str, list[tuple[Topic, str]]] = {}
         self._ways: dict[Exit, str] = {}
 
     def state(self, answer: Mapping[str, Any]) -> State:
-        """What is so now, by what the engine says of the room and of what is carried."""
+        """The current state, from the engine's text of the room and the inventory."""
         look, inventory = str(answer["look"]), str(answer["inventory"])
         here = next(iter(headings(look)), "")
         self._told[here] = told_in(look)
@@ -138,16 +137,16 @@ class _Looked:
 
 
 def told_in(text: str, location: str = "") -> list[tuple[Topic, str]]:
-    """The places and states that a text tells, by the reader of observations: prompts of all worlds have its facts.
+    """The places and states in a text, by the parser of observations: prompts of all worlds use its facts.
 
     Args:
-        location: where the player is before it.
+        location: the player's location before the text.
     """
     return [said for fact in read(text, location) for said in facts.told(" | ".join(fact))]
 
 
 def _with_holders(values: Mapping[Topic, frozenset[str]]) -> dict[Topic, frozenset[str]]:
-    """The same, with what holds the holders of things, and so on."""
+    """The same, with the holders of holders added."""
 
     def above(holders: frozenset[str], left: int) -> frozenset[str]:
         more = frozenset().union(*(values.get(Topic("place", each), frozenset()) for each in holders))
@@ -240,14 +239,14 @@ def _story(game: Game, commands: Sequence[str]) -> Iterator[State]:
 
 
 class _Machine:
-    """A Z-machine's table of objects (Z-machine standard 1.1, sections 3 and 12), from version 4 on."""
+    """A Z-machine's object table (Z-machine standard 1.1, sections 3 and 12), from version 4 on."""
 
     def __init__(self, interpreter: Any) -> None:
         self._interpreter = interpreter
         self._surveyed: set[str] = set()
 
     def state(self, ways: dict[Exit, str]) -> State:
-        """What is so now; ways out of a place that is new are tried out."""
+        """The current state; the exits of a new place are tried."""
         from ariadne.worlds.zmachine import memory_of, objects
 
         memory = memory_of(self._interpreter)
@@ -284,7 +283,7 @@ class _Machine:
         return names[[player, *_above(player, parents)][-1]]
 
     def _parents(self, memory: bytes, table: bytes) -> list[int]:
-        """What holds each object; objects are numbered from 1."""
+        """The holder of each object; objects are numbered from 1."""
         return [0, *(int.from_bytes(table[at + 6 : at + 8], "big") for at in range(0, len(table), _ENTRY))]
 
     def _name(self, memory: bytes, table: bytes, number: int) -> str:
@@ -331,7 +330,7 @@ def _abbreviation(memory: bytes, number: int) -> str:
 
 
 def _words(memory: bytes, at: int, most: int) -> Iterator[int]:
-    """The words of a text, which ends with the one that has its highest bit set."""
+    """The words of a text; the last one has its highest bit set."""
     for place in range(at, min(at + 2 * most, len(memory) - 1), 2):
         word = int.from_bytes(memory[place : place + 2], "big")
         yield word
@@ -344,7 +343,7 @@ def _by_topic(told: Sequence[tuple[Topic, str]]) -> dict[Topic, frozenset[str]]:
 
 
 def _plain(name: str) -> str:
-    """A name as the reader of statements has it: without what was done to the thing."""
+    """A name in the form of the statements' parser: without the results of actions on the thing."""
     return unmade(named(name))[0]
 
 

@@ -1,4 +1,4 @@
-"""The statements of a prompt, and whether its world's engine bears them out: for `shown.py`, which says what counts."""
+"""The statements in a prompt, and their verdicts by the world's engine; `shown.py` describes the rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MOVES = re.compile(r"\d+(?: moves?)?(?:; )?")
 
 @dataclass(frozen=True)
 class Way:
-    """That an exit leads to a place, or merely that there is one."""
+    """An exit leads to a place, or merely exists."""
 
     exit: Exit
     to: str = ""
@@ -44,21 +44,21 @@ class Way:
 
 @dataclass(frozen=True)
 class Untried:
-    """That there is an exit that was never gone."""
+    """There is an exit that was never used."""
 
     exit: Exit
 
 
 @dataclass(frozen=True)
 class Vain:
-    """That a command changes nothing here."""
+    """A command changes nothing here."""
 
     command: str
 
 
 @dataclass(frozen=True)
 class Came:
-    """What came of a command at a step: where it led, of whatever step, or what was said of it."""
+    """The result of a command at a step: its destination (from any step), or a remark about it."""
 
     command: str
     led: str = ""
@@ -68,7 +68,7 @@ class Came:
 
 @dataclass(frozen=True)
 class Is:
-    """That a thing is in a place or a state."""
+    """A thing is in a place or a state."""
 
     topic: Topic
     value: str
@@ -79,13 +79,13 @@ Content = Way | Untried | Vain | Came | Is | None
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement of a prompt.
+    """A statement in a prompt.
 
     Attributes:
-        said: as it stands there. `content`: what it means; None for what cannot be judged.
-        now: the turn in whose prompt it stands. `known`: the turn up to which whoever says so knew; later ones are told
-            by the turns that follow in the prompt.
-        of: the turn that it speaks of, if that is past. `over`: whether it is shown as no longer so.
+        said: its text. `content`: its meaning; None if it cannot be judged.
+        now: the turn of the prompt. `known`: the last turn that the statement's source knew; the prompt shows the turns
+            after it as text.
+        of: the past turn that it describes, if any. `over`: whether it is marked as no longer so.
     """
 
     kind: Kind
@@ -99,7 +99,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, as it was asked after so many turns: the newest has this number, from 0."""
+    """A question, and the number of the newest turn when it was asked, from 0."""
 
     name: str
     inputs: Inputs
@@ -108,11 +108,11 @@ class Asked:
 
 @dataclass(frozen=True)
 class Played:
-    """A play, with what was asked in it.
+    """A play with its questions.
 
     Attributes:
-        turns: what the player was shown. `states`: what was so by the engine.
-        ends: the number of the last turn of each step, the first of which is 1.
+        turns: as shown to the player. `states`: the engine's facts.
+        ends: the number of the last turn of each step; steps count from 1.
     """
 
     name: str
@@ -122,13 +122,13 @@ class Played:
     asked: Sequence[Asked]
 
     def verdicts(self) -> Iterator[tuple[Claim, Verdict]]:
-        """All statements of all prompts, judged."""
+        """All statements of all prompts, with verdicts."""
         for question in self.asked:
             for claim in self._claims(question):
                 yield claim, self.verdict(claim)
 
     def verdict(self, claim: Claim) -> Verdict:
-        """What the engine says of a statement."""
+        """The engine's verdict on a statement."""
         held = self._holds(claim.content, claim.now)
         if held is None or (claim.of is not None and self._holds(claim.content, claim.of) is None):
             return "unjudged"
@@ -142,7 +142,7 @@ class Played:
         return "told" if claim.over or last >= claim.known else "stale"
 
     def _holds(self, content: Content, turn: int) -> bool | None:
-        """Whether something is so after a turn; None where the engine cannot tell."""
+        """Whether something is true after a turn; None if the engine cannot answer."""
         state = self.states[turn]
         match content:
             case Way(exit, to):
@@ -165,7 +165,7 @@ class Played:
 
     @cached_property
     def _gone(self) -> dict[Exit, int]:
-        """The turn in which each exit was first gone."""
+        """The turn in which each exit was first used."""
         found: dict[Exit, int] = {}
         for number, (before, after) in enumerate(zip(self.states, self.states[1:], strict=False), 1):
             way = direction_of(self.turns[number].command)
@@ -175,11 +175,11 @@ class Played:
 
     @cached_property
     def _topics(self) -> frozenset[Topic]:
-        """All that ever had a value."""
+        """All topics that ever had a value."""
         return frozenset(topic for state in self.states for topic in state.values)
 
     def _has_come(self, came: Came, turn: int) -> bool:
-        """Whether that came of a command in this room up to a turn."""
+        """Whether a command had that result in this room up to a turn."""
         room = self.states[turn].room
         first, last = (self.ends.get(came.step, 0) + 1, self.ends.get(came.step + 1, turn)) if came.step else (1, turn)
         return any(
@@ -191,7 +191,7 @@ class Played:
         )
 
     def _was_vain(self, command: str, turn: int) -> bool | None:
-        """Whether a command has changed nothing when it was given in this room up to a turn; None if it never was."""
+        """Whether a command changed nothing in this room up to a turn; None if it was never given."""
         room = self.states[turn].room
         marks = [
             (self.states[number - 1].mark, self.states[number].mark)
@@ -224,14 +224,14 @@ class Played:
                 yield from self._of_episode(text, now, then)
 
     def _of_episode(self, text: str, now: int, known: int) -> Iterator[Claim]:
-        """What a past turn says of the step at which it was seen, if that is shown, and else of now."""
+        """The statements of a past turn, at the step when it was seen if that is shown, or else now."""
         match = _SEEN.search(text)
         seen = text[: match.start()] if match else text
         ended = {said for fact in (match[2] or "").split("; ") for said in facts.told(fact)} if match else set()
         last = self.ends.get(int(match[1]), now) if match else now
         number = next((n for n in range(last, -1, -1) if self._is_shown(self.turns[n], seen)), None)
         location = self.turns[number - 1].location if number else ""
-        # Of what a turn says of a topic the last: what is told of an action comes before what came of it.
+        # The last value of a topic counts: a turn describes an action before its result.
         for topic, value in dict(told_in(read_turn(seen).as_text(), location)).items():
             over = (topic, value) in ended
             said = f"{topic.aspect} of {topic.thing} is {value}, of {seen[:60]!r}"
@@ -255,7 +255,7 @@ def _kind(fact: Triplet) -> Kind:
 
 
 def _of_shown(fact: Triplet) -> list[Content]:
-    """What a fact about places says, in which an exit is one that was not tried."""
+    """The content of a fact about places; exits in it are untried ones."""
     exit_ = exit_of(fact)
     return [Untried(exit_)] if exit_ else _of_fact(fact)
 
@@ -271,7 +271,7 @@ def _of_fact(fact: Triplet) -> list[Content]:
 
 
 def _of_actions(lines: Sequence[str], here: str) -> Iterator[tuple[str, Content]]:
-    """What stands in brackets behind actions, be they a line each or grouped."""
+    """The brackets after actions, on separate lines or grouped."""
     for line in lines:
         if line.endswith(IN_VAIN):
             yield line, Vain(line.removesuffix(IN_VAIN))
@@ -312,7 +312,7 @@ def _of_bracket(action: str, known: str, here: str) -> Iterator[Content]:
 
 
 def _of_place(place: str, known: str) -> Iterator[Content]:
-    """What is said of a place: ways that were not tried, and things that are there; the last may be cut."""
+    """The statements about a place: untried ways, and the things in it; the last may be cut."""
     for part in filter(None, known.split("; ")):
         names = part.removeprefix(f"{_NOT_TRIED}: ").split(", ")
         if len(known) >= LONGEST - len(_CUT) and known.endswith(part):

@@ -1,20 +1,19 @@
-"""What a real language model reaches, with each memory: plays a list of games and keeps every reply.
+"""Scores of a real language model with each memory: play a list of games and record every reply.
 
     python benchmarks/small_model.py MODEL.gguf                    all games, memories and seeds, with --calls act
-    python benchmarks/small_model.py MODEL.gguf --minutes 60       an hour of that; the same command goes on
-    python benchmarks/small_model.py --from DIR                    the tables of games that are kept, without the model
-    python benchmarks/small_model.py --from DIR --replay           also plays those again with their replies
+    python benchmarks/small_model.py MODEL.gguf --minutes 60       play for an hour; the same command resumes
+    python benchmarks/small_model.py --from DIR                    the tables of recorded games, without the model
+    python benchmarks/small_model.py --from DIR --replay           also replay them with their replies
 
-As MODEL, `chance` stands for whoever draws an action from the choices that a model is shown: what they are worth alone.
-A memory's name with `+rules` stands for that memory with reading left to the rules, as `--calls act` leaves it anyway.
-Every episode has a run's folder of its own in `--out`; one that was interrupted, by Ctrl-C or a kill, is gone on with
-where it was. Once it has ended, its replies are kept in `--recorded`, from where CI plays it again. Where prompts have
-changed since, `--renew` plays anew what does not play again as recorded. `--set` tries a variant, such as
-`--set width=3 depth=1`.
+The MODEL `chance` draws a random action from the choices that a model gets: the baseline. A memory's name with `+rules`
+means that memory with reading left to the rules, as `--calls act` does anyway. Every episode has a run's folder in
+`--out`; an episode that was interrupted by Ctrl-C or a kill is resumed. When it has ended, its replies are kept in
+`--recorded`, from which CI replays it. If prompts have changed since, `--renew` plays the episodes again whose replay
+differs. `--set` tries a variant, such as `--set width=3 depth=1`.
 
 Prints two tables: by game, memory and `--calls`, and by `--calls` over the games that were played with all of them.
-Calls, tokens, repairs and seconds are the model's alone; `computed a step` is what of the prompts was not in the
-server's cache.
+Calls, tokens, repairs and seconds are those of the model only; `computed a step` is the part of the prompts that was
+not in the server's cache.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ STEPS = {
     "cooking": MANY,
     "cleaning": MANY,
 }
-"""The games, with the steps that an agent has."""
+"""The games, with their limits of steps."""
 BY_RULES = "+rules"
 MEMORIES = ("arigraph", "full-history", "summary", "none")
 CALLS: Sequence[str] = get_args(PlayConfig.model_fields["calls"].annotation)
@@ -72,7 +71,7 @@ CHANCE = "chance"
 USUAL_CALLS = "act"
 SEEDS = (1, 2, 3)
 READING = {"paper": ("extract", "replace", "entities")}
-"""The questions that ask what an observation says, where it is not `learn` alone."""
+"""The questions that read an observation, if these are not `learn` alone."""
 DIGESTED = 2**20
 
 
@@ -81,7 +80,7 @@ class Job:
     """An episode of the measurement.
 
     Attributes:
-        config: as asked for; what it leaves out is the game's own.
+        config: as requested; missing values are the game's.
     """
 
     game: str
@@ -90,12 +89,12 @@ class Job:
 
     @property
     def name(self) -> str:
-        """What progress calls it."""
+        """Its name in progress lines."""
         return f"{self.config.calls} {self.memory} {self.game}-{self.config.seed}"
 
     @property
     def place(self) -> Path:
-        """Its run's folder within that of all runs."""
+        """Its run's folder within the folder of all runs."""
         return Path(self.config.calls, self.memory, f"{self.game}-{self.config.seed}")
 
 
@@ -108,10 +107,10 @@ def jobs_of(
     steps: int | None = None,
     settings: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Job]:
-    """All episodes, in an order that shows much early: the first seed of every game with the first memories first.
+    """All episodes, ordered for early results: the first seed of every game with the first memories comes first.
 
     Args:
-        settings: what else their configurations say; see `PlayConfig`.
+        settings: further configuration; see `PlayConfig`.
 
     Raises:
         UserError: there is no such memory, game or setting.
@@ -145,20 +144,21 @@ def jobs_of(
 
 
 class Stop:
-    """Ends the measurement after a step: a second wish to stop ends it at once. It is made in the task that it ends."""
+    """Stops the measurement after the current step, and at once at the second request. Create it in the task to
+    stop."""
 
     def __init__(self) -> None:
         self.is_wanted = False
         self._task = asyncio.current_task()
 
     def wish(self) -> None:
-        """Ctrl-C, or the time is up."""
+        """Request the stop: Ctrl-C, or the time is up."""
         if self.is_wanted and self._task:
             self._task.cancel()
         self.is_wanted = True
 
     def watch(self, event: Event) -> None:
-        """See an event of the episode that is played; what a command scored ends a step."""
+        """Receive an event of the current episode; a score event ends a step."""
         if isinstance(event, Scored) and self.is_wanted and self._task:
             self._task.cancel()
 
@@ -172,22 +172,22 @@ class Chance(Model):
         self._dice = random.Random(seed)
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """One of the actions that are shown, without a word.
+        """Return a random one of the listed actions.
 
         Raises:
-            UserError: something else is asked.
+            UserError: another question is asked.
         """
         if list(question.answer.model_fields) != ["reason", "action"]:
-            raise UserError("chance chooses actions and can say nothing: --calls act")
+            raise UserError("chance only chooses actions: use --calls act")
         answer = question.answer.model_validate({"reason": "", "action": self._dice.choice(question.choices["action"])})
         return Reply(answer, answer.model_dump_json(), Usage())
 
 
 class Drawing(Resources):
-    """Resources of episodes in which chance chooses."""
+    """Resources of episodes in which actions are drawn."""
 
     def model(self, name: str, config: ModelConfig) -> Model:
-        """Chance, a new one each time, beside the rules."""
+        """A new `Chance`, together with the rules."""
         assert isinstance(config, PlayConfig)
         rules = super().model(RULES, config.model_copy(update={"model_for": {}, "base_url": None}))
         return MixedModel(Chance(config.seed or 0), dict.fromkeys(config.model_for, rules))
@@ -195,7 +195,7 @@ class Drawing(Resources):
 
 @dataclass(frozen=True)
 class Session:
-    """What the episodes of one start share: the models, what plays recordings again, and the wish to stop."""
+    """Resources that episodes of one session share: the models, the replaying ones, and the stop request."""
 
     resources: Resources
     recorded: Recorded
@@ -204,11 +204,11 @@ class Session:
 
 @dataclass(frozen=True)
 class Measurement:
-    """Plays what is left of some episodes, one after another, with one process of the model.
+    """Plays the remaining episodes one after another, with one process of the model.
 
     Attributes:
-        out: where their runs are. kept: where their replies are kept.
-        renew: whether an episode that ended is played anew where its replies fit no more.
+        out: the folder of their runs. kept: the folder of their recordings.
+        renew: whether a finished episode is played again if its replies no longer fit.
     """
 
     jobs: Sequence[Job]
@@ -218,11 +218,11 @@ class Measurement:
     renew: bool = False
 
     async def play(self, minutes: float | None = None) -> int:
-        """Play until all is played, the time is up, or somebody stops it; how many episodes failed.
+        """Play until all is played, the time is up, or a stop is requested; return the number of failed episodes.
 
         Raises:
             UserError: a mistake that would fail every episode.
-            CancelledError: somebody stopped it.
+            CancelledError: a stop was requested.
         """
         resources = Drawing() if self.jobs[0].config.model == CHANCE else Resources()
         session, loop, failed = Session(resources, Recorded(), Stop()), asyncio.get_running_loop(), 0
@@ -241,7 +241,7 @@ class Measurement:
         return failed
 
     async def _do(self, job: Job, name: str, session: Session) -> bool:
-        """Play an episode if it has not ended, and keep its replies; whether it came to its end."""
+        """Play an unfinished episode, and record its replies; return whether it finished."""
         path = self.out / job.place
         path.mkdir(parents=True, exist_ok=True)
         with held(path):
@@ -269,7 +269,7 @@ class Measurement:
         return recorded(run, job.game, job.memory, self.model_sha256)
 
     async def _set_aside_old(self, job: Job, run: Run, name: str, recorded: Recorded) -> None:
-        """Put an episode that ended out of the way if it does not play again."""
+        """Move a finished episode aside if its replay differs."""
         if _has_ended(run):
             try:
                 await replay(self._recording(job, run), recorded)
@@ -294,7 +294,7 @@ async def _play(job: Job, run: Run, name: str, session: Session) -> None:
 
 
 class Progress:
-    """Prints a line a step."""
+    """Prints one line for each step."""
 
     def __init__(self, name: str, steps: int) -> None:
         self._name = name
@@ -303,7 +303,7 @@ class Progress:
         self._began: float | None = None
 
     def __call__(self, event: Event) -> None:
-        """See an event."""
+        """Receive an event."""
         if self._began is None:
             self._began = event.time
         if isinstance(event, Acted):
@@ -323,10 +323,10 @@ def _has_ended(run: Run) -> bool:
 
 
 def _check_alike(job: Job, run: Run) -> None:
-    """See that what is in a run's folder was played as it is to be played now.
+    """Check that a run's folder has the same configuration as the job.
 
     Raises:
-        UserError: it was not.
+        UserError: it differs.
     """
     if not run.config.is_file():
         return
@@ -334,16 +334,16 @@ def _check_alike(job: Job, run: Run) -> None:
     for name in job.config.model_fields_set:
         was, wanted = (_told(name, getattr(config, name)) for config in (then, job.config))
         if was != wanted:
-            raise UserError(f"{run.path} was played with {name} {was}, not {wanted}: say --out for another folder")
+            raise UserError(f"{run.path} was played with {name} {was}, not {wanted}: use --out for another folder")
 
 
 def _told(name: str, value: object) -> object:
-    """A choice; where a file is does not matter."""
+    """A setting for comparison; a file counts by its name only."""
     return Path(str(value)).name if name in ("game", "model") else value
 
 
 def _sha256(model: str) -> str:
-    """The digest of a model file; empty for what is none.
+    """The digest of a model file; empty for other models.
 
     Raises:
         UserError: there is no such file.
@@ -358,18 +358,18 @@ def _sha256(model: str) -> str:
 
 
 def _check_model(kept: Path, model: str, sha256: str) -> None:
-    """See that the recordings in a folder are of this model, so that no table mixes several.
+    """Check that the recordings in a folder are of this model, so no table mixes several.
 
     Raises:
-        UserError: one is of another.
+        UserError: one is of another model.
     """
     for head in map(load_head, files_in(kept)):
         if (head.model, head.model_sha256) != (Path(model).name, sha256):
-            raise UserError(f"{kept} holds games of another model, {head.model}: say --recorded for another folder")
+            raise UserError(f"{kept} has games of another model, {head.model}: use --recorded for another folder")
 
 
 def measure(options: argparse.Namespace) -> int:
-    """Play what is left, and show all that is kept."""
+    """Play the remaining episodes, and show all recorded ones."""
     jobs = jobs_of(
         options.model, options.games, options.memories, options.calls, options.seeds, options.steps, dict(options.set)
     )
@@ -381,7 +381,7 @@ def measure(options: argparse.Namespace) -> int:
     try:
         failed = asyncio.run(measurement.play(options.minutes))
     except asyncio.CancelledError:
-        print("stopped; the same command goes on", flush=True)
+        print("stopped; the same command resumes", flush=True)
         return INTERRUPTED if options.minutes is None else 0
     finally:
         with suppress(UserError):
@@ -393,7 +393,7 @@ def show(folder: Path) -> None:
     """Print the tables of the games in a folder.
 
     Raises:
-        UserError: there are none, or one cannot be read.
+        UserError: it has no games, or one cannot be read.
     """
     recordings = [load(path) for path in files_in(folder)]
     if not recordings:
@@ -403,7 +403,7 @@ def show(folder: Path) -> None:
 
 
 def replayed(folder: Path) -> int:
-    """Play the games in a folder again; the exit code says whether all came out as they had."""
+    """Replay the games in a folder; return the exit code, which is 0 if all are equal."""
     return asyncio.run(_replayed(files_in(folder)))
 
 

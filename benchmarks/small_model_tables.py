@@ -9,12 +9,12 @@ from statistics import mean
 from recorded_games import Recording, Told
 
 READING = frozenset({"learn", "extract", "replace", "entities"})
-"""Questions that ask what an observation says."""
+"""Questions that read an observation."""
 Column = tuple[str, Callable[["Row"], str]]
 
 
 class Row:
-    """What some games came to. Replies of the rules, where they read for a model, are not its own and do not count."""
+    """The results of some games. Replies of the rules, which may read for a model, do not count."""
 
     def __init__(self, games: Sequence[Recording]) -> None:
         self.games = games
@@ -23,13 +23,13 @@ class Row:
 
     @cached_property
     def asked(self) -> list[Told]:
-        """The questions that went to the model."""
+        """The questions to the model."""
         return [
             told for game in self.games for told in game.questions if told.kind not in game.head.config["model_for"]
         ]
 
     def tokens(self, kind: str) -> int:
-        """How many tokens of a kind were used."""
+        """The number of tokens of a kind."""
         return sum(told.usage[kind] for told in self.asked)
 
     @property
@@ -39,27 +39,27 @@ class Row:
 
     @property
     def won(self) -> str:
-        """How many were won."""
+        """The number of won games."""
         return f"{sum(summary.won for summary in self.summaries)}/{len(self.games)}"
 
     @property
     def cached(self) -> str:
-        """The share of the prompts that the server had in its cache."""
+        """The cached share of the prompts."""
         return f"{self.tokens('cached_tokens') / max(self.tokens('prompt_tokens'), 1):.0%}"
 
     @property
     def longest(self) -> str:
-        """Tokens of the longest reply about what an observation says."""
+        """Tokens of the longest reply about an observation."""
         return str(max((told.usage["completion_tokens"] for told in self.asked if told.kind in READING), default="-"))
 
     @property
     def repairs(self) -> str:
-        """How many calls were repairs, also as a share."""
+        """The number of repairs, and their share of the calls."""
         repairs = sum(told.repair for told in self.asked)
         return f"{repairs} ({repairs / max(len(self.asked), 1):.1%})"
 
     def a_step(self, total: float, digits: int = 0) -> str:
-        """Something in all games as a mean a step."""
+        """A total over all games as a mean per step."""
         return f"{total / self.steps:,.{digits}f}"
 
 
@@ -81,10 +81,10 @@ COLUMNS: Sequence[Column] = (
 
 
 def by_game(recordings: Sequence[Recording], order: Sequence[str] = ()) -> str:
-    """A row for each game, memory and number of calls, the mean of its seeds.
+    """A row for each game, memory and number of calls: the mean over seeds.
 
     Args:
-        order: names in the order in which they stand; others follow.
+        order: names in the wished order; others follow.
     """
     keyed = [((game.head.game, game.head.memory, game.head.calls), game) for game in recordings]
     return _table(("game", "memory", "`--calls`"), keyed, order)

@@ -1,7 +1,7 @@
-"""A stream for benchmarks of memories: a walk through a house that never ends.
+"""A stream for benchmarks of memories: a walk through an endless house.
 
-Each step has an observation, the triplets that a perfect model reads in it, those that they outdate, and queries with
-their depths. The walk goes on to new rooms, now and then back to old ones, and puts things elsewhere.
+Each step has an observation, the triplets that a perfect model reads in it, those that they replace, and queries with
+their depths. The walk enters new rooms, sometimes returns to old ones, and moves things.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Lines = list[list[str]]
 
 
 def walk(seed: int, triplets: int) -> Iterator[dict[str, Any]]:
-    """Steps until they have told so many distinct triplets; the same seed gives the same steps."""
+    """Steps up to a number of distinct triplets; the same seed gives the same steps."""
     chance = random.Random(seed)
     rooms, furniture, things = (_names(kinds, chance) for kinds in (ROOMS, FURNITURE, THINGS))
     house: list[tuple[str, Lines]] = []
@@ -70,7 +70,7 @@ def walk(seed: int, triplets: int) -> Iterator[dict[str, Any]]:
 
 
 def _names(kinds: list[str], chance: random.Random) -> Iterator[str]:
-    """Names without end, each once."""
+    """An endless series of distinct names."""
     for number in count(1):
         names = [f"{colour} {kind}" for colour, kind in product(COLOURS, kinds)]
         chance.shuffle(names)

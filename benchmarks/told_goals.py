@@ -1,11 +1,11 @@
-"""How well the rules model reads what goals tell to do, in the words of others.
+"""How well the rules model parses goals in other people's words.
 
     python benchmarks/told_goals.py
 
-`goals.yaml` holds 60 goals with their steps, which a language model wrote as five different people would, without sight
-of the rules. Every second goal, from the first on, served development; the others are only counted. Prints a line of
-Markdown for both halves: how many goals were read as they are meant, step for step, and precision and recall of the
-steps in their order. A tool that a step names or leaves out does not count.
+`goals.yaml` holds 60 goals with their steps, which a language model wrote in the styles of five people, without access
+to the rules. Every second goal, from the first on, was used for development; the others are only counted. Prints a line
+of Markdown for both halves: the number of goals that were parsed correctly step for step, and precision and recall of
+the steps in their order. A tool that a step names or leaves out does not count.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ GOALS = Path(__file__).parent / "goals.yaml"
 
 
 def told(step: Intent) -> str:
-    """A step as `goals.yaml` writes it."""
+    """A step in the form of `goals.yaml`."""
     if step.verb == "put":
         return f"put {step.thing} at {step.other}"
     return f"go to {step.thing}" if step.is_visit else f"{step.verb} {step.thing}"
 
 
 def same(read: Sequence[str], meant: Sequence[str]) -> int:
-    """How many steps two lists share, in their order."""
+    """The number of steps that two lists share, in order."""
     return sum(block.size for block in SequenceMatcher(None, read, meant, autojunk=False).get_matching_blocks())
 
 

@@ -113,7 +113,7 @@ def test_a_command_that_fails_is_named_and_the_others_are_made(page: Pages, caps
     ("text", "arguments", "said"),
     [
         (marked("true", how="soon"), [], "(soon) of one: it is (quick) or (long)"),
-        (marked("true") * 2, [], "two figures are called one"),
+        (marked("true") * 2, [], "several figures are called one"),
         (marked("true"), ["--only", "three"], "there is no figure three"),
     ],
 )

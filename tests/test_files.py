@@ -50,7 +50,7 @@ def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
     path.write_bytes("\ufeffé\n\nlast".encode() + b"\n\xff\n")
     lines = read_lines(path)
     assert [next(lines) for _ in range(3)] == ["é\n", "\n", "last\n"]
-    with pytest.raises(UserError, match="is no text in UTF-8: line 4 is none"):
+    with pytest.raises(UserError, match="is not UTF-8 text: see line 4"):
         next(lines)
 
 
@@ -59,7 +59,7 @@ def test_what_is_no_earlier_version_of_a_file_is_not_written_over(tmp_path: Path
     path = tmp_path / "life.db"
     path.write_bytes(content)
     for new in ("<svg>...</svg>", '{\n  "schema": 2\n}', '{"format": "ariadne-memory"}'):
-        with pytest.raises(UserError, match=r"life\.db is something else"):
+        with pytest.raises(UserError, match=r"life\.db is a file of another kind"):
             write(path, new)
     assert path.read_bytes() == content
     assert [*tmp_path.iterdir()] == [path]

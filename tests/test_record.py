@@ -46,9 +46,9 @@ TURN, SCORED, QUESTION, RECALLED, LEARNED = map(
         ({**SCORED, "score": 1e300}, "its score"),
         ({**SCORED, "won": 1}, "its won"),
         ({**QUESTION, "usage": {**USAGE, "prompt_tokens": -1}}, "its usage"),
-        ({**QUESTION, "prompt": [{"role": "user"}]}, "something is missing"),
+        ({**QUESTION, "prompt": [{"role": "user"}]}, "a field is missing"),
         ({**QUESTION, "prompt": [{"content": "x"}]}, "its prompt"),
-        ({**QUESTION, "prompt": "x"}, "something is missing"),
+        ({**QUESTION, "prompt": "x"}, "a field is missing"),
         ({**QUESTION, "prompt": [{"role": "user", "content": [[0, 7]]}]}, "there are no lines 0 to 7"),
         ({**RECALLED, "text": [["a"]]}, "an invalid piece"),
         ({**LEARNED, "episodes": [{"text": "x"}]}, "its episodes"),
@@ -91,7 +91,7 @@ def test_what_is_said_of_a_question_of_a_data_set_is_not_what_is_said_of_a_game(
 
 @pytest.mark.parametrize("line", ["[" * 100_000, '{"event":' * 100_000, '{"event": "x", "y": NaN}', "7", "", "{}"])
 def test_a_line_that_is_no_event_is_refused_with_its_number(line: str, tmp_path: Path) -> None:
-    with pytest.raises(Damaged, match="line 2 is no event"):
+    with pytest.raises(Damaged, match="line 2 is not an event"):
         list(read_events(file(tmp_path, {"event": "said"}, line)))
 
 

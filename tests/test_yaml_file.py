@@ -57,7 +57,7 @@ def test_what_would_harm_a_reader_is_one_clear_line(content: str, tmp_path: Path
 def test_every_reader_of_what_others_wrote_has_the_limits(read: Callable[[Path], object], tmp_path: Path) -> None:
     path = tmp_path / "file.yaml"
     path.write_text(LAUGHS)
-    with pytest.raises(UserError, match="line 15: with what its aliases stand for, it says more than 100,000"):
+    with pytest.raises(UserError, match="line 15: with its aliases expanded, it has more than 100,000"):
         read(path)
 
 
@@ -72,7 +72,7 @@ def test_a_file_that_says_too_much_is_given_up(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(yaml_file, "MOST_NODES", 1000)
     path = tmp_path / "file.yaml"
     path.write_text("- x\n" * 2000)
-    with pytest.raises(UserError, match=r"line 1001: .* more than 1,000 things"):
+    with pytest.raises(UserError, match=r"line 1001: .* more than 1,000 values"):
         read_yaml(path)
 
 

@@ -1,7 +1,7 @@
-"""What the documentation site is made of: the Markdown of this repository as it stands, each page at its own path.
+"""The content of the documentation site: the Markdown of this repository, each page at the same path.
 
-MkDocs calls `on_files`. Links between pages are then those of the repository, and so are README's to `docs/`; what else
-a page links to, such as a test or a licence, is on the site as a text.
+MkDocs calls `on_files`. Links between pages then work as in the repository, including README's links to `docs/`. Other
+linked files, such as a test or a licence, are on the site as plain text.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
-"""Those outside `docs/`."""
+"""The pages outside `docs/`."""
 _LINK = re.compile(r"\]\(([^)\s#]+)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Give each file of `docs/` its path in the repository, and add what lies outside and is linked to."""
+    """Give each file of `docs/` its path in the repository, and add linked files from outside."""
     docs = Path(config.docs_dir)
     mine = [file for file in files if file.src_dir == config.docs_dir]
     placed = [_placed(docs / file.src_uri, config, file.dest_uri) for file in mine]
@@ -33,13 +33,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def _placed(path: Path, config: MkDocsConfig, at: str | None = None) -> File:
-    """A file under its path in the repository, which the site has elsewhere."""
+    """A file of the site under its path in the repository."""
     uri = path.relative_to(ROOT).as_posix()
     return File(uri, str(ROOT), config.site_dir, config.use_directory_urls, dest_uri=at)
 
 
 def _as_text(path: Path) -> str:
-    """Where a file is that a browser is to show, not to download."""
+    """The site's path for a file that a browser should show, not download."""
     uri = path.relative_to(ROOT).as_posix()
     return uri if path.suffix == ".txt" else f"{uri}.txt"
 

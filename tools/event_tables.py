@@ -1,4 +1,4 @@
-"""The table of the events of episodes, or of those that only questions or examinations have, from their types.
+"""Print the table of the events of episodes, or of those that only questions or examinations have, from their types.
 
 python tools/event_tables.py episode
 python tools/event_tables.py item
@@ -24,7 +24,7 @@ _COMMON = {each.name for each in fields(Event)}
 
 
 def table(kinds: Iterable[type[Event]]) -> str:
-    """A line for each kind: its fields, and what its docstring says."""
+    """One line for each kind: its fields and its docstring."""
     return "\n".join((HEAD, *map(_line, kinds)))
 
 

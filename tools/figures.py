@@ -1,11 +1,11 @@
-"""Every table, console block and picture of runs in README and docs, made by the command that its mark names.
+"""Update every generated table, console block and picture in README and docs with the command in its mark.
 
     python tools/figures.py                   make all, and write them into the pages
     python tools/figures.py --check           compare the quick ones, under a minute each; --all compares all
     python tools/figures.py --only errands    make one of them
-    python tools/figures.py --list            what there is
+    python tools/figures.py --list            list them
 
-What a command makes stands between two comments, which rendered pages do not show:
+The output of a command stands between two comments, which rendered pages do not show:
 
     <!-- made: errands (long) $ python benchmarks/errands.py -->
 
@@ -13,17 +13,16 @@ What a command makes stands between two comments, which rendered pages do not sh
 
     <!-- end -->
 
-A figure is `quick` or `long`. `not compared` behind that is for what is never twice the same: speeds, and photographs
-of a browser.
+A figure is `quick` or `long`. Add `not compared` for output that always varies, such as speeds and browser
+screenshots.
 
-A command is a line of bash, run in the checkout, with `python` and `ariadne` being those that this script runs with.
-Its runs are kept apart from yours. Where the text between the marks is a fenced block, what was printed goes into the
-fence; else it is Markdown. Where the text shows pictures, the command leaves files of their names in the folder
-`$OUT`. On stdin it has the Python code that stands last above the mark.
+A command is a line of bash, run in the checkout, with the `python` and `ariadne` that run this script. Its runs are
+kept apart from yours. If the text between the marks is a fenced block, the output goes into the fence; otherwise it is
+Markdown. If the text shows pictures, the command writes files with their names into the folder `$OUT`. Its stdin is
+the last block of Python code above the mark.
 
-What was made is kept in `.figures/`, and is not made again while the command and the code stay the same: so it can be
-stopped at any moment and started again. `--anew` forgets what is kept. The exit code is 1 if a figure differs, or could
-not be made.
+Results are cached in `.figures/` until the command or the code changes, so an interrupted run can be started again.
+`--anew` clears the cache. The exit code is 1 if a figure differs, or could not be made.
 """
 
 from __future__ import annotations
@@ -46,9 +45,9 @@ ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".figures"
 PAGES = ("README.md", "docs/**/*.md")
 CODE = ("ariadne", "arigraph", "benchmarks", "games/*.yaml", "games/pddl", "plans", "prompts")
-"""What shapes figures, besides the files that a command names."""
+"""The code that all figures depend on, besides the files that a command names."""
 DATA = ("tests/recorded",)
-"""What figures are printed from that were too dear to be made again."""
+"""Recorded data of figures that are too expensive to make again."""
 INTERRUPTED = 130
 WIDTH = "120"
 
@@ -68,29 +67,29 @@ class NotMade(Exception):
 
 @dataclass(frozen=True)
 class Figure:
-    """What stands between two marks of a page."""
+    """The text between two marks of a page."""
 
     page: Path
     name: str
     command: str
     body: str
     above: str
-    """The Python code that stands last above it."""
+    """The last Python code above it."""
     is_quick: bool
     is_compared: bool
 
     @property
     def pictures(self) -> list[Path]:
-        """The files that it shows."""
+        """The picture files that it shows."""
         return [self.page.parent / path for path in _PICTURE.findall(self.body)]
 
     @property
     def folder(self) -> Path:
-        """Where what was made of it is kept."""
+        """The folder of its cached output."""
         return KEPT / "made" / self.name
 
     def digest(self) -> str:
-        """Of all that shapes it."""
+        """The digest of everything that it depends on."""
         named = [path for word in self.command.split() if (path := ROOT / word).is_file()]
         parts = [self.command, self.above, _digest(CODE), _digest(DATA), *(_of_file(path) for path in named)]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
@@ -102,10 +101,10 @@ def pages() -> list[Path]:
 
 
 def figures(page: Path) -> Iterator[Figure]:
-    """The figures of a page, from its top on.
+    """The figures of a page, from top to bottom.
 
     Raises:
-        NotMade: a mark says something else than how a figure is made.
+        NotMade: a mark is malformed.
     """
     text = page.read_text(encoding="utf-8")
     for found in _MARKED.finditer(text):
@@ -128,12 +127,12 @@ def all_figures() -> list[Figure]:
     found = [figure for page in pages() for figure in figures(page)]
     twice = {each.name for each in found if sum(other.name == each.name for other in found) > 1}
     if twice:
-        raise NotMade(f"two figures are called {', '.join(sorted(twice))}: give each a name of its own")
+        raise NotMade(f"several figures are called {', '.join(sorted(twice))}: give each a different name")
     return found
 
 
 def filled(body: str, printed: str) -> str:
-    """What stands between the marks, with what a command printed in its place."""
+    """The text between the marks, with a command's output inserted."""
     text = "".join(f"{line.rstrip()}\n" for line in printed.strip("\n").splitlines())
     if _FENCED.search(body):
         return _FENCED.sub(lambda found: f"{found['open']}{text}```", body, count=1)
@@ -141,10 +140,10 @@ def filled(body: str, printed: str) -> str:
 
 
 def made(figure: Figure) -> str:
-    """What its command prints; the pictures are in its folder then. Nothing is run where that is kept.
+    """The output of its command, from the cache if possible; its pictures are then in its folder.
 
     Raises:
-        NotMade: the command failed, or left no such picture.
+        NotMade: the command failed, or wrote no such picture.
     """
     printed, key = figure.folder / "printed", figure.folder / "digest"
     digest = figure.digest()
@@ -161,7 +160,7 @@ def made(figure: Figure) -> str:
 
 
 def _run(figure: Figure) -> str:
-    """Run a command to its end, and end all that it started if we are stopped."""
+    """Run a command, and end all its processes if this one is interrupted."""
     home = KEPT / "home"
     shutil.rmtree(home / "runs", ignore_errors=True)
     home.mkdir(parents=True, exist_ok=True)
@@ -209,7 +208,7 @@ def _of_file(path: Path) -> str:
 
 
 def differs(figure: Figure) -> bool:
-    """Whether a page has something else than its command makes.
+    """Whether a page differs from the output of the command.
 
     Raises:
         NotMade: it cannot be made.
@@ -223,7 +222,7 @@ def differs(figure: Figure) -> bool:
 
 
 def write(figure: Figure) -> bool:
-    """Write what its command makes into its page; says whether that changed anything.
+    """Write the output of its command into its page; return whether that changed anything.
 
     Raises:
         NotMade: it cannot be made.
@@ -239,7 +238,7 @@ def write(figure: Figure) -> bool:
 
 
 def _each(chosen: Sequence[Figure], act: Callable[[Figure], bool], word: str) -> list[str]:
-    """Do something with each figure, tell how it goes, and return what was amiss."""
+    """Apply an action to each figure, report progress, and return the problems."""
     amiss = []
     for number, figure in enumerate(chosen, 1):
         print(f"{number}/{len(chosen)} {figure.name} ({figure.page.name}): ", end="", flush=True)
@@ -257,7 +256,7 @@ def _each(chosen: Sequence[Figure], act: Callable[[Figure], bool], word: str) ->
 
 
 def _chosen(options: argparse.Namespace) -> list[Figure]:
-    """The figures that are asked for.
+    """The requested figures.
 
     Raises:
         NotMade: there is no figure of a name.
@@ -277,7 +276,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--all", action="store_true", help="check the long ones, too")
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this one alone; can be repeated")
     parser.add_argument("--anew", action="store_true", help="forget what was made before")
-    parser.add_argument("--list", action="store_true", help="say which figures there are, and how they are made")
+    parser.add_argument("--list", action="store_true", help="list the figures with their commands")
     options = parser.parse_args(arguments)
     try:
         chosen = _chosen(options)
@@ -291,7 +290,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\nstopped: the same command goes on with what is not made yet", file=sys.stderr)
+        print("\nstopped: run the same command again for the rest", file=sys.stderr)
         return INTERRUPTED
     print(*amiss, sep="\n", end="\n" if amiss else "")
     return 1 if amiss else 0

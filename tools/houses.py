@@ -1,4 +1,4 @@
-"""The houses on paper in `tools/homes/`, and games drawn from them: what lies where in some of their rooms."""
+"""The houses on paper in `tools/homes/`, and games drawn from them: rooms with the places of their things."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import yaml
 HOMES = Path(__file__).with_name("homes")
 
 ROOMS = (9, 9, 12, 16)
-"""How many rooms a game may have."""
+"""The possible numbers of rooms in a game."""
 
-# As in the presets of Cleaning: things a room, and how many of them are misplaced; few of these lie in their own room.
+# As in the presets of Cleaning: things per room, and the number of misplaced ones; few of these are in their own room.
 _THINGS, _MISPLACED, _SAME_ROOM = 7, 0.18, 0.1
 
 
@@ -24,7 +24,7 @@ class Paper:
 
     Attributes:
         furniture: the pieces in each room.
-        homes: the places where each thing is at home; a room's name is its floor.
+        homes: the right places of each thing; a room's name means its floor.
     """
 
     name: str
@@ -38,8 +38,8 @@ class Game:
 
     Attributes:
         room: of each piece of furniture.
-        homes: the places in these rooms where each thing is at home, at least one.
-        lies: where each thing is.
+        homes: the right places of each thing in these rooms, at least one.
+        lies: the current place of each thing.
     """
 
     room: Mapping[str, str]
@@ -48,30 +48,30 @@ class Game:
 
 
 def writers() -> list[str]:
-    """The folders of houses."""
+    """The folders of houses, one for each author."""
     return sorted(folder.name for folder in HOMES.iterdir() if folder.is_dir())
 
 
 def papers(writer: str) -> Iterator[Paper]:
-    """The houses that somebody wrote.
+    """The houses of one author.
 
     Raises:
-        ValueError: a thing's home is none of its house's places, or two places have one name.
+        ValueError: a thing's home is not a place in its house, or two places have the same name.
     """
     for path in sorted((HOMES / writer).glob("*.yaml")):
         table = yaml.safe_load(path.read_text(encoding="utf-8"))
         paper = Paper(f"{writer}/{path.stem}", table["rooms"], {str(name): at for name, at in table["things"].items()})
         places = [*paper.furniture, *(piece for pieces in paper.furniture.values() for piece in pieces)]
         if len(places) > len(set(places)):
-            raise ValueError(f"two places have one name in {path}")
+            raise ValueError(f"two places have the same name in {path}")
         for thing, homes in paper.homes.items():
             if not homes or not set(homes) <= set(places):
-                raise ValueError(f"no home, or none of its house's places, for the {thing} in {path}")
+                raise ValueError(f"the {thing} has no home, or one that is not in its house, in {path}")
         yield paper
 
 
 def drawn(paper: Paper, seed: int) -> Game:
-    """A game in some rooms of a house; most things are at home."""
+    """A game in some rooms of a house; most things are in a right place."""
     rng = random.Random(f"{paper.name} {seed}")
     rooms = rng.sample(list(paper.furniture), min(len(paper.furniture), rng.choice(ROOMS)))
     room = {piece: name for name in rooms for piece in paper.furniture[name]}

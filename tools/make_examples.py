@@ -1,8 +1,8 @@
-"""Makes the in-context examples of PDDL worlds (`prompts/examples/<domain>.yaml`): plays what `tools/examples/` says.
+"""Make the in-context examples of PDDL worlds (`prompts/examples/<domain>.yaml`) from the scripts in `tools/examples/`.
 
     python -m tools.make_examples
 
-The problems are none of the evaluation's tasks.
+The problems differ from the evaluation's tasks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SCRIPTS = Path(__file__).with_name("examples")
 
 
 def example(domain: str) -> dict[str, Any]:
-    """The example of a domain, with what the world answers at each step.
+    """The example of a domain, with the world's answer at each step.
 
     Raises:
         ValueError: the script does not reach its goal.
@@ -47,7 +47,7 @@ def example(domain: str) -> dict[str, Any]:
 
 
 def as_text(domain: str) -> str:
-    """The example's file."""
+    """The content of the example's file."""
     head = f"# Made by tools/make_examples.py from tools/examples/{domain}.yaml.\n"
     return head + yaml.safe_dump(example(domain), sort_keys=False, allow_unicode=True, width=110)
 

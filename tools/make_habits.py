@@ -1,13 +1,13 @@
 """Learn where people keep things from the houses on paper in `tools/homes/`, for the `rules` reasoner.
 
     python -m tools.make_habits                 writes ariadne/reasoner/sense/habits/habits.npz (some 6 minutes)
-    python -m tools.make_habits --hold-out f l  writes nothing: learns from the other writers, and is judged by these
+    python -m tools.make_habits --hold-out f l  writes nothing: learns from the other authors, and tests on these
 
-From each house games are drawn. In a game every thing chooses among all pieces of furniture and the place where it
-lies, by the signs that the reasoner has without habits and by a factorization machine over the features of both names
-(`habits.py`). Both are fitted together, so that habits learn what the other signs lack: the log-likelihood of a thing's
-being in one of its homes is maximized with AdamW (Loshchilov and Hutter 2019), a step for each game, with features left
-out at random. The other signs' weights are used here only: those in `sense.py` are fitted to houses of other people.
+Games are drawn from each house. In a game, every thing is scored against all pieces of furniture and its current place,
+by the reasoner's other signs and by a factorization machine over the features of both names (`habits.py`). Both are
+fitted together, so habits learn what the other signs lack: AdamW (Loshchilov and Hutter 2019) maximizes the
+log-likelihood of each thing being in one of its homes, one step per game, with random dropout of features. The other
+signs' weights are used only here: those in `sense.py` are fitted to houses of other people.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from tools.houses import Game, drawn, papers, writers
 
 OUT = Path(__file__).parent.parent / "ariadne" / "reasoner" / "sense" / "habits" / "habits.npz"
 GAMES = 3
-"""How many games are drawn from each house."""
+"""The number of games for each house."""
 RANK, EPOCHS, RATE, DECAY = 64, 16, 0.012, 0.3
 DROPPED, DROPPED_SUMS = 0.4, 0.1
-"""Shares of the features, and of the numbers of things' vectors, that are left out in each step."""
+"""The dropout rates of features, and of the components of things' vectors."""
 BARE = 0.15
-"""The share of steps without vectors: not everyone embeds with MiniLM."""
+"""The share of steps without vectors: users may choose another embedder than MiniLM."""
 RARE = 2
-"""What fewer names have than this is no feature."""
+"""The smallest number of names with a feature."""
 BEFORE = np.array((*sense.WEIGHTS[:-1], sense.LOYALTY), dtype=np.float32)
 NOTHING = Habits(
     *(Table({}, np.zeros((0, rank), np.float32), np.zeros((0, rank), np.float32)) for rank in (1, 2)), lexicon=""
 )
-"""Nothing learned: everything is as usual everywhere."""
+"""Nothing learned: every place is equally usual for every thing."""
 
 Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -55,15 +55,15 @@ Rows = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Case:
-    """A game as numbers.
+    """A game as arrays.
 
     Attributes:
         things: [things], their numbers.
         places: [places], their numbers.
-        signs: [things, places, signs], those that the reasoner has without habits, and whether the thing lies there.
+        signs: [things, places, signs], the reasoner's other signs, and whether the thing is there now.
         open: [things, places], whether the thing may be there.
-        right: [things, places], whether it is at home there.
-        start: [things], where it lies.
+        right: [things, places], whether the place is one of its homes.
+        start: [things], the current places.
     """
 
     things: Rows
@@ -76,7 +76,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Matrix:
-    """What names say, as numbers.
+    """Names as numbers.
 
     Attributes:
         features: their names.
@@ -88,12 +88,12 @@ class Matrix:
 
     @property
     def dimensions(self) -> int:
-        """Of the vectors."""
+        """The number of dimensions of the vectors."""
         return self.values.shape[1] - len(self.features)
 
 
 class Names:
-    """All things, or all places, with what their names say."""
+    """All things, or all places, with the features of their names."""
 
     def __init__(self) -> None:
         self.number: dict[object, int] = {}
@@ -109,7 +109,7 @@ class Names:
         return self.number[key]
 
     def matrix(self, of: Iterable[int]) -> Matrix:
-        """All names, with the features that are no rarities in some of them."""
+        """All names, with the features that are frequent enough in the names `of`."""
         count = Counter(feature for each in of for feature in self.features[each])
         known = sorted(feature for feature, times in count.items() if times >= RARE)
         column = {feature: at for at, feature in enumerate(known)}
@@ -121,7 +121,7 @@ class Names:
 
 
 class Weights:
-    """A matrix under AdamW, of which each step moves the rows that it is about."""
+    """A matrix under AdamW; each step moves only the rows involved."""
 
     def __init__(self, values: Array, decay: float) -> None:
         self.values, self.decay = values, decay
@@ -139,7 +139,8 @@ class Weights:
 
 @dataclass(frozen=True)
 class Learned:
-    """What is fitted: the vectors of the features of things and of places, and the weights of the other signs."""
+    """The fitted parameters: the vectors of the features of things and of places, and the weights of the other
+    signs."""
 
     things: Weights
     places: Weights
@@ -147,7 +148,7 @@ class Learned:
 
 
 def case(game: Game, mind: Sense, things: Names, places: Names) -> Case:
-    """A game as numbers; `things` and `places` take in its names."""
+    """A game as arrays; its names are added to `things` and `places`."""
     contents: dict[str, list[str]] = {}
     for thing, where in game.lies.items():
         contents.setdefault(where, []).append(thing)
@@ -173,7 +174,7 @@ def case(game: Game, mind: Sense, things: Names, places: Names) -> Case:
 
 
 def learn(cases: Sequence[Case], things: Matrix, places: Matrix) -> Learned:
-    """Fit what is to be learned to games."""
+    """Fit the parameters to games."""
     rng = np.random.default_rng(0)
     of_things, of_places = (rng.normal(0, 0.15, (each.values.shape[1], RANK)) for each in (things, places))
     learned = Learned(
@@ -192,7 +193,7 @@ def learn(cases: Sequence[Case], things: Matrix, places: Matrix) -> Learned:
 
 
 def pace(done: float) -> float:
-    """How fast to learn when a share of all steps is done: up at first, then ever slower (one cycle of cosines)."""
+    """The learning rate at a share of all steps: a warm-up, then a cosine decay."""
     rising = 0.15
     if done < rising:
         return 1 / 3 + (1 - np.cos(np.pi * done / rising)) / 3
@@ -200,7 +201,7 @@ def pace(done: float) -> float:
 
 
 def step(learned: Learned, case: Case, things: Matrix, places: Matrix, rate: float, rng: np.random.Generator) -> float:
-    """One step up the log-likelihood of a game; returns the mean loss of its things."""
+    """Make one step up the log-likelihood of a game; return the mean loss of its things."""
     able = case.right.any(axis=1)
     is_bare = rng.random() < BARE
     of_things, said = _some(things, case.things[able], is_bare, rng)
@@ -221,7 +222,7 @@ def step(learned: Learned, case: Case, things: Matrix, places: Matrix, rate: flo
 
 
 def score(learned: Learned, case: Case, things: Matrix, places: Matrix) -> float:
-    """What bringing each thing to its likeliest place would come to: see `benchmarks/household_sense.py`."""
+    """The score of bringing each thing to its likeliest place: see `benchmarks/household_sense.py`."""
     place = places.values[case.places] @ learned.places.values
     usual = things.values[case.things] @ learned.things.values @ place[:, :-1].T + place[:, -1]
     best = np.where(case.open, usual + case.signs @ learned.signs.values, -np.inf).argmax(axis=1)
@@ -231,7 +232,7 @@ def score(learned: Learned, case: Case, things: Matrix, places: Matrix) -> float
 
 
 def made(learned: Learned, things: Matrix, places: Matrix) -> Habits:
-    """What is shipped."""
+    """The habits to ship."""
     tables = [
         Table(
             {name: row for row, name in enumerate(matrix.features)},
@@ -244,7 +245,7 @@ def made(learned: Learned, things: Matrix, places: Matrix) -> Habits:
 
 
 def saved(habits: Habits) -> bytes:
-    """The file of what was learned: a byte a number, each row with a scale of its own."""
+    """The file of the habits: one byte per number, with a scale for each row."""
     arrays: dict[str, NDArray[np.generic]] = {"lexicon": np.array(habits.lexicon)}
     for name, table in (("things", habits.things), ("places", habits.places)):
         arrays[f"{name} names"] = np.array("\n".join(table.row))
@@ -260,12 +261,12 @@ def _small(name: str, matrix: Array) -> dict[str, NDArray[np.generic]]:
 
 
 def lexicon_digest() -> str:
-    """Which lexicon the features' meanings are of."""
+    """The digest of the lexicon that the features refer to."""
     return hashlib.sha256(resources.files("ariadne.reasoner.lexicon").joinpath("nouns.txt.xz").read_bytes()).hexdigest()
 
 
 def _some(matrix: Matrix, names: Rows, is_bare: bool, rng: np.random.Generator) -> tuple[Rows, Array]:
-    """The columns in which any of some names has something, and what they have there, some of it left out."""
+    """The columns that are nonzero for some names, and their values, with dropout."""
     values = matrix.values[names]
     columns = np.flatnonzero(values.any(axis=0))
     columns = columns[columns >= matrix.dimensions * is_bare]

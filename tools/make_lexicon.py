@@ -2,8 +2,8 @@
 
     python tools/make_lexicon.py /usr/share/wordnet
 
-The argument is the folder of a WordNet 3.0 database: `data.noun` and `index.noun`, as wndb(5WN) lays them out. Kept are
-the nouns for things, for what things are made of and what is done with them; not kept are proper and scientific names.
+The argument is the folder of a WordNet 3.0 database: `data.noun` and `index.noun` in the format of wndb(5WN). Kept are
+nouns for things, materials and activities; proper and scientific names are dropped.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Synset:
 
     Attributes:
         file: the number of its lexicographer file.
-        words: the words for it, without scientific names.
-        kinds: the offsets of what it is a kind of.
-        gloss: what it is, in a few words.
-        common: whether one of its words is found with it in tagged texts.
+        words: its words, without scientific names.
+        kinds: the offsets of its hypernyms.
+        gloss: a short definition.
+        common: whether tagged texts use one of its words for it.
     """
 
     file: int
@@ -55,9 +55,9 @@ Ranks = Mapping[tuple[str, str], int]
 def main(folder: Path) -> None:
     """Write `LICENSE.txt` and `nouns.txt.xz`.
 
-    The latter has a line for each meaning: the numbers of the lines of what it is a kind of, a tab, and what it is in a
-    few words; then an empty line; then a line for each word, without its spaces and hyphens: `rank:meaning` of each
-    meaning after a tab, the most frequent first.
+    The latter has one line for each meaning: the line numbers of its hypernyms, a tab, and a short definition; then an
+    empty line; then one line for each word, without spaces and hyphens: the word, a tab, and `rank:meaning` for each
+    meaning, the most frequent first.
     """
     ranks, tagged = _ranks(folder / "index.noun")
     every = dict(_synsets(folder / "data.noun", tagged))
@@ -66,7 +66,7 @@ def main(folder: Path) -> None:
         for offset, synset in every.items()
         if synset.words and (synset.file in WHOLE or (synset.file in COMMON and synset.common))
     }
-    # What they are kinds of is kept without its words, so that a chain ends nowhere but at the top.
+    # Hypernyms of kept meanings are kept without words, so chains end only at the top.
     synsets = {
         offset: every[offset] if offset in kept else replace(every[offset], words=())
         for offset in _with_kinds(kept, every)
@@ -81,7 +81,7 @@ def main(folder: Path) -> None:
 
 
 def _with_kinds(kept: Iterable[str], every: Mapping[str, Synset]) -> set[str]:
-    """Some synsets and all that they are a kind of, by their offsets."""
+    """The offsets of some synsets and all their hypernyms."""
     found, left = set[str](), [*kept]
     while left:
         offset = left.pop()
@@ -92,14 +92,14 @@ def _with_kinds(kept: Iterable[str], every: Mapping[str, Synset]) -> set[str]:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """The lines of a database file, without the licence that it begins with."""
+    """The lines of a database file, without the licence at its start."""
     for line in path.read_text(encoding="latin-1").splitlines():
         if not line.startswith("  "):
             yield line
 
 
 def _ranks(path: Path) -> tuple[Ranks, set[tuple[str, str]]]:
-    """For each word and synset, which of the word's senses that is, from 1; and the pairs found in tagged texts."""
+    """The rank of each synset among a word's senses, from 1; and the pairs found in tagged texts."""
     ranks, tagged = {}, set()
     for line in _lines(path):
         fields = line.split()
@@ -113,7 +113,7 @@ def _ranks(path: Path) -> tuple[Ranks, set[tuple[str, str]]]:
 
 
 def _synsets(path: Path, tagged: set[tuple[str, str]]) -> Iterator[tuple[str, Synset]]:
-    """The synsets of a data file that are no instances; counts of words are hexadecimal there."""
+    """The synsets of a data file without instances; counts of words are hexadecimal there."""
     for line in _lines(path):
         data, _, gloss = line.partition(" | ")
         fields = data.split()
@@ -131,7 +131,7 @@ def _synsets(path: Path, tagged: set[tuple[str, str]]) -> Iterator[tuple[str, Sy
 
 
 def _number(offset: str, synsets: Mapping[str, Synset], order: dict[str, int]) -> None:
-    """Number a synset after all that it is a kind of."""
+    """Number a synset after all its hypernyms."""
     for kind in synsets[offset].kinds:
         if kind in synsets and kind not in order:
             _number(kind, synsets, order)
@@ -155,7 +155,7 @@ def _words(synsets: Mapping[str, Synset], ranks: Ranks, order: Mapping[str, int]
 
 
 def _license(path: Path) -> Iterator[str]:
-    """The licence that a data file begins with: numbered lines that are indented by two spaces."""
+    """The licence at the start of a data file: numbered lines with an indent of two spaces."""
     for line in path.read_text(encoding="latin-1").splitlines():
         if not line.startswith("  "):
             return

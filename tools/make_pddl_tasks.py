@@ -1,9 +1,9 @@
-"""Makes the 60 PDDL tasks of HiAgent's evaluation (`games/pddl/<domain>/<n>.pddl`), each with a plan beside it.
+"""Make the 60 PDDL tasks of HiAgent's evaluation (`games/pddl/<domain>/<n>.pddl`), each with a plan beside it.
 
     python -m tools.make_pddl_tasks [DOMAIN | DOMAIN/NUMBER ...]
 
-Sizes and lengths of shortest plans are those that the paper's tasks have. For each task seeds are tried, in order,
-until a problem of that size has a shortest plan of that length. All of it takes about ten minutes.
+Sizes and lengths of shortest plans equal those of the paper's tasks. For each task, seeds are tried in order until a
+problem of that size has a shortest plan of that length. This takes about ten minutes in all.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ TYRES = (
     (3, "i i i", 5), (3, "mb m", 16), (3, "m m", 14), (4, "m m", 14), (3, "mtibc", 14),
 )  # fmt: skip
 BARMAN_LENGTHS = (12, 10, 10, 10, 10, 23, 23, 23, 23, 10, 10, 23, 12, 2, 5, 11, 8, 12, 8, 10)
-# What has to be mixed and poured for a shortest plan of a length.
+# The drinks to mix and pour, by the length of the shortest plan.
 BARMAN_GOALS = {2: "i", 5: "ii", 8: "iii", 10: "c", 11: "ci", 12: "ci", 23: "cc"}
 
 A_STAR = "A* with additive pattern databases"
@@ -55,7 +55,7 @@ TRIPS = "each ball that moves is picked and dropped once, a trip carries two, an
 
 @dataclass(frozen=True)
 class Wanted:
-    """A task of the evaluation: what makes drafts of its size from seeds, and how long its shortest plan is."""
+    """A task of the evaluation: the generator for drafts of its size, and the length of its shortest plan."""
 
     name: str
     draft: Callable[[int], Draft]
@@ -108,7 +108,7 @@ def _loaded(text: str, domain: Path) -> Task:
 
 
 def _solve(draft: Draft, text: str, domain: Path, length: int) -> tuple[list[str], str]:
-    """A plan of that length of which is known that none is shorter, and how; else another plan, or none."""
+    """A plan of that length that is proven to be shortest, with the proof; or else another plan, or none."""
     if draft.domain == "gripper":
         return carry(draft), TRIPS
     task = _loaded(text, domain)
@@ -117,7 +117,7 @@ def _solve(draft: Draft, text: str, domain: Path, length: int) -> tuple[list[str
 
 
 def carry(draft: Draft) -> list[str]:
-    """A shortest plan for Gripper: on each trip as many balls as there are to take, two at most."""
+    """A shortest plan for Gripper: each trip carries as many of the remaining balls as possible, at most two."""
     at = dict(fact.split()[1:] for fact in draft.init if fact.startswith("ball-in"))
     to = dict(fact.split()[1:] for fact in draft.goal)
     here = next(fact.split()[1] for fact in draft.init if fact.startswith("robot-in"))

@@ -1,9 +1,9 @@
-"""Writes down what the makers of games make, so that a test sees when one makes other games than before.
+"""Record the output of the game makers, so a test notices when a maker's games change.
 
     python tools/makers.py
 
-A maker that makes other games needs another `version` in `ariadne/games/families.py`: by it games are made anew, and
-runs know that theirs have changed. Without one, this writes nothing.
+A maker whose games change needs a new `version` in `ariadne/games/families.py`: games are then made again, and runs
+notice the change. Without a new version, this writes nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEED = 1
 
 
 def made(preset: Preset) -> dict[str, Any]:
-    """What the present maker makes of a preset: its version, and a digest of a game before it is compiled."""
+    """A preset's current output: its maker's version, and a digest of a game before it is compiled."""
     maker = FAMILIES[preset.family]
     draft = maker.build(preset.knobs, SEED)
     world = draft.game.serialize()["world"]
@@ -33,13 +33,13 @@ def made(preset: Preset) -> dict[str, Any]:
 
 
 def written() -> dict[str, Any]:
-    """What is written down, by the names of presets; and under `textworld` the version of it."""
+    """The recorded outputs by preset; the key `textworld` has its version."""
     said: dict[str, Any] = json.loads(MADE.read_text(encoding="utf-8"))
     return said
 
 
 def is_told(before: dict[str, Any], now: dict[str, Any]) -> bool:
-    """Whether games are as they were, or are said to be others."""
+    """Whether games are unchanged, or their maker has a new version."""
     return bool(before["digest"] == now["digest"] or before["maker"] != now["maker"])
 
 
@@ -50,7 +50,7 @@ def main() -> int:
     untold = [name for name in now if same and name in before and not is_told(before[name], now[name])]
     if untold:
         families = ", ".join(sorted({load_preset(name).family for name in untold}))
-        print(f"other games than before: {', '.join(untold)}; give {families} another version", file=sys.stderr)
+        print(f"these games have changed: {', '.join(untold)}; give {families} a new version", file=sys.stderr)
         return 1
     MADE.write_text(json.dumps({"textworld": version("textworld"), **now}, indent=1) + "\n", encoding="utf-8")
     return 0

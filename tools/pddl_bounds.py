@@ -1,4 +1,4 @@
-"""Lower bounds for plans in our PDDL domains: which atoms make patterns, and which actions count in which."""
+"""Lower bounds for plans in our PDDL domains: the atoms of the patterns, and the actions that count for each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.pddl_search import Bound, pattern
 
 
 def bounds(task: Task) -> list[Bound]:
-    """Bounds that may be added up: no action counts in two of them."""
+    """Bounds that can be added: no action counts in two of them."""
     return _BOUNDS[task.domain.name](task)
 
 
@@ -20,7 +20,7 @@ def _everything(task: Task) -> list[Bound]:
 
 
 def _hub_by_hub(task: Task) -> list[Bound]:
-    """Each hub that has a goal with its wheels; tools and boot belong to the first of them."""
+    """One bound for each hub with a goal, and its wheels; tools and boot belong to the first of them."""
     hubs = sorted({_hub(atom.args) for atom in task.problem.goal} - {""}) or ["hub1"]
 
     def owner(names: Iterable[str]) -> str:
@@ -30,7 +30,7 @@ def _hub_by_hub(task: Task) -> list[Bound]:
     pumped = {atom.args[0] for atom in task.problem.goal if atom.predicate == "inflated"}
 
     def about(atom: Atom, hub: str) -> bool:
-        """Whether an atom is the hub's, and may matter for the goal. What is forgotten makes a bound no greater."""
+        """Whether an atom belongs to the hub and may matter for the goal. Dropping atoms never increases a bound."""
         if owner(atom.args) != hub:
             return False
         if any(name.startswith("hub") for name in atom.args):
@@ -52,15 +52,15 @@ def _hub_by_hub(task: Task) -> list[Bound]:
 
 
 def _hub(names: Iterable[str]) -> str:
-    """The hub that an atom or an action is about, else the one that its wheel or nut is meant for."""
+    """The hub of an atom or an action, or else the one that its wheel or nut is meant for."""
     numbered = [found for name in names if (found := re.fullmatch(r"([a-z]+)(\d+)", name))]
     numbered.sort(key=lambda found: found[1] != "hub")
     return f"hub{numbered[0][2]}" if numbered else ""
 
 
 def _hands_and_glasses(task: Task) -> list[Bound]:
-    """What hands and shaker do, without what is in shots. Fillings are counted by what becomes of them: each pouring
-    into the shaker takes one and counts twice for it, the goal wants some at the end, and some are there already."""
+    """The bound for hands and shaker, without the content of shots. Fillings are counted by their use: each pouring
+    into the shaker takes one and counts twice, the goal needs some, and some exist at the start."""
     shaker = {atom for atom in task.atoms if "shaker1" in atom.args}
     hands = {atom for atom in task.atoms if atom.predicate in ("holding", "hand-empty", "on-table")}
     work = pattern(task, shaker | hands | set(task.problem.goal), _cost)
@@ -76,7 +76,7 @@ def _cost(action: Action) -> int:
 
 
 def _is_filling(atom: Atom) -> bool:
-    """Whether it says that a shot contains an ingredient."""
+    """Whether the atom says that a shot contains an ingredient."""
     return atom.predicate == "contains" and atom.args[0] != "shaker1" and atom.args[1].startswith("ingredient")
 
 

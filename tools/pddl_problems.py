@@ -1,4 +1,4 @@
-"""Makes PDDL problems from a seed, in the sizes of HiAgent's evaluation."""
+"""Generate PDDL problems from a seed, in the sizes of HiAgent's evaluation."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ ROOMS = ("rooma", "roomb")
 
 @dataclass(frozen=True)
 class Draft:
-    """A problem before it is written; facts are words: `on b1 b2`.
+    """A generated problem; facts are words: `on b1 b2`.
 
     Attributes:
         objects: the names of each type.
-        alike: groups of objects that the problem treats alike.
+        alike: groups of interchangeable objects.
     """
 
     domain: str
@@ -34,7 +34,7 @@ class Draft:
 
 
 def blocksworld(seed: int, blocks: int, goals: int) -> Draft:
-    """Towers at random; the goal is as many `on` as wanted, none of which holds at the start."""
+    """Random towers; the goal has the wanted number of `on` atoms, all false at the start."""
     random = Random(f"blocksworld {seed}")
     names = [f"b{number}" for number in range(1, blocks + 1)]
     while True:
@@ -52,7 +52,7 @@ def blocksworld(seed: int, blocks: int, goals: int) -> Draft:
 
 
 def gripper(seed: int, balls: int) -> Draft:
-    """Balls go from room to room, most of them the same way; with seed 0 all of them, and from where the robot is."""
+    """Balls change rooms, most in the same direction; with seed 0 all of them do, from the robot's room."""
     random = Random(f"gripper {seed}")
     names = [f"ball{number}" for number in range(1, balls + 1)]
     first, second = random.sample(ROOMS, 2) if seed else ROOMS
@@ -66,11 +66,11 @@ def gripper(seed: int, balls: int) -> Draft:
 
 
 def tyreworld(seed: int, hubs: int, wanted: Sequence[str]) -> Draft:
-    """A car at some stage of a change of wheels.
+    """A car during a change of wheels.
 
     Args:
-        wanted: for each hub that has goals a letter a goal: m for its spare mounted, t for its nut tight, b for its
-            flat wheel in the boot, i for its spare inflated, c for the boot closed.
+        wanted: for each hub with goals, one letter for each goal: m for its spare mounted, t for its nut tight, b for
+            its flat wheel in the boot, i for its spare inflated, c for the boot closed.
     """
     random = Random(f"tyreworld {seed}")
     open_boot, tools_out, loose, pumped = (random.random() < 0.5 for _ in range(4))
@@ -101,7 +101,8 @@ def tyreworld(seed: int, hubs: int, wanted: Sequence[str]) -> Draft:
 
 
 def barman(seed: int, shots: int, cocktails: int, wanted: str) -> Draft:
-    """A bar with 3 ingredients. A letter of `wanted` is a goal: c for a cocktail, i for an ingredient, a shot each."""
+    """A bar with 3 ingredients. Each letter of `wanted` is a goal for one shot: c for a cocktail, i for an
+    ingredient."""
     random = Random(f"barman {seed}")
     ingredients = [f"ingredient{n}" for n in range(1, 4)]
     mixed = [f"cocktail{n}" for n in range(1, cocktails + 1)]

@@ -1,4 +1,4 @@
-"""Shortest plans: A* with bounds that never say too much, over states that stand for all that are alike."""
+"""Shortest plans: A* with admissible bounds, over equivalence classes of states."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Canonical = Callable[[int], int]
 
 
 def shortest_plan(task: Task, length: int, bounds: Sequence[Bound], canonical: Canonical) -> list[Action] | None:
-    """A plan of that length of which is known that none is shorter; None if the shortest has another length.
+    """A plan of the given length that is proven to be shortest; None if the shortest has another length.
 
     Args:
-        bounds: each says for a state how many actions are needed at least; no action may count in two of them.
-        canonical: maps a state to the one that stands for all that differ from it only in names.
+        bounds: each gives a lower bound of actions for a state; no action may count in two of them.
+        canonical: maps a state to the representative of all states that differ from it only in names.
     """
     order = count()
     best = {canonical(task.init): 0}
@@ -41,7 +41,7 @@ def shortest_plan(task: Task, length: int, bounds: Sequence[Bound], canonical: C
             came[after] = state, action
             left = sum(bound(after) for bound in bounds)
             if cost + 1 + left <= length:
-                # Of equally promising states the one nearest to the goal comes first.
+                # Of equally promising states, the one nearest to the goal comes first.
                 heapq.heappush(queue, (cost + 1 + left, left, next(order), cost + 1, after))
     return None
 
@@ -55,15 +55,14 @@ def _plan(task: Task, came: dict[int, tuple[int, Action]], state: int) -> list[A
 
 
 def pattern(task: Task, atoms: Collection[Atom], cost: Callable[[Action], int]) -> Bound:
-    """A pattern database (Culberson and Schaeffer, 1998): what the actions to the goal cost at least if all atoms but
-    some are forgotten."""
+    """A pattern database (Culberson and Schaeffer, 1998): the least cost to the goal if only some atoms count."""
     kept = sum(1 << bit for bit, atom in enumerate(task.atoms) if atom in atoms)
     costs: dict[tuple[int, int, int, int], int] = {}
     for action in task.actions:
         small = (action.need & kept, action.forbid & kept, action.add & kept, action.delete & kept)
         if small[2] or small[3]:
             costs[small] = min(costs.get(small, NEVER), cost(action))
-    # By the highest bit that an action needs, so that most of those that do not fit a state are not looked at.
+    # Index actions by the highest bit that they need, to skip most of those that do not fit a state.
     by_bit: dict[int, list[tuple[tuple[int, int, int, int], int]]] = {}
     for small, price in costs.items():
         by_bit.setdefault(small[0].bit_length(), []).append((small, price))
@@ -85,7 +84,7 @@ def pattern(task: Task, atoms: Collection[Atom], cost: Callable[[Action], int]) 
 
 
 def _distances(came: dict[int, list[tuple[int, int]]], goal: int, avoid: int) -> dict[int, int]:
-    """How far each state is from the goal, over edges that are given backwards."""
+    """The distance of each state from the goal, over reversed edges."""
     left = {state: 0 for state in came if state & goal == goal and not state & avoid}
     heap = [(0, state) for state in left]
     while heap:
@@ -100,9 +99,9 @@ def _distances(came: dict[int, list[tuple[int, int]]], goal: int, avoid: int) ->
 
 
 def interchangeable(task: Task, groups: Iterable[Sequence[str]]) -> Canonical:
-    """Maps states that differ only in which object of a group is which to one of them, where that is easily seen.
+    """Map states that differ only in the names within a group to one representative, if that is cheap to detect.
 
-    The objects of a group have to be alike at the start, in the goal, and in all actions; no atom has two of them.
+    The objects of a group must be alike at the start, in the goal, and in all actions; no atom has two of them.
     """
     number = {atom: bit for bit, atom in enumerate(task.atoms)}
     tables = []

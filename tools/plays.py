@@ -1,9 +1,9 @@
-"""Plays fourteen games with the rules, and says whether all that happened is as it was.
+"""Play fourteen games with the rules, and check whether all events are unchanged.
 
-    python tools/plays.py --write before.json        before a change that must not alter a play
-    python tools/plays.py --against before.json      after it: names the games that went otherwise, exit code 1
+    python tools/plays.py --write before.json        before a change that must not affect a play
+    python tools/plays.py --against before.json      after it: names the games that differ, exit code 1
 
-What is compared is every event of a play but for its times. `--memory NAME` plays with another memory.
+All events of a play are compared, without their times. `--memory NAME` plays with another memory.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ GAMES = {
     "gripper/1": 1, "twx/cookingworld": 1, "twx/coin": 1, "babyai/GoToLocal": 1,
 }  # fmt: skip
 """Games with their seeds."""
-# TextWorldExpress makes another walkthrough each time.
+# TextWorldExpress generates a different walkthrough each time.
 PASSING = {"time", "seconds", "run", "versions", "salvaged", "texts", "walkthrough_length"}
 
 
 def digest(game: str, memory: str) -> str:
-    """A number that stands for all that happened in a play."""
+    """A digest of all events in a play."""
     with tempfile.TemporaryDirectory() as folder:
         command = ["-m", "ariadne", "play", game, "--quiet", "--runs", folder, "--memory", memory]
         seed = [] if game.startswith("gripper") else ["--seed", str(GAMES[game])]
@@ -42,7 +42,7 @@ def digest(game: str, memory: str) -> str:
 
 
 def _lasting(value: Any) -> Any:
-    """What is the same whenever the game is played so."""
+    """The part of a value that is the same in every such play."""
     if isinstance(value, dict):
         return {name: _lasting(each) for name, each in value.items() if name not in PASSING}
     return [_lasting(each) for each in value] if isinstance(value, list) else value
@@ -58,7 +58,7 @@ def main() -> None:
         found = dict(zip(GAMES, pool.map(lambda game: digest(game, arguments.memory), GAMES), strict=True))
     before = json.loads(arguments.against.read_text(encoding="utf-8")) if arguments.against else found
     for game, said in found.items():
-        print(f"{game:20} {said}{'' if before.get(game) == said else '  went otherwise'}")
+        print(f"{game:20} {said}{'' if before.get(game) == said else '  differs'}")
     if arguments.write:
         arguments.write.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     sys.exit(found != before)

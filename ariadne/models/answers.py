@@ -1,7 +1,7 @@
-"""What questions are answered with.
+"""The types of answers to questions.
 
-The forms are flat and their keys short, since small models lose their way in nested ones: a triplet is one string,
-a sub-goal and its reason are one string.
+The forms are flat and their keys short, since small models make mistakes in nested ones: a triplet is one string,
+and so is a sub-goal with its reason.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _line(value: object) -> object:
 
 
 def _lines(values: object) -> object:
-    """Models fall into loops: a line that does not end is none, and neither is what is no text; those beside it are."""
+    """Drop overlong lines, which come from models in a loop, and values that are not text; keep the other lines."""
     if not isinstance(values, list):
         return values
     lines = [line for line in map(_line, values) if not isinstance(line, str) or len(line) <= LONGEST_LINE]
@@ -33,11 +33,11 @@ def _lines(values: object) -> object:
 
 
 LONGEST_LINE = 1000
-"""Characters of a triplet, a sub-goal with its reason, a question."""
+"""Characters of a triplet, a sub-goal with its reason, or a question."""
 
 
 def _numbers(values: object) -> object:
-    """The numbers that a list begins its items with: some models say in words as well what they stand for."""
+    """The numbers at the start of the items: some models add in words what a number means."""
     if not isinstance(values, list):
         return values
     found = [_NUMBER.match(value) if isinstance(value, str) else value for value in values]
@@ -51,11 +51,11 @@ Lines = Annotated[list[Line], BeforeValidator(_lines)]
 
 
 class Answer(BaseModel):
-    """Base of all answers. What a model adds beyond the form is dropped."""
+    """Base of all answers. Additional fields are dropped."""
 
 
 class LabelledAnswer(Answer):
-    """Base of answers that are written as lines with labels, `Action: open the box`; JSON is understood as well.
+    """Base of answers that are written as labelled lines, e.g. `Action: open the box`; JSON is accepted as well.
 
     Attributes:
         labels: the fields that have a line, in order.
@@ -66,7 +66,7 @@ class LabelledAnswer(Answer):
     @model_validator(mode="before")
     @classmethod
     def _on_lines(cls, said: Any) -> Any:
-        """In JSON, labels are spelled as on lines, nothing may be null, and a value is one line as well."""
+        """In JSON, labels may be spelled as on lines, null is dropped, and a value is one line as well."""
         if not isinstance(said, dict):
             return said
         return {
@@ -76,7 +76,7 @@ class LabelledAnswer(Answer):
         }
 
     def as_lines(self) -> str:
-        """The answer as it is written; what is empty is left out."""
+        """The answer as labelled lines, without empty fields."""
         values = ((label, getattr(self, label)) for label in self.labels)
         return "\n".join(f"{label.capitalize()}: {value}" for label, value in values if value)
 
@@ -145,7 +145,7 @@ class Action(Answer):
 
 
 class Noted(Answer):
-    """Answer to `learn` in the frame: facts, and which of the known ones, numbered from 1, hold no more."""
+    """Answer to `learn` in the frame: facts, and the numbers of known facts (from 1) that are no longer true."""
 
     triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
     replaced: Numbers = Field(max_length=200, description="numbers of known facts that hold no more")
@@ -179,7 +179,7 @@ class Step(LabelledAnswer):
 
 
 class SubgoalStep(LabelledAnswer):
-    """Answer to `subgoal_step`: an action, with the sub-goal that it begins to serve if that is another one."""
+    """Answer to `subgoal_step`: an action, and its sub-goal if that is a new one."""
 
     labels = ("subgoal", "action")
     subgoal: str = Field(default="", description="the next sub-goal, if the current one is done with")
@@ -188,7 +188,7 @@ class SubgoalStep(LabelledAnswer):
     @field_validator("subgoal")
     @classmethod
     def _named(cls, said: str) -> str:
-        """Some write that there is none instead of leaving it out."""
+        """Some models write `none` instead of leaving the line out."""
         return "" if said.lower().strip(" .()-") in ("none", "n/a", "null", "no change", "") else said
 
 
@@ -224,7 +224,7 @@ class Salient(Answer):
 
 
 class Reconciled(Answer):
-    """Answer to `reconcile`: what becomes of memories that are numbered from 1; of what is in no list, nothing."""
+    """Answer to `reconcile`: changes of memories, which are numbered from 1; unlisted ones stay unchanged."""
 
     add: Lines = Field(default=[], max_length=100, description="new memories, each one sentence")
     update: Lines = Field(default=[], max_length=100, description="changed memories, each 'number: new text'")
@@ -270,7 +270,7 @@ class ShortAnswer(Answer):
     @field_validator("answer", mode="before")
     @classmethod
     def _as_text(cls, said: object) -> object:
-        """Numbers and verdicts come as JSON has them."""
+        """JSON replies may contain numbers and booleans."""
         if isinstance(said, bool):
             return "yes" if said else "no"
         return str(said) if isinstance(said, (int, float)) else said

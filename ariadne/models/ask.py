@@ -1,4 +1,4 @@
-"""Asking: a question, and once more if the reply does not fit."""
+"""Asking a question, with one repair if the reply does not fit."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ariadne.text import encodable
 
 
 async def ask(model: Model, question: Question[A], record: Record) -> Reply[A]:
-    """The reply to a question; one that does not fit is met with one repair question.
+    """Ask a question; if the reply does not fit, ask one repair question.
 
-    A question that is a repair itself is asked once. Every call is recorded, also failed ones, after the
-    tries at an endpoint that were made again.
+    A question that is already a repair is asked once. Every call is recorded, also a failed one, after the retries at
+    its endpoint.
 
     Raises:
-        AnswerError: the reply does not fit, and neither does the one to the repair question.
-        UserError, Failure: as the model raises them.
+        AnswerError: neither the reply nor the one to the repair question fits.
+        UserError, Failure: from the model.
     """
     try:
         return await _exchange(model, question, record)
@@ -37,7 +37,7 @@ async def ask(model: Model, question: Question[A], record: Record) -> Reply[A]:
 
 
 class Asking:
-    """`ask` with the model and the record bound, and the answer alone returned.
+    """`ask` for a fixed model and record; it returns the answer only.
 
     Attributes:
         name: the model's.
@@ -54,18 +54,18 @@ class Asking:
 
 @dataclass(frozen=True)
 class Asked:
-    """An `Ask` in the place of a model: who asks, and who records it, is decided already."""
+    """Wraps an `Ask` as a model: its model and record are already bound."""
 
     ask: Ask
 
     @property
     def name(self) -> str:
-        """The model's, as far as it is known."""
+        """The model's name, as far as it is known."""
         return getattr(self.ask, "name", "")
 
 
 def asking(model: Model, record: Record = ignore) -> Ask:
-    """Asks this model."""
+    """Return an `Ask` for this model."""
     return Asking(model, record)
 
 
@@ -93,7 +93,7 @@ async def _exchange(model: Model, question: Question[A], record: Record) -> Repl
 
 
 def _try_out(question: Question[A], reply: Reply[A]) -> None:
-    """See that an answer can be used, also one that a model from elsewhere gave."""
+    """Check that an answer can be used; models of other packages may skip the check."""
     try:
         question.try_out(reply.answer)
     except AnswerError as error:

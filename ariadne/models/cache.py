@@ -1,8 +1,8 @@
 """The reply cache: replies of endpoints in SQLite, for all runs.
 
-A reply is found by everything that shapes it: what the model says of itself and the question (endpoint, name,
-messages, form of the answer, sampling, seed), the repeat, and which occurrence of the question it is in the episode, so
-that a question that is asked again is not answered with the same bad reply. A refusal to reply is not kept.
+The key of a reply contains everything that shapes it: the model's fingerprint of the question (endpoint, name,
+messages, answer form, sampling, seed), the repeat, and the occurrence of the question in the episode, so a repeated
+question does not get the same bad reply again. Refusals to answer are not cached.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from ariadne.text import encodable
 
 BUSY_SECONDS = 60.0
 DUE = ".due-"
-"""Within the names of files beside a cache that hold the keys of replies which are to be erased, not their words."""
-LATER = "it goes as soon as the cache is opened again"
+"""In the names of files beside a cache; they hold the keys of replies that must be erased, but no words of them."""
+LATER = "it is erased when the cache is next opened"
 _TABLE = """
 CREATE TABLE IF NOT EXISTS replies (
     key TEXT PRIMARY KEY, model TEXT, text TEXT, error TEXT, prompt_tokens INTEGER, completion_tokens INTEGER,
@@ -47,21 +47,22 @@ CREATE TABLE IF NOT EXISTS replies (
 
 
 def marks(path: Path) -> list[Path]:
-    """The files that say which replies of a cache are to be erased."""
+    """The files that list a cache's replies to erase."""
     return [*path.parent.glob(f"{path.name}{DUE}*")]
 
 
 @runtime_checkable
 class Cacheable(Protocol):
-    """A model whose replies are worth keeping."""
+    """A model whose replies can be cached."""
 
     def fingerprint(self, question: Question[Any]) -> Mapping[str, Any] | None:
-        """All that shapes its reply to a question, as JSON can hold it; never a key. None for one not worth keeping."""
+        """Everything that shapes its reply to a question, as JSON data without keys. None for a reply that is not
+        cached."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What a cache holds: replies, what they cost when they were given, and its size."""
+    """The contents of a cache: number of replies, their original cost, and the size."""
 
     replies: int
     cost_usd: float
@@ -72,7 +73,7 @@ class ReplyStore:
     """A file of replies that threads and processes share.
 
     Raises:
-        UserError: the file cannot be written, or is no such file.
+        UserError: the file cannot be written, or is not a reply cache.
     """
 
     def __init__(self, path: Path) -> None:
@@ -83,7 +84,7 @@ class ReplyStore:
         try:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             check_journal(path)
-            # SQLite gives its logs the rights of the file.
+            # SQLite gives its logs the permissions of the file.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             self._database = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         except (OSError, sqlite3.Error) as error:
@@ -93,7 +94,7 @@ class ReplyStore:
                 guard(database)
                 _write_ahead(database)
                 if tables_of(database) not in (frozenset(), _expected()):
-                    raise sqlite3.DatabaseError("it holds other tables than a cache")
+                    raise sqlite3.DatabaseError("it has other tables than a cache")
                 database.execute("PRAGMA synchronous=NORMAL")
                 database.execute(_TABLE)
             with suppress(Failure):
@@ -103,7 +104,7 @@ class ReplyStore:
             raise
 
     def get(self, key: str) -> Stored | None:
-        """The reply of a key."""
+        """Return the reply for a key."""
         query = (
             "SELECT text, error, prompt_tokens, completion_tokens, cached_tokens, seconds FROM replies WHERE key = ?"
         )
@@ -115,7 +116,7 @@ class ReplyStore:
         return Stored(text, Usage(prompt, completion, cached, 0.0), seconds, error, cached=True)
 
     def put(self, key: str, model: str, stored: Stored) -> None:
-        """Keep a reply, unless another process was first, or the file is closed already."""
+        """Keep a reply, unless another process was faster or the file is already closed."""
         usage = stored.usage
         text, error = redacted(stored.text), redacted(stored.error)
         values = (
@@ -128,24 +129,24 @@ class ReplyStore:
             database.execute("INSERT OR IGNORE INTO replies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
     def keep(self, key: str, model: str, stored: Stored) -> asyncio.Task[None]:
-        """Keep a reply beside the event loop; `settled` waits for it."""
+        """Keep a reply in a background thread; `settled` waits for it."""
         keeping = asyncio.create_task(asyncio.to_thread(self.put, key, model, stored))
         self._keeping.add(keeping)
         keeping.add_done_callback(self._keeping.discard)
         return keeping
 
     async def settled(self) -> None:
-        """Wait until all is written that is to be kept, so that the file can be closed."""
+        """Wait for all pending writes, so the file can be closed."""
         await asyncio.gather(*self._keeping)
 
     def drop(self, key: str) -> None:
-        """Forget a reply, so that another one can be kept."""
+        """Delete a reply, so another one can be kept."""
         with self._open() as database:
             database.execute("DELETE FROM replies WHERE key = ?", (key,))
 
     def mark(self, is_erased: Callable[[str], bool]) -> int:
-        """Have the replies erased that hold certain texts, or whose errors do, with `erase_marked` or as soon as the
-        file is opened again; how many those are.
+        """Mark the replies whose texts or errors match for `erase_marked`, which also runs when the file is next
+        opened; return their number.
 
         Raises:
             UserError: they cannot be marked.
@@ -158,10 +159,10 @@ class ReplyStore:
         return len(gone)
 
     def erase_marked(self, patience: float | None = None) -> None:
-        """Leave nothing of the replies that are marked.
+        """Erase the marked replies without a trace.
 
         Raises:
-            Failure: somebody uses the file for longer than these seconds, or for as long as any use may take.
+            Failure: another process uses the file for longer than `patience` (default: the usual timeout) in seconds.
         """
         if not (due := marks(self.path)):
             return
@@ -187,8 +188,8 @@ class ReplyStore:
             path.unlink(missing_ok=True)
 
     def contents(self) -> Contents:
-        """What is there."""
-        # Not the size of the file, since what was written last stands in a log beside it.
+        """Count the contents."""
+        # The file's size would omit the last writes, which are in a log beside it.
         size = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
         with self._open() as database:
             replies, cost = database.execute("SELECT COUNT(*), TOTAL(cost_usd) FROM replies").fetchone()
@@ -196,14 +197,14 @@ class ReplyStore:
         return Contents(replies, cost, size_in_bytes)
 
     def clear(self) -> int:
-        """Forget everything; how many replies that were."""
+        """Delete all replies; return their number."""
         with self._open() as database:
             gone = database.execute("DELETE FROM replies").rowcount
             database.execute("VACUUM")
         return gone
 
     def close(self) -> None:
-        """Close the file; what is kept after that is not."""
+        """Close the file; later replies are not kept."""
         with self._open() as database:
             self._is_closed = True
             database.close()
@@ -224,15 +225,15 @@ class ReplyStore:
 
 @cache
 def _expected() -> frozenset[tuple[str, ...]]:
-    """What the schema of a cache says."""
+    """The tables and columns of a cache's schema."""
     with closing(sqlite3.connect(":memory:")) as database:
         database.execute(_TABLE)
         return tables_of(database)
 
 
 def _write_ahead(database: sqlite3.Connection) -> None:
-    """Keep what is written in a log, so that readers need not wait. While others who open the file do the same, SQLite
-    refuses at once, whatever its timeout is."""
+    """Use a write-ahead log, so readers need not wait. If another process opens the file at the same time, SQLite
+    refuses at once, whatever its timeout is, so try again."""
     until = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -245,10 +246,10 @@ def _write_ahead(database: sqlite3.Connection) -> None:
 
 
 class CachedModel(Model):
-    """A model that looks into the cache first. One an episode: it counts what is asked.
+    """A model with a cache in front. Each episode has its own, since it counts the questions.
 
     Args:
-        repeat: the how manieth play of the game this is; each has replies of its own.
+        repeat: the number of the repeat; each has separate replies.
     """
 
     def __init__(self, model: Model, store: ReplyStore, repeat: int) -> None:
@@ -260,7 +261,7 @@ class CachedModel(Model):
         self._keeping: asyncio.Task[None] | None = None
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """See `Model.answer`; a reply from the cache costs nothing and says so."""
+        """See `Model.answer`; a cached reply costs nothing and is marked as cached."""
         key = self._key(question)
         if key is None:
             return await self._model.answer(question)
@@ -272,7 +273,7 @@ class CachedModel(Model):
             except UnreadableReply:
                 if stored.error:
                     raise
-                # It was taken for one that can be used, and would be by every run.
+                # The reply was stored as usable, and every later run would get it.
                 await asyncio.to_thread(self._store.drop, key)
         try:
             reply = await self._model.answer(question)
@@ -284,13 +285,13 @@ class CachedModel(Model):
         return reply
 
     def passed(self, question: Question[Any]) -> None:
-        """Count a question that was answered before it came here."""
+        """Count a question that was answered elsewhere."""
         self._key(question)
 
     def _keep(self, key: str, stored: Stored) -> None:
-        """Keep a reply once its event is written, which whoever asked does before the event loop turns.
+        """Keep a reply after its event is written: the caller does that before the event loop runs other tasks.
 
-        After a kill between the two, a reply that was paid for would come back as a cached one, which costs nothing.
+        If the process were killed between the two, a paid reply would later count as a cached one, which costs nothing.
         """
         self._keeping = self._store.keep(key, self.name, stored)
 

@@ -1,7 +1,7 @@
-"""Calls to tools that models write into their text, where their server takes no notice of them.
+"""Tool calls in a reply's text, for servers that do not parse them.
 
-One in JSON is read as JSON. In the others, arguments stand between tags, `<parameter=action>look</parameter>`, or as in
-Python, `Act(action="look")`.
+Calls in JSON are read as JSON. In other calls, arguments stand between tags, `<parameter=action>look</parameter>`, or
+as in Python, `Act(action="look")`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
 
-# No part of these can take what another has to leave, so that none is tried twice.
+# The parts of these patterns do not overlap, so matching never backtracks.
 _TAG = re.compile(r"""<(?:parameter(?:=|\s++name=["']?)|arg_key>\s*+)(\w++)(?:["']?>|\s*+</arg_key>\s*+<arg_value>)""")
 _KEYWORD = re.compile(r"""[(,]\s*+(\w++)=("(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|\[[^\[\]]*+\]|\w++)""", re.DOTALL)
 
 
 def read_call(text: str, names: Collection[str]) -> dict[str, Any]:
-    """What is called with, as far as it has one of these names; of two of a name, the last."""
+    """The arguments with one of these names; the last one counts if a name is repeated."""
     tags = [*_TAG.finditer(text)]
     ends = [*(tag.start() for tag in tags[1:]), len(text)]
     found: dict[str, Any] = {}

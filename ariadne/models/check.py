@@ -1,4 +1,4 @@
-"""How well a model would play: what it makes of questions as they are asked in play, and what a step would take."""
+"""Check how well a model would play: ask it questions from play, and estimate the time and tokens of a step."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from ariadne.text import counted
 
 PAPER = "paper"
 CACHES = 0.5
-"""The share of a repeated prompt from which on a server is taken to keep prompts."""
+"""The cached share of a repeated prompt above which a server counts as caching prompts."""
 GOOD = 0.8
-"""The share of answers from which on a kind of question is left to the model."""
+"""The share of usable answers above which a kind of question is given to the model."""
 GOOD_ENOUGH = "its answers can be used, and a step takes {}"
 PATIENCE = 30.0
-"""Seconds that a step may take, for people who watch."""
+"""Seconds that a step may take for people who watch."""
 
 
 @dataclass(frozen=True)
 class Try:
-    """A question that was asked once, without a repair.
+    """The result of a question that was asked once, without a repair.
 
     Attributes:
         error: why the answer cannot be used; empty if it can.
         broken: whether the reply was cut, or repeats itself.
-        estimated: tokens of the prompt as they are estimated where nobody counts.
-        seconds: that the reply took.
+        estimated: the estimated tokens of the prompt.
+        seconds: the time of the reply.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Speed:
-    """Seconds that a token takes, in a prompt that is new to the server and in a reply."""
+    """Seconds per token that is new in a prompt, and per token of a reply."""
 
     prompt: float
     reply: float
@@ -59,11 +59,11 @@ class Speed:
 
 @dataclass(frozen=True)
 class Asking:
-    """What is asked in some steps of play.
+    """The questions of some steps of play.
 
     Attributes:
         calls: the way of asking, as `--calls` names it.
-        questions: in order, each with a reply to it by whoever played.
+        questions: in order, each with the reply of the model that played.
     """
 
     calls: str
@@ -73,12 +73,12 @@ class Asking:
 
 @dataclass(frozen=True)
 class Demand:
-    """What a step takes, asked in one way.
+    """The demand of a step, for one way of asking.
 
     Attributes:
-        questions: the names of what is asked.
+        questions: the names of the questions.
         usage: tokens of a step.
-        seconds: that the model is at work.
+        seconds: of the model's work.
     """
 
     calls: str
@@ -89,11 +89,11 @@ class Demand:
 
 @dataclass(frozen=True)
 class Advice:
-    """Which `--calls` to play with.
+    """The recommended `--calls`.
 
     Attributes:
-        suits: whether it suits the model, or only asks the least.
-        reasons: what was found of the ways that were looked at, a line each.
+        suits: whether it suits the model, or is only the least demanding.
+        reasons: the findings on each way that was considered, a line each.
     """
 
     calls: str
@@ -103,15 +103,15 @@ class Advice:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of a check.
+    """The result of a check.
 
     Attributes:
-        form: the answer form that the endpoint takes; empty where none is asked.
-        prompt_speed: tokens a second that are read; None where no time was seen to go into them.
-        reply_speed: tokens a second that are written, likewise.
-        cached: the part of a repeated prompt that the server said it had in its cache.
-        tries: of each question one.
-        demands: what a step takes, by way of asking.
+        form: the answer form that the endpoint accepts; empty for a model without forms.
+        prompt_speed: prompt tokens per second; None if they took no measurable time.
+        reply_speed: reply tokens per second, likewise.
+        cached: the share of a repeated prompt that the server reported as cached.
+        tries: one for each question.
+        demands: the demand of a step, by way of asking.
     """
 
     model: str
@@ -125,15 +125,15 @@ class Report:
 
     @property
     def valid(self) -> int:
-        """How many answers can be used."""
+        """The number of usable answers."""
         return sum(not each.error for each in self.tries)
 
 
 async def try_question(model: Model, question: Question[Any]) -> Try:
-    """Ask once, and see whether the answer can be used.
+    """Ask once, and check whether the answer can be used.
 
     Raises:
-        UserError, NoReply: as the model raises them.
+        UserError, NoReply: from the model.
     """
     messages = render(question)
     estimated = estimated_usage(messages, "").prompt_tokens
@@ -147,12 +147,12 @@ async def try_question(model: Model, question: Question[Any]) -> Try:
 
 
 async def ask_each(model: Model, questions: Sequence[Question[Any]], tell: Callable[[Try], None]) -> list[Try]:
-    """Ask each question once, and the last of them twice.
+    """Ask each question once, and the last one twice.
 
-    What goes wrong before there was any reply is raised; later it is what came of that question.
+    An error before the first reply is raised; a later one is the result of its question.
 
     Args:
-        tell: is shown what came of each.
+        tell: receives each result.
 
     Raises:
         UserError, NoReply: the model cannot be asked.
@@ -172,12 +172,12 @@ async def ask_each(model: Model, questions: Sequence[Question[Any]], tell: Calla
 def report_of(
     model: Model, tries: Sequence[Try], askings: Sequence[Asking], price: Callable[[Usage], float | None]
 ) -> Report:
-    """What came of `ask_each`.
+    """Summarize the results of `ask_each`.
 
     Args:
-        tries: as they were told; the last is the repeated one.
-        askings: ways of asking, those first that leave more to the model; the paper's is told of, and never advised.
-        price: dollars for so many tokens; None where nobody knows.
+        tries: in order; the last is the repeated one.
+        askings: ways of asking, the most demanding first; the paper's is reported, but never recommended.
+        price: dollars for a usage; None if unknown.
     """
     *once, again = tries
     form: Form | None = getattr(model, "form", None)
@@ -197,9 +197,9 @@ def report_of(
 
 
 def speed_of(tries: Sequence[Try]) -> Speed:
-    """The seconds a token that explain the time of all tries best (least squares, none below 0).
+    """The seconds per token that fit the times of all tries best (least squares, none below 0).
 
-    The first try is left out: a server may have loaded the model for it.
+    The first try is left out, since the server may have loaded the model for it.
     """
     seen = [(t.usage.prompt_tokens - t.usage.cached_tokens, t.usage.completion_tokens, t.seconds) for t in tries[1:]]
     nn, nk, kk = (sum(a * b for a, b in pairs) for pairs in (
@@ -216,13 +216,13 @@ def speed_of(tries: Sequence[Try]) -> Speed:
 
 
 def demand_of(asking: Asking, tries: Sequence[Try], speed: Speed, caches: bool) -> Demand:
-    """What a step takes, from what is asked in play and what was seen of a model; nobody has said what it costs.
+    """Estimate the demand of a step from the questions in play and the tries; the cost is left out.
 
-    Tokens of prompts are estimated, and set right by those that the model counted. A reply is as long as its replies to
-    questions of that name were, or else as the one of whoever played, set right likewise.
+    Prompt tokens are estimated, and corrected by the model's own counts. A reply is as long as the model's replies to
+    questions of that name, or else as the reply in play, corrected likewise.
 
     Args:
-        caches: whether the server keeps prompts: of each, what it begins with alike with an earlier one is not new.
+        caches: whether the server caches prompts: then the prefix that a prompt shares with an earlier one is not new.
     """
     counted = _ratio([(each.usage.prompt_tokens, each.estimated) for each in tries])
     written = {name: fmean(each.usage.completion_tokens for each in own) for name, own in by_name(tries).items()}
@@ -240,7 +240,7 @@ def demand_of(asking: Asking, tries: Sequence[Try], speed: Speed, caches: bool) 
 
 
 def advise(demands: Sequence[Demand], tries: Sequence[Try]) -> Advice:
-    """The first way of asking of which enough answers can be used and for which nobody waits too long, or the last."""
+    """The first way of asking with enough usable answers and a short enough step, or else the last."""
     reasons: list[str] = []
     for demand in demands:
         flaws = _flaws(demand, tries)
@@ -265,7 +265,7 @@ def _problem(question: Question[A], answer: A) -> str:
 
 
 def _flaws(demand: Demand, tries: Sequence[Try]) -> list[str]:
-    """What speaks against a way of asking, in words."""
+    """The arguments against a way of asking, in words."""
     flaws = []
     for name, own in by_name(tries).items():
         usable = sum(not each.error for each in own)
@@ -283,7 +283,7 @@ def _prompt(question: Question[Any]) -> str:
 
 
 def _known(prompt: str, earlier: Sequence[str]) -> int:
-    """How many characters a prompt has in common with the start of an earlier one."""
+    """The length of the longest prefix that a prompt shares with an earlier one."""
     return max((_alike(prompt, each) for each in earlier), default=0)
 
 
@@ -293,6 +293,6 @@ def _alike(one: str, other: str) -> int:
 
 
 def _ratio(pairs: Sequence[tuple[float, float]]) -> float:
-    """How much larger the first of all pairs are than the second; 1 where nothing tells."""
+    """The ratio of the sums of the first and the second values; 1 if it is undefined."""
     first, second = (sum(column) for column in zip(*pairs, strict=True)) if pairs else (0.0, 0.0)
     return first / second if first and second else 1.0

@@ -1,4 +1,4 @@
-"""Connections to one endpoint from any number of event loops: each belongs to the loop that it was opened on."""
+"""Connections to one endpoint from any number of event loops; each belongs to the loop that opened it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 PATIENCE = 1.0
-"""Seconds that another event loop has to close what is its own; it may be waiting for this one."""
+"""Seconds that another event loop gets to close its client; it may be waiting for this one."""
 
 
 class Clients:
-    """A client for each event loop that asks for one."""
+    """One client per event loop."""
 
     def __init__(self, make: Callable[[], AsyncOpenAI]) -> None:
         self._make = make
@@ -27,7 +27,7 @@ class Clients:
         renew_in_child(self)
 
     async def here(self) -> AsyncOpenAI:
-        """The client of the event loop that runs here; it is closed when the loop is shut down, if not before."""
+        """The client of the running event loop; it is closed with the loop, if not earlier."""
         loop = asyncio.get_running_loop()
         opened = self._opened.get(loop)
         if opened is None or opened.client.is_closed():
@@ -38,7 +38,7 @@ class Clients:
         return opened.client
 
     async def close(self) -> None:
-        """Close all of them, each on its own event loop; what was opened on a loop that has ended is gone with it."""
+        """Close all clients, each on its own event loop; the clients of a closed loop are already closed."""
         opened, self._opened = self._opened, {}
         for loop, each in opened.items():
             if loop is asyncio.get_running_loop():
@@ -49,7 +49,7 @@ class Clients:
                         await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(each.close(), loop))
 
     def renew(self) -> None:
-        """See `forks.Renewed`. What the parent opened stays as it is: the parent goes on to speak through it."""
+        """See `forks.Renewed`. The parent's clients stay open, since the parent still uses them."""
         self._of_parents.append(self._opened)
         self._opened = {}
 
@@ -60,7 +60,7 @@ class Clients:
 
 @dataclass(frozen=True)
 class _Opened:
-    """A client, and what closes it."""
+    """A client and its closer."""
 
     client: AsyncOpenAI
     held: AsyncGenerator[None]
@@ -70,8 +70,8 @@ class _Opened:
 
 
 async def _held(client: AsyncOpenAI) -> AsyncGenerator[None]:
-    """Hold a client open until this is closed, which event loops do with what is left of such when they are shut
-    down."""
+    """Hold a client open until this generator is closed; event loops close the remaining asynchronous generators when
+    they shut down."""
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""A chat completion as it comes from an endpoint: what we read of it."""
+"""The parts of an endpoint's chat completion that are used."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from ariadne.text import encodable
 MOST_TOKENS = 100_000_000
 FILTERED = "content_filter"
 REFUSING = re.compile("filter|refus|safety|prohibit|sensitive|block|recitation", re.I)
-"""What the reasons say for which a reply ends that is refused."""
+"""Words in the finish reasons of refused replies."""
 REPEATED = "repeated"
-"""Why a reply ends that was given up since it repeats itself."""
+"""The finish reason of a reply that was stopped because it repeats itself."""
 
 
 def _else_none(value: object, validate: ValidatorFunctionWrapHandler) -> Any:
-    """What is not as it should be is not there: a reply is not lost because its tokens are miscounted."""
+    """Treat an invalid value as missing: a reply is not lost because its tokens are miscounted."""
     try:
         return validate(value)
     except ValidationError:
@@ -40,7 +40,7 @@ def _else_none(value: object, validate: ValidatorFunctionWrapHandler) -> Any:
 
 
 def _joined(content: object) -> object:
-    """Content that came in parts, as text; those that are thoughts stand between tags."""
+    """Content that came in parts, as one text; thoughts are put between tags."""
     if not isinstance(content, list):
         return content
     return "".join(_part(part) for part in content if isinstance(part, dict))
@@ -53,7 +53,7 @@ def _part(part: dict[Any, Any]) -> str:
 
 
 def _dumped(arguments: object) -> object:
-    """Arguments as text, also where they came as the object itself."""
+    """Arguments as text, even if they came as an object."""
     return json.dumps(arguments) if isinstance(arguments, dict) else arguments
 
 
@@ -63,7 +63,7 @@ Tokens = Annotated[Annotated[int, Field(ge=0, le=MOST_TOKENS)] | None, WrapValid
 
 
 class Called(BaseModel):
-    """The function that the model calls: where there is but one, its arguments are the answer."""
+    """The called function; there is only one, and its arguments are the answer."""
 
     arguments: Annotated[str, BeforeValidator(_dumped), AfterValidator(encodable)] = ""
 
@@ -75,10 +75,10 @@ class ToolCall(BaseModel):
 
 
 class ReplyMessage(BaseModel):
-    """What the model said, or that it refuses to.
+    """The model's message or refusal.
 
     Attributes:
-        reasoning_content, reasoning: what it thought, as one server or another calls it.
+        reasoning_content, reasoning: the thoughts; servers use one name or the other.
     """
 
     content: Text | None = None
@@ -90,23 +90,23 @@ class ReplyMessage(BaseModel):
 
     @property
     def said(self) -> str:
-        """The reply itself, without the thoughts that are set apart; empty where the model said nothing."""
+        """The reply without separate thoughts; empty if the model said nothing."""
         return self.called_with or self.content or self.refusal or ""
 
     @property
     def called_with(self) -> str:
-        """The arguments of the first call to a tool; empty where there is none."""
+        """The arguments of the first tool call; empty if there is no call."""
         called = self.tool_calls[0].function if self.tool_calls else self.function_call
         return called.arguments.strip() if called else ""
 
     @property
     def thoughts(self) -> str:
-        """What the model thought, where the server sets it apart."""
+        """The thoughts that the server sends separately."""
         return (self.reasoning_content or self.reasoning or "").strip()
 
 
 class Choice(BaseModel):
-    """One reply, and why it ends."""
+    """One reply, and its finish reason."""
 
     message: ReplyMessage
     finish_reason: str | None = None
@@ -114,7 +114,7 @@ class Choice(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _of_a_filter(cls, said: Any) -> Any:
-        """A filter may leave nothing of a message."""
+        """A content filter may drop the message."""
         is_end = isinstance(said, dict) and ("message" in said or said.get("finish_reason"))
         return {**said, "message": {}} if is_end and said.get("message") is None else said
 
@@ -126,7 +126,7 @@ class PromptTokens(BaseModel):
 
 
 class CountedTokens(BaseModel):
-    """Tokens as the endpoint counts them."""
+    """Token counts of the endpoint."""
 
     prompt_tokens: Tokens = None
     completion_tokens: Tokens = None
@@ -142,15 +142,16 @@ class Completion(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _of_a_filter(cls, said: Any) -> Any:
-        """A filter may leave no reply at all."""
+        """A content filter may drop all choices."""
         is_one = isinstance(said, dict) and ("choices" in said or said.get("object") == "chat.completion")
         return {**said, "choices": [{"finish_reason": FILTERED}]} if is_one and not said.get("choices") else said
 
     @property
     def text(self) -> str:
-        """What is to be read: what was said, else what was thought; empty where there is nothing.
+        """The text to read: the reply, or else the thoughts; empty if there is nothing.
 
-        Thoughts stand between tags, but for those that hold a JSON object: some servers take a whole answer for one.
+        Thoughts are put between tags, except if they contain a JSON object: some servers label a whole answer as
+        thoughts.
         """
         message = self.choices[0].message
         if message.said.strip() or not message.thoughts:
@@ -159,7 +160,7 @@ class Completion(BaseModel):
 
     @property
     def written(self) -> str:
-        """All that the model wrote, its thoughts as well."""
+        """All that the model wrote, including its thoughts."""
         message = self.choices[0].message
         return message.thoughts + message.said
 
@@ -170,29 +171,29 @@ class Completion(BaseModel):
 
     @property
     def ended_in_thought(self) -> bool:
-        """Whether the reply was cut before the answer began: all was thought, which some servers hide."""
+        """Whether the reply was cut before the answer began: all tokens went into thoughts, which some servers hide."""
         said = self.choices[0].message.said
         is_blank = bool(said) and not self.written.strip()
         return self.was_cut and not is_blank and not without_thoughts(said).strip()
 
     @property
     def was_cut(self) -> bool:
-        """Whether the reply ends because it may not be longer."""
+        """Whether the reply was cut by the token limit."""
         return self.choices[0].finish_reason == "length"
 
     @property
     def repeats(self) -> bool:
-        """Whether the reply was given up, since it repeats itself."""
+        """Whether the reply was stopped because it repeats itself."""
         return self.choices[0].finish_reason == REPEATED
 
     @property
     def was_refused(self) -> bool:
-        """Whether the model or a filter refuses to reply."""
+        """Whether the model or a filter refuses to answer."""
         return bool(self.choices[0].message.refusal or REFUSING.search(self.choices[0].finish_reason or ""))
 
     @property
     def says_only_why_not(self) -> bool:
-        """Whether there is nothing to be read but the words of a refusal."""
+        """Whether the only text is that of a refusal."""
         message = self.choices[0].message
         return bool(message.refusal) and message.said == message.refusal
 
@@ -200,7 +201,7 @@ class Completion(BaseModel):
         """Why it cannot be used, for people and for the repair question.
 
         Args:
-            max_tokens: that were asked for. error: what was wrong with the text.
+            max_tokens: the requested limit. error: what is wrong with the text.
         """
         if self.repeats:
             return f"the reply repeats itself; say each thing once ({error})"
@@ -215,7 +216,7 @@ class Completion(BaseModel):
 
     @property
     def counted(self) -> Usage | None:
-        """The tokens, without a price; None where the endpoint did not count them, or not as tokens can be counted."""
+        """The tokens without a price; None if the endpoint sent no counts or invalid ones."""
         if self.usage is None or not self.usage.prompt_tokens or self.usage.completion_tokens is None:
             return None
         details = self.usage.prompt_tokens_details
@@ -224,9 +225,9 @@ class Completion(BaseModel):
 
 
 def parse_completion(content: bytes, status: int = 200, retry_after: float | None = None) -> Completion | CallFailure:
-    """The completion in an endpoint's answer, or the failure that it tells, whatever its HTTP status.
+    """Parse an endpoint's answer as a completion or as a failure, whatever its HTTP status.
 
-    Keys are redacted, and lone surrogates replaced, so that the text can be written to any file.
+    Keys are redacted, and lone surrogates replaced, so the text can be written to any file.
     """
     text = redacted(content.decode("utf-8", "replace"))
     body = as_json(text)
@@ -239,5 +240,5 @@ def parse_completion(content: bytes, status: int = 200, retry_after: float | Non
 
 
 def refusal(why: str) -> Completion:
-    """The completion that says no more than why there is none."""
+    """A completion that contains only the reason of a refusal."""
     return Completion(choices=[Choice(message=ReplyMessage(refusal=why), finish_reason=FILTERED)])

@@ -1,4 +1,4 @@
-"""What a server takes of the OpenAI protocol, learned from what it refuses."""
+"""Capability fallback: what a server supports of the OpenAI protocol, learned from its refusals."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ OPTIONAL = ("temperature", "top_p", "seed", "reasoning_effort")
 REFUSAL = (400, 422)
 REFUSAL_OF_FORM = (404, 500, 501)
 THINKING = 2
-"""Times the limit on tokens, for a model that spent all of it on thoughts."""
+"""The factor for the token limit if a model spent all tokens on thoughts."""
 
 
 class Form(IntEnum):
-    """How an answer's form is asked for, most binding first."""
+    """How the form of an answer is requested, the strictest first."""
 
     SCHEMA = 0
     TOOLS = 1
@@ -38,16 +38,16 @@ class Form(IntEnum):
 
 @dataclass(frozen=True)
 class Dialect:
-    """How to speak to a server.
+    """The capabilities of a server.
 
     Attributes:
-        form: the most binding answer form that it has not refused.
-        fitted: whether each question has a form of its own, with its choices and limits. Else the form is that of its
-            type, so that a server need not read its prompt anew, nor make another grammar.
+        form: the strictest answer form that it has not refused.
+        fitted: whether each question has its own form, with its choices and limits. Otherwise the form depends on the
+            answer's type only, so a server can keep its prompt cache and its grammar.
         thinks: whether the model has spent all its tokens on thoughts.
-        limit: the name that it has for the limit on tokens.
-        refused: optional parameters that it does not take; the limit's name where it takes no higher one.
-        has_system: whether it takes a system message; else the user's begins with what it says.
+        limit: the server's name for the token limit.
+        refused: optional parameters that it rejects; the limit's name if it accepts no higher one.
+        has_system: whether it accepts a system message; otherwise that text begins the user message.
     """
 
     form: Form = Form.SCHEMA
@@ -58,14 +58,14 @@ class Dialect:
     has_system: bool = True
 
     def messages(self, messages: Sequence[Message]) -> Sequence[Message]:
-        """The messages of a prompt as they are sent."""
+        """The messages of a prompt in the server's form."""
         if self.has_system or messages[0]["role"] != "system":
             return messages
         system, user, *rest = messages
         return [{**user, "content": f"{system['content']}\n\n{user['content']}"}, *rest]
 
     def sampling(self, question: Question[Any], override: Mapping[str, float | str | None]) -> Sampling:
-        """How the reply to a question is drawn; its own limit on tokens goes with those of its lists.
+        """The sampling options of a question; its own token limit applies together with those of its lists.
 
         Raises:
             UserError: its prompt does not exist.
@@ -73,7 +73,7 @@ class Dialect:
         return sampling_of(question if self.fitted else replace(question, max_tokens=None), override)
 
     def most_tokens(self, sampling: Sampling) -> int:
-        """The limit on tokens of a reply, thoughts included."""
+        """The token limit of a reply, including thoughts."""
         return sampling.max_tokens * (THINKING if self._asks_for_more else 1)
 
     def schema(self, question: Question[Any]) -> dict[str, Any]:
@@ -91,9 +91,9 @@ class Dialect:
         return parameters | ({} if _on_lines(question) else self._form_of(question))
 
     def after(self, failure: CallFailure) -> Dialect | None:
-        """The dialect to try after a refusal; None where it is not about the dialect, or all was tried.
+        """The dialect to try after a refusal; None if the refusal has another cause, or all were tried.
 
-        A refusal (400, 422) that names no parameter may be about the answer's form, so a looser one is tried.
+        A refusal (400, 422) that names no parameter may concern the answer form, so a looser form is tried.
         """
         if self._asks_for_more and (failure.kind is Kind.OVERFLOW or self._names_limit(failure)):
             return replace(self, refused=self.refused | {self.limit})
@@ -112,7 +112,7 @@ class Dialect:
         return self._looser() if failure.status in REFUSAL or is_about_form else None
 
     def heard(self, completion: Completion, question: Question[Any]) -> Dialect:
-        """The dialect to go on in after a reply to a question: of tools, some servers take no notice."""
+        """The dialect after a reply to a question: some servers ignore tools."""
         if completion.ended_in_thought:
             return replace(self, thinks=True)
         asked_for_call = self.form is Form.TOOLS and not _on_lines(question)
@@ -130,12 +130,12 @@ class Dialect:
             return {"response_format": {"type": "json_schema", "json_schema": schema}}
         if self.form is Form.TOOLS:
             function = {"name": name, "parameters": self.schema(question), "strict": True}
-            # There is but one, and fewer servers take a choice by name.
+            # There is only one tool, and fewer servers accept a choice by name.
             return {"tools": [{"type": "function", "function": function}], "tool_choice": "required"}
         return {"response_format": {"type": "json_object"}} if self.form is Form.JSON else {}
 
     def _named(self, failure: CallFailure) -> str | None:
-        """The optional parameter that a refusal is about."""
+        """The optional parameter that a refusal names."""
         left = [name for name in OPTIONAL if name not in self.refused]
         if failure.param in left:
             return failure.param
@@ -149,5 +149,5 @@ class Dialect:
 
 
 def _on_lines(question: Question[Any]) -> bool:
-    """Whether lines with labels are asked for; in a repair, whoever does not write them is held to a form."""
+    """Whether labelled lines are requested; a repair requests JSON instead, since the model did not write the lines."""
     return issubclass(question.answer, LabelledAnswer) and question.repair is None

@@ -1,4 +1,4 @@
-"""Which endpoint is asked where none is named, and whose it is."""
+"""The default endpoint, and the owner of an address."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ VARIABLE = "OPENAI_BASE_URL"
 
 
 def own_address() -> str | None:
-    """The endpoint that the user's environment names, as it does for OpenAI's own client; None where it names none."""
+    """The endpoint in the user's environment variable, as OpenAI's own client uses it; None if unset."""
     return os.environ.get(VARIABLE, "").strip() or None
 
 
 def address_of(base_url: str | None = None) -> str:
-    """The endpoint that is asked: the one that was named, else the environment's, else OpenAI's."""
+    """The endpoint to ask: the given one, or else the environment's, or else OpenAI's."""
     return base_url or own_address() or OPENAI
 
 
 def is_openais(address: str) -> bool:
-    """Whether an address is OpenAI's own, where nobody is served without a key."""
+    """Whether an address is OpenAI's, which requires a key."""
     return address.rstrip("/") == OPENAI
 
 
 def is_users(address: str) -> bool:
-    """Whether an address is asked also where nobody names it: the environment's, or OpenAI's."""
+    """Whether an address is a default: the environment's, or OpenAI's."""
     return address.rstrip("/") in (OPENAI, address_of().rstrip("/"))

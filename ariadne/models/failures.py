@@ -1,4 +1,4 @@
-"""What can go wrong with a call to an endpoint: which kind it is, and the one line that people read."""
+"""Failed calls to an endpoint: the kind of failure, and its one-line message."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ NO_MONEY = re.compile(r"insufficient[_ ](quota|credit|balance|funds)", re.I)
 FILTER_FIELDS = frozenset(
     ("content_filter_result", "content_filter_results", "prompt_filter_results", "contentFilter", "flagged_input")
 )
-"""What only an error of a content filter holds: Azure's, Zhipu's and OpenRouter's."""
+"""Fields that only the errors of content filters have: Azure's, Zhipu's and OpenRouter's."""
 FILTER_CODE = re.compile(
     "content.?(filter|policy)|moderation|safety|sensitive|inspection|responsible.?ai|invalid_prompt", re.I
 )
-"""Codes and types of others: OpenAI, Moonshot, DashScope, Volcengine."""
+"""Codes and types of other filters: OpenAI, Moonshot, DashScope, Volcengine."""
 FILTER_WORDS = re.compile(
     r"content (filter|polic|exists risk|violates)|(usage|safety)[_ ](polic|guideline)|\bflagged\b", re.I
 )
-"""What Anthropic, DeepSeek and xAI say, whose codes are those of any invalid request, and proxies that drop codes."""
+"""Messages of Anthropic, DeepSeek and xAI, whose codes are those of any invalid request, and of proxies that drop
+codes."""
 CAN_FILTER = (400, 403, 422, 451, 500)
 FAILED = 400
 STATUSES = {
@@ -50,17 +51,17 @@ STATUSES = {
     "not_found_error": 404,
     "rate_limit_error": 429,
 }
-"""The HTTP statuses of OpenAI's and Anthropic's codes and types of errors; of any other 500."""
+"""The HTTP statuses for OpenAI's and Anthropic's error codes and types; any other code counts as 500."""
 
 
 class Kind(Enum):
-    """What to do about a failure follows from its kind."""
+    """The kind of a failure, which determines the reaction."""
 
-    ABSENT = "nobody listens at the address"
-    FOREIGN = "somebody answers, but not as an OpenAI-compatible endpoint"
+    ABSENT = "nothing listens at the address"
+    FOREIGN = "the server is not an OpenAI-compatible endpoint"
     PASSING = "it may be gone at the next try"
     KEY = "the key is missing or wrong"
-    MONEY = "nothing is left to pay with"
+    MONEY = "the account has no credit left"
     FILTERED = "a filter refuses what was asked, or the reply to it"
     MODEL = "there is no such model"
     OVERFLOW = "the prompt is too long for the model"
@@ -69,7 +70,7 @@ class Kind(Enum):
 
 SENTENCES = {
     Kind.ABSENT: "nothing answers at {address} ({said}): {remedy}",
-    Kind.FOREIGN: "{address} is no OpenAI-compatible endpoint: should it end in /v1? ({said})",
+    Kind.FOREIGN: "{address} is not an OpenAI-compatible endpoint: should it end in /v1? ({said})",
     Kind.KEY: "{address} refuses {key}, or its use for '{model}' (HTTP {status})",
     Kind.MONEY: "the account at {address} has no credit left ({said})",
     Kind.MODEL: "{address} has no model '{model}' ({said})",
@@ -84,12 +85,12 @@ NO_KEY = "{address} wants a key (HTTP {status}): set OPENAI_API_KEY"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Who was called, without secrets.
+    """The endpoint of a call, without secrets.
 
     Attributes:
         address: the base URL.
-        model: the name of the model that was asked for.
-        key: what people call the key that was sent; empty where none was.
+        model: the name of the requested model.
+        key: the name of the key that was sent, for messages; empty if none was sent.
     """
 
     address: str
@@ -99,16 +100,16 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class CallFailure:
-    """A call that failed.
+    """A failed call.
 
     Attributes:
-        message: the server's words, or the network's.
-        status: the HTTP status; 0 where there was no HTTP answer, 200 where the answer is no chat completion.
-        code: the code and the type of error that the server gave.
-        param: the parameter that the server names as wrong.
+        message: of the server, or of the network.
+        status: the HTTP status; 0 without an HTTP response, 200 if the response is not a chat completion.
+        code: the server's error code and type.
+        param: the parameter that the server reports as wrong.
         retry_after: seconds that the server asks to wait.
-        filtered: the error has fields that only a content filter sends.
-        absent: no connection came about.
+        filtered: whether the error has fields that only a content filter sends.
+        absent: whether the connection failed.
     """
 
     message: str
@@ -125,7 +126,7 @@ class CallFailure:
 
     @property
     def kind(self) -> Kind:
-        """The first that holds, from the surest sign to the vaguest."""
+        """The first kind that matches, from the surest sign to the vaguest."""
         words = f"{self.code} {self.message}"
         failed = self.status >= FAILED
         signs = (
@@ -154,9 +155,9 @@ class CallFailure:
 
 
 def failure_of(body: Any, status: int, retry_after: float | None = None) -> CallFailure:
-    """The failure that a body from an endpoint tells: JSON in any of the usual forms, or a text.
+    """The failure in an endpoint's response body: JSON in any of the usual forms, or text.
 
-    Where HTTP says that all is well, the status is the one that the error itself tells, or that of a server's own.
+    If the HTTP status is a success, the status comes from the error itself, or is 500.
     """
     error = error_in(body) or body
     fields = error if isinstance(error, dict) else {}
@@ -178,7 +179,7 @@ def failure_of(body: Any, status: int, retry_after: float | None = None) -> Call
 
 
 def as_json(content: str | bytes) -> Any:
-    """What JSON holds; what is none, as it is."""
+    """Parse JSON; return any other content unchanged."""
     try:
         return json.loads(content, parse_int=number)
     except (ValueError, RecursionError):
@@ -186,7 +187,7 @@ def as_json(content: str | bytes) -> Any:
 
 
 def lost(error: Exception) -> CallFailure:
-    """The failure of a connection that did not come about, or was lost, or given up."""
+    """The failure for a connection that was refused, lost, or given up."""
     cause = error.__cause__ or error
     if isinstance(cause, TooLong):
         return CallFailure(str(cause))
@@ -198,16 +199,16 @@ def lost(error: Exception) -> CallFailure:
 
 
 def remedy(failure: CallFailure, address: str) -> str:
-    """What people are to see to where no connection comes about."""
+    """The advice for a failed connection."""
     if "CERTIFICATE_VERIFY_FAILED" in failure.message:
-        return "name a file with the certificates that are to be trusted in SSL_CERT_FILE"
+        return "name a file with the trusted certificates in SSL_CERT_FILE"
     if variable := proxy_of(address):
-        return f"it is asked through the proxy in {variable}; see to that, or name the host in NO_PROXY"
+        return f"it is reached through the proxy in {variable}; check that, or name the host in NO_PROXY"
     return "check the base URL, or start the server"
 
 
 def error_in(body: Any) -> Any:
-    """The error that a body tells, whatever the status of HTTP that it came with; None where it tells none."""
+    """The error in a body, whatever its HTTP status; None if there is no error."""
     body = _first(body)
     if not isinstance(body, dict):
         return None
@@ -218,22 +219,22 @@ def error_in(body: Any) -> Any:
 
 
 def _first(items: Any) -> Any:
-    """The first of a list; what is no list stands for itself."""
+    """The first item of a list; any other value unchanged."""
     return next(iter(items), None) if isinstance(items, list) else items
 
 
 def _status_in(error: dict[str, Any]) -> int:
-    """The status of HTTP that an error tells; 0 where it tells none."""
+    """The HTTP status in an error; 0 if it has none."""
     told = [str(error.get(name)) for name in ("code", "status", "status_code", "type")]
     numbers = (int(each) if re.fullmatch("[45][0-9][0-9]", each) else STATUSES.get(each, 0) for each in told)
     return next(filter(None, numbers), 0)
 
 
 def check_address(base_url: str) -> None:
-    """See that a base URL can be one, and that it holds no secret, since it is shown and saved.
+    """Check that a base URL is valid and holds no secret, since it is shown and saved.
 
     Raises:
-        UserError: it is no http(s) URL, or has a user, a password or a query in it.
+        UserError: it is not an http(s) URL, or has a user, a password or a query in it.
     """
     try:
         parts = urlsplit(base_url)
@@ -249,9 +250,9 @@ def check_address(base_url: str) -> None:
 def explain(
     failure: CallFailure, endpoint: Endpoint, question: str, retries: tuple[Retry, ...], reached: bool
 ) -> AriadneError:
-    """The error to raise for a failure that is not, or no longer, tried again.
+    """The error for a failure that is not retried, or not any more.
 
-    `reached`: the endpoint has answered before, so that its address is right.
+    `reached`: the endpoint has answered before, so its address is right.
     """
     kind = failure.kind
     if kind is Kind.PASSING or (reached and kind in (Kind.ABSENT, Kind.FOREIGN)):

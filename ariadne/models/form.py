@@ -1,4 +1,4 @@
-"""The form of an answer, from its pydantic type: as a strict JSON schema, and as a sketch for repairs."""
+"""The form of an answer, from its pydantic type: a strict JSON schema, and a sketch for repairs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ariadne.caches import cached
 Schema = dict[str, Any]
 
 NAMED = ("properties", "$defs")
-# Keywords that OpenAI's strict mode does not take; validation still checks them.
+# Keywords that OpenAI's strict mode rejects; validation still checks them.
 NOT_STRICT = ("title", "default", "discriminator", "minLength", "maxLength", "uniqueItems", "examples")
 
 MOST_CHOICES = 250
 MOST_CHARACTERS = 10_000
-"""Choices of a field, and characters of all of them, from which on they stay out of a schema: a grammar is made of it
-for every question."""
+"""Limits for a field's choices, and for the characters of all of them; larger sets stay out of the schema, because the
+server compiles a grammar from it for every question."""
 
 
 def strict_schema(
@@ -30,15 +30,15 @@ def strict_schema(
 ) -> Schema:
     """The JSON schema of a type in the dialect of strict structured outputs.
 
-    Objects take no further properties and require all of theirs; `oneOf` is `anyOf`; a `$ref` stands alone.
-    The docstrings of types stay out: they are for readers of the code.
+    Objects allow no additional properties and require all of theirs; `oneOf` becomes `anyOf`; a `$ref` stands alone.
+    Docstrings of types are left out: they are for readers of the code.
 
     Args:
-        choices: what a field, or each item of it, may be; see `Question.choices`.
-        most: how many items or characters a field may have; see `Question.most`. What the type allows is not exceeded.
+        choices: the allowed values of a field, or of each of its items; see `Question.choices`.
+        most: the largest number of items or characters of a field, up to the type's own limit; see `Question.most`.
     """
     schema = answer.model_json_schema()
-    if "$ref" in schema:  # a type that holds itself; the root has to be an object
+    if "$ref" in schema:  # a recursive type; the root must be an object
         schema = {**schema["$defs"][_name(schema)], "$defs": schema["$defs"]}
     strict: Schema = _strict(schema)
     fields: dict[str, Schema] = strict["properties"]
@@ -54,16 +54,16 @@ def strict_schema(
 
 
 def schema_name(answer: type[BaseModel]) -> str:
-    """A name for the schema of a type, of the characters and the length that servers take."""
+    """A name for a type's schema, with the characters and the length that servers accept."""
     return re.sub(r"[^A-Za-z0-9_-]+", "_", answer.__name__)[:64]
 
 
 @cached(None)
 def sketch(answer: type[BaseModel], chosen: frozenset[str] = frozenset()) -> str:
-    """The form in one line, with descriptions for values: `{"reason": "why", "places": ["a room", ...]}`.
+    """The form in one line, with descriptions as values: `{"reason": "why", "places": ["a room", ...]}`.
 
     Args:
-        chosen: the fields that have choices, which are too many to be told.
+        chosen: the fields with choices, which are too many to be listed.
     """
     schema = answer.model_json_schema()
     for name in chosen & schema.get("properties", {}).keys():
@@ -72,7 +72,7 @@ def sketch(answer: type[BaseModel], chosen: frozenset[str] = frozenset()) -> str
 
 
 def _chosen(node: Schema, values: list[str]) -> Schema:
-    """A schema of a string, or of strings, that takes nothing else."""
+    """A schema of a string or of strings, restricted to some values."""
     if "anyOf" in node:
         return {**node, "anyOf": [_chosen(kind, values) for kind in node["anyOf"]]}
     if node.get("type") == "array":
@@ -81,7 +81,7 @@ def _chosen(node: Schema, values: list[str]) -> Schema:
 
 
 def _limited(node: Schema, limit: int) -> Schema:
-    """A schema of a list that takes no more items, if it may have so few."""
+    """A schema of a list with a smaller limit of items, if its minimum allows that."""
     allowed = min(limit, node.get("maxItems", limit))
     return {**node, "maxItems": max(allowed, node.get("minItems", 0))}
 
@@ -114,7 +114,7 @@ def _name(reference: Schema) -> str:
 
 
 def _sketch(node: Schema, definitions: dict[str, Schema], within: frozenset[str], said: str = "") -> str:
-    """`within`: definitions being sketched, for types that hold themselves; `said`: describes the value."""
+    """`within`: definitions being sketched, to detect recursive types; `said`: describes the value."""
     if "$ref" in node:
         name = _name(node)
         return "..." if name in within else _sketch(definitions[name], definitions, within | {name}, said)

@@ -1,4 +1,4 @@
-"""Any asynchronous function as a model: whatever turns messages into a text."""
+"""Any asynchronous function from messages to a text, as a model."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Function = Callable[[list[Message]], Awaitable[str]]
 
 
 class FunctionModel(Model):
-    """Answers with what a function makes of the messages: `async def complete(messages: list[dict[str, str]]) -> str`.
+    """Answers with a function's result: `async def complete(messages: list[dict[str, str]]) -> str`.
 
-    A message holds `role` (system, user or assistant) and `content`. Tokens are estimated, and what a reply costs is
-    not known. What the function raises is raised.
+    A message holds `role` (system, user or assistant) and `content`. Tokens are estimated, and the cost is unknown.
+    Exceptions of the function are passed on.
 
     Raises:
         UserError: it is not asynchronous.

@@ -1,4 +1,5 @@
-"""What an endpoint sends, counted while it streams: nothing is taken in beyond a limit, however small it is packed."""
+"""A size limit for responses, counted while they stream in and are unpacked, so a small compressed body cannot be
+huge."""
 
 from __future__ import annotations
 
@@ -16,21 +17,21 @@ from ariadne.errors import Failure, UserError, clear
 C = TypeVar("C")
 
 MEGABYTE = 1_000_000
-# What we can unpack piece by piece; what else is sent packed is refused.
+# Encodings that can be unpacked piece by piece; others are refused.
 ACCEPTED = {"Accept-Encoding": "gzip, deflate"}
-_ANY_HEADER = 47  # zlib's word for a stream with the header of gzip or its own
+_ANY_HEADER = 47  # zlib's value for a stream with a gzip or zlib header
 
 
 class TooLong(Failure):
-    """A body is longer than its limit, or packed in a way that was not asked for."""
+    """A body exceeds its limit, or has an encoding that was not requested."""
 
 
 def limited(client: Callable[..., C], most: int, is_async: bool = False) -> C:
-    """A client of httpx, or of what is in its place, that takes in bodies of `most` unpacked bytes: more raises
-    `TooLong`.
+    """Make a client of httpx (or a compatible one) that limits bodies to `most` unpacked bytes, and raises `TooLong`
+    beyond that.
 
     Raises:
-        UserError: the environment names proxies or certificates that cannot be used.
+        UserError: proxies or certificates in the environment cannot be used.
     """
 
     def hook(response: Any) -> None:
@@ -48,7 +49,7 @@ def limited(client: Callable[..., C], most: int, is_async: bool = False) -> C:
 
 
 def proxy_of(address: str) -> str:
-    """The variable of the environment that names the proxy through which an address is asked; empty if none does."""
+    """The environment variable with the proxy for an address; empty if it has no proxy."""
     parts = urlsplit(address)
     proxies = getproxies_environment()
     kind = next((kind for kind in (parts.scheme, "all") if kind in proxies), "")
@@ -60,7 +61,7 @@ def _variable(kind: str) -> str:
 
 
 def _of_the_environment(error: Exception) -> str:
-    """What is wrong, in one line that names the variable; never what a proxy's holds, which may be a password."""
+    """The error in one line with the variable's name, but without a proxy's value, which may contain a password."""
     if isinstance(error, OSError):
         named = " or ".join(name for name in ("SSL_CERT_FILE", "SSL_CERT_DIR") if os.environ.get(name))
         return (
@@ -73,7 +74,7 @@ def _of_the_environment(error: Exception) -> str:
 
 
 def _limit(response: Any, most: int) -> None:
-    """Have the body of a response counted while it is read."""
+    """Count the body of a response while it is read."""
     counted = _counted(type(response).__module__.partition(".")[0])
     packing = response.headers.pop("content-encoding", "identity").strip().lower()
     response.stream = counted(response.stream, _Body(packing, most))
@@ -108,7 +109,7 @@ def _counted(package: str) -> Any:
 
 
 class _Body:
-    """A body that comes in pieces."""
+    """A body that arrives in pieces."""
 
     def __init__(self, packing: str, most: int) -> None:
         self._packing = packing
@@ -116,11 +117,11 @@ class _Body:
         self._unpacker = zlib.decompressobj(_ANY_HEADER) if packing in ("gzip", "x-gzip", "deflate") else None
 
     def unpacked(self, piece: bytes) -> bytes:
-        """What a piece holds; of one that holds too much no more than the limit is unpacked."""
+        """Unpack a piece; stop at the limit."""
         if self._unpacker:
             piece = self._unpacker.decompress(piece, self._left + 1)
         elif self._packing not in ("identity", ""):
-            raise TooLong(f"the answer is packed as '{self._packing[:40]}', which was not asked for")
+            raise TooLong(f"the response has the encoding '{self._packing[:40]}', which was not requested")
         self._left -= len(piece)
         if self._left < 0:
             raise TooLong(f"the answer is longer than {self._most / MEGABYTE:g} MB")

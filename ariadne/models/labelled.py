@@ -1,6 +1,6 @@
-"""Answers as lines with labels, `Subgoal: …` and `Action: …`, as agents without JSON write them (HiAgent, appendix B).
+"""Answers as labelled lines, `Subgoal: …` and `Action: …`, as in HiAgent (appendix B).
 
-Models number the lines, put both on one, make them bold, forget a colon, or go on to dream up what happens next.
+Models number the lines, put both on one, make them bold, forget a colon, or go on to invent what happens next.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ OTHERS = ("observation", "thought")
 
 _BEFORE = " \t*_`#>-"
 _AFTER = "*_`"
-# No part of these can take what another has to leave, so that none is tried twice.
+# The parts of these patterns do not overlap, so matching never backtracks.
 _COLON = re.compile(r"[ \t]*+\d*+[ \t*_`]*+[:：][*_`]*+")
 _BLANKS = re.compile(r"[ \t]++(?=\S)")
-# A line may begin with a number; one within a line belongs to what stands before it: `put it on shelf 2 Action: …`.
+# A number may begin a line; within a line it belongs to the text before it: `put it on shelf 2 Action: …`.
 _BEGINNING = re.compile(r"[ \t*_`#>-]*+(?:\d++[.):]?+[ \t]*+)?+[*_`]*+")
 
 
 @dataclass(frozen=True)
 class _Mark:
-    """A label in a text: where it begins, with what decorates it, and where what it says begins."""
+    """A label in a text: its start, with decoration, and the start of its value."""
 
     start: int
     end: int
@@ -31,10 +31,10 @@ class _Mark:
 
 
 def read_labelled(text: str, labels: Sequence[str]) -> dict[str, Any]:
-    """What the first line of each label says, by label. A reply of one plain line is the last label's.
+    """The first line of each label's value, by label. A reply of one plain line is the last label's value.
 
-    A label counts with a colon anywhere, without one at the start of a line. What follows on a line of another kind
-    (`Observation:`) is nobody's.
+    A label needs a colon, except at the start of a line. The text of a line with another label (`Observation:`) is
+    dropped.
     """
     marks = [*_marks(text, labels)]
     found: dict[str, Any] = {}
@@ -42,7 +42,7 @@ def read_labelled(text: str, labels: Sequence[str]) -> dict[str, Any]:
     for mark, end in zip(marks, ends, strict=False):
         value = first_line(text[mark.end : end])
         if found and (mark.name == "observation" or (mark.name in found and value)):
-            # What comes after an answer is dreamt up.
+            # Text after a complete answer is invented.
             break
         if mark.name in labels and value:
             found[mark.name] = value
@@ -53,17 +53,17 @@ def read_labelled(text: str, labels: Sequence[str]) -> dict[str, Any]:
 
 
 def name_of(label: str) -> str:
-    """The field that a label as models write it stands for: `subgoal` for `Sub-goal`."""
+    """The field of a label in any spelling: `subgoal` for `Sub-goal`."""
     return re.sub(r"[\s_-]", "", label).lower()
 
 
 def first_line(text: str) -> str:
-    """The first line that says something, without what it is decorated with or quoted by."""
+    """The first nonempty line, without decoration and quotes."""
     return next(iter(_lines(text)), "")
 
 
 def _marks(text: str, labels: Sequence[str]) -> Iterator[_Mark]:
-    """The labels in a text. What lies between two words that may be labels is looked at once."""
+    """The labels in a text. The text between two possible labels is scanned once."""
     words = re.compile(rf"(?:{'|'.join(map(_pattern, (*labels, *OTHERS)))})(?![^\W\d_])", re.IGNORECASE)
     last = taken = 0
     for word in words.finditer(text):
@@ -80,14 +80,13 @@ def _marks(text: str, labels: Sequence[str]) -> Iterator[_Mark]:
 
 
 def _line_start(text: str, last: int, at: int) -> int | None:
-    """Where the line begins, if nothing but decoration and a number stands before `at`. `last`: the end of the word
-    before."""
+    """The start of the line, if only decoration and a number come before `at`. `last`: the end of the word before."""
     line = text.rfind("\n", last, at) + 1
     return line if (line or not last) and _BEGINNING.fullmatch(text, line, at) else None
 
 
 def _start(text: str, last: int, at: int) -> int:
-    """Where the decoration before `at` begins that a blank parts from what is before it; after `at` if none does."""
+    """The start of the decoration before `at`, if a blank separates it from the text before; otherwise `at`."""
     first = last + len(text[last:at].rstrip(_BEFORE))
     if first and text[first - 1].isspace():
         return first
@@ -96,17 +95,17 @@ def _start(text: str, last: int, at: int) -> int:
 
 
 def _pattern(label: str) -> str:
-    """A label as models write it: `subgoal`, `sub-goal`, `sub goal`."""
+    """A pattern for a label's spellings: `subgoal`, `sub-goal`, `sub goal`."""
     return re.escape(label).replace("subgoal", r"sub[- ]?goal")
 
 
 def _lines(text: str) -> list[str]:
-    """The lines that say something, bare."""
+    """The nonempty lines, without decoration."""
     return [line for line in map(_bare, text.splitlines()) if line]
 
 
 def _bare(line: str) -> str:
-    """Quotes go in pairs around the whole: `say "hello"` keeps its own."""
+    """Strip quotes in pairs around the whole line, so `say "hello"` keeps its quotes."""
     start, end = 0, len(line)
     while start < end and (line[start].isspace() or line[start] in _BEFORE):
         start += 1

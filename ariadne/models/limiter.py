@@ -1,4 +1,4 @@
-"""How many calls an endpoint is sent at once: half as many when it says that they are too many, then slowly more."""
+"""The number of parallel calls to an endpoint: halved when the endpoint reports too many, then slowly increased."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Limiter:
     threads and event loops.
 
     Attributes:
-        limit: how many calls may run at once now.
+        limit: the current limit of parallel calls.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -27,7 +27,7 @@ class Limiter:
 
     @asynccontextmanager
     async def call(self) -> AsyncIterator[Call]:
-        """Wait for a place, and hold it while a call runs. The call's verdict decides how many may follow."""
+        """Wait for a slot, and hold it during a call. The call's verdict adjusts the limit."""
         async with self._places:
             call = Call(self._era)
             try:
@@ -36,10 +36,10 @@ class Limiter:
                 self._places.change(partial(self._after, call))
 
     def _after(self, call: Call, running: int) -> int:
-        """How many calls may run at once after this one, which is still among those that run."""
+        """The limit after this call, which still counts as running."""
         if call.went_well:
             self.limit = min(self.limit + 1 / self.limit, float(self._most))
-        # Calls that were under way when the limit fell say nothing about the lower one.
+        # Calls that started before the limit fell say nothing about the lower limit.
         elif call.too_many and call.era == self._era:
             self._era += 1
             self.limit = max(1.0, min(self.limit, float(running)) / 2)
@@ -47,7 +47,7 @@ class Limiter:
 
 
 class Call:
-    """One call that runs; whoever made it says how it went."""
+    """A running call; the caller sets its verdict."""
 
     def __init__(self, era: int) -> None:
         self.era = era

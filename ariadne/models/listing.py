@@ -1,4 +1,4 @@
-"""Which models are at hand: files on this machine, and what an endpoint serves."""
+"""The available models: files on this machine, and an endpoint's list."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ariadne.models.openai import NO_KEY
 SUFFIX = ".gguf"
 TIMEOUT = 30.0
 LONGEST_LIST = 4_000_000
-"""Bytes that are taken in of an endpoint's list, unpacked."""
+"""The size limit of an endpoint's list, in unpacked bytes."""
 
 
 def model_files(folders: Iterable[Path]) -> list[Path]:
-    """The model files in some folders, by name; of folders that are not there none.
+    """The model files in some folders, sorted by name; missing folders are skipped.
 
     Raises:
         UserError: a folder cannot be read.
@@ -44,8 +44,8 @@ def served_models(base_url: str) -> list[str]:
     """The names of the models that an endpoint lists. The key comes from `OPENAI_API_KEY`.
 
     Raises:
-        UserError: the address is none, nothing answers there, it is no such endpoint, or it wants another key.
-        NoReply: it answers with an error that may pass.
+        UserError: the address is invalid, nothing answers there, it is not such an endpoint, or the key is wrong.
+        NoReply: a passing error.
     """
     import openai
 
@@ -68,7 +68,7 @@ def served_models(base_url: str) -> list[str]:
 
 
 def _read(content: bytes) -> list[str] | CallFailure:
-    """The names in a list of models, which stands alone or under some name, or what came in its place."""
+    """The names in a list of models, which may be wrapped in an object; or the failure that came instead."""
     body = as_json(content)
     if error_in(body):
         return failure_of(body, 200)
@@ -76,10 +76,10 @@ def _read(content: bytes) -> list[str] | CallFailure:
         lists = (each for each in body.values() if isinstance(each, list))
         body = body["data"] or [] if "data" in body else next(lists, None)
     names = [*map(_name, body)] if isinstance(body, list) else [""]
-    return names if all(names) else CallFailure("what it sends is no list of models", 200)
+    return names if all(names) else CallFailure("the response is not a list of models", 200)
 
 
 def _name(model: Any) -> str:
-    """The name of a model in a list; empty if it has none."""
+    """The name of a model in a list; empty if it has no name."""
     told = [model.get(name) for name in ("id", "name", "model")] if isinstance(model, dict) else [model]
     return next((name for name in told if isinstance(name, str)), "")

@@ -22,15 +22,15 @@ PROMPT_CACHE_MIB = 1024
 TIMEOUT = 1800.0
 LOADING = 600.0
 COUNTED = {"timings_per_token": True}
-"""Has tokens counted piece by piece, so that those of a reply that is given up are known."""
+"""Requests token counts with each piece, so the tokens of a stopped reply are known."""
 POLL = 0.1
 
 
 def check_file(path: Path) -> None:
-    """See that there is a model's file.
+    """Check that a model's file exists.
 
     Raises:
-        UserError: there is none.
+        UserError: it does not.
     """
     if not path.is_file():
         raise UserError(
@@ -39,16 +39,16 @@ def check_file(path: Path) -> None:
 
 
 class LocalModel:
-    """Answers questions with a model file on this machine. It is loaded at the first question.
+    """Answers questions with a model file on this machine. The file is loaded at the first question.
 
-    Each reply is held to what its question lets it choose from and to its limits: that helps small models, and a
-    grammar made here costs little.
+    Each reply is restricted to its question's choices and limits: that helps small models, and a local grammar is
+    cheap.
 
     Args:
         path: a `.gguf` file.
         seed: for sampling.
-        context: tokens that prompt and reply may have together; less if the model was trained on less.
-        max_tokens, temperature, reasoning_effort: as `OpenAIModel` has them.
+        context: the token limit of prompt and reply together; lower if the model was trained on less.
+        max_tokens, temperature, reasoning_effort: see `OpenAIModel`.
 
     Raises:
         UserError: there is no such file.
@@ -100,7 +100,7 @@ class LocalModel:
         self._server = None
 
     def renew(self) -> None:
-        """See `forks.Renewed`. The server has no threads here; it is not ended, which would wait for them."""
+        """See `forks.Renewed`. The server's threads do not exist in a fork; ending it there would wait for them."""
         self._of_parents.append((self._server, self._model))
         self._server = self._model = None
 
@@ -122,7 +122,7 @@ class LocalModel:
 
 
 def _serve(path: Path, context: int) -> Any:
-    # Threads that spin while they wait starve each other on a busy machine; read when the library is loaded.
+    # Spinning threads starve each other on a busy machine. The variable is read when the library is loaded.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     from xllamacpp import CommonParams, Server
 
@@ -137,7 +137,7 @@ def _serve(path: Path, context: int) -> Any:
     try:
         return Server(parameters)
     except RuntimeError as error:
-        raise UserError(f"{path} is no model that llama.cpp can load, or it is too large for this machine") from error
+        raise UserError(f"llama.cpp cannot load {path}: it is not a model, or too large for this machine") from error
 
 
 async def _until_healthy(address: str) -> None:
@@ -149,7 +149,7 @@ async def _until_healthy(address: str) -> None:
 
 
 def _is_healthy(address: str) -> bool:
-    """Whether the server is ready; it answers 503 while it loads. Loopback is never asked through a proxy."""
+    """Whether the server is ready; it answers 503 while it loads. Loopback is never reached through a proxy."""
     try:
         with build_opener(ProxyHandler({})).open(f"{address}/health", timeout=5) as response:
             return bool(response.status == 200)

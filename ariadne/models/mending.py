@@ -1,6 +1,5 @@
-"""JSON as models write it when they write it badly: cut off, with a comma too many or too few, in other quotes, with
-quotes within quotes. It is read in one pass, so that no text takes longer than its length says.
-"""
+"""JSON repair: cut objects, missing or extra commas, other quotes, quotes within quotes. The text is read in one pass,
+so the time is linear in its length."""
 
 from __future__ import annotations
 
@@ -27,11 +26,11 @@ _NUMBER = re.compile(r"-?\d{1,300}(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?")
 
 @dataclass(frozen=True)
 class Mended:
-    """An object, as well as it can be told.
+    """A repaired object.
 
     Attributes:
-        end: the place after it.
-        is_cut: whether the text ends before the object does. An item of a list that is cut off is not there.
+        end: the position after it.
+        is_cut: whether the text ends before the object does. A list item that is cut off is left out.
     """
 
     value: dict[str, Any]
@@ -40,7 +39,7 @@ class Mended:
 
 
 def mended(text: str, at: int = 0) -> Mended:
-    """The object that begins at `at`.
+    """Repair the object that begins at `at`.
 
     Raises:
         ValueError: it is nested too deeply.
@@ -50,7 +49,7 @@ def mended(text: str, at: int = 0) -> Mended:
 
 
 class _Mender:
-    """Reads a text from `at` on, which only moves forward.
+    """Reads a text from `at` on; the position only moves forward.
 
     Attributes:
         is_cut: whether the text ended within a value.
@@ -62,7 +61,7 @@ class _Mender:
         self._text = text
 
     def members(self, depth: int) -> dict[str, Any]:
-        """An object, whose brace is next. What closes something around it closes it as well."""
+        """Read an object from its opening brace. The closing bracket of an enclosing value also ends it."""
         found: dict[str, Any] = {}
         self._enter(depth)
         while (sign := self._next(_BETWEEN)) and sign != "}" and (sign != "]" or not depth):
@@ -82,7 +81,7 @@ class _Mender:
         found: list[Any] = []
         self._enter(depth)
         while (sign := self._next(_BETWEEN)) and sign != "]":
-            # What closes the outermost object cannot be followed by what closes a list.
+            # Nothing that closes a list can follow the end of the outermost object.
             if sign == "}" and (depth > 1 or not _STRAY.match(self._text, self.at)):
                 break
             if sign in ":}":
@@ -109,7 +108,7 @@ class _Mender:
         return _meant(bare)
 
     def _string(self, next_one: re.Pattern[str], is_key: bool = False) -> str:
-        """A string, whose quote is next. A quote within it does not end it, unless what follows is what may follow."""
+        """Read a string from its opening quote. A quote within it ends it only if a valid continuation follows."""
         closing = _CLOSED_BY[self._text[self.at]]
         stops = re.compile(rf"[\\{closing}]")
         start = self.at = self.at + 1
@@ -140,7 +139,7 @@ class _Mender:
         self.at += 1
 
     def _next(self, skipped: re.Pattern[str]) -> str:
-        """The next character that counts; empty at the end."""
+        """The next relevant character; empty at the end."""
         self._match(skipped)
         return self._text[self.at : self.at + 1]
 
@@ -151,7 +150,7 @@ class _Mender:
 
 
 def _meant(bare: str) -> Any:
-    """What stands without quotes: a word that JSON or Python has, a number, or a text."""
+    """The value of unquoted text: a JSON or Python constant, a number, or a text."""
     if bare.lower() in _WORDS:
         return _WORDS[bare.lower()]
     return json.loads(bare) if _NUMBER.fullmatch(bare) and not re.match(r"-?0\d", bare) else bare

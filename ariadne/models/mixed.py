@@ -1,4 +1,4 @@
-"""Several models as one: some questions go to others, as the papers mix backbones."""
+"""Several models as one: some questions go to other models, since the papers mix backbones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class MixedModel(Model):
         return await self._of(question).answer(question)
 
     def fingerprint(self, question: Question[Any]) -> Mapping[str, Any] | None:
-        """That of the model which is asked; see `Cacheable`."""
+        """The fingerprint of the model that answers the question; see `Cacheable`."""
         model = self._of(question)
         return model.fingerprint(question) if isinstance(model, Cacheable) else None
 
@@ -32,7 +32,7 @@ class MixedModel(Model):
 
 
 def mixed_name(model: str, others: Mapping[str, str]) -> str:
-    """Such as `gpt-4o (learn: gpt-4o-mini)`."""
+    """The combined name, e.g. `gpt-4o (learn: gpt-4o-mini)`."""
     if not others:
         return model
     return f"{model} ({', '.join(f'{question}: {other}' for question, other in sorted(others.items()))})"

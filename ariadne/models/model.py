@@ -1,4 +1,4 @@
-"""The seam to whatever answers questions."""
+"""The interface of everything that answers questions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ariadne.models.question import A, Question
 from ariadne.text import encodable, truncated
 
 KEPT = 10_000
-"""Characters that are kept of a reply which cannot be used."""
+"""Characters that are kept of an unusable reply."""
 TOLD = 2000
-"""Characters that tell why."""
+"""Characters that are kept of its error."""
 
 
 @dataclass(frozen=True)
 class Retry:
-    """A try that failed and was made again.
+    """A failed try that was repeated.
 
     Attributes:
         error: what went wrong, in one line.
@@ -31,14 +31,14 @@ class Retry:
 
 @dataclass(frozen=True)
 class Reply(Generic[A]):
-    """An answer, and the text and the cost that it came with.
+    """An answer with its text and cost.
 
     Attributes:
-        seconds: the time of the try that succeeded; waits and failed tries are not in it.
-        retries: the tries that failed before it.
+        seconds: the time of the successful try, without waits and failed tries.
+        retries: the failed tries before it.
         cached: whether it came from the reply cache.
-        salvaged: whether the answer is what could be used of a text that was cut, repeats itself, or is not all there.
-        cut: whether the text ended because it may not be longer; of one from the cache nobody knows.
+        salvaged: whether the answer is the usable part of a text that was cut, repeats itself, or is incomplete.
+        cut: whether the token limit ended the text; unknown for a cached reply.
     """
 
     answer: A
@@ -52,12 +52,12 @@ class Reply(Generic[A]):
 
 
 class UnreadableReply(AnswerError):
-    """The model replied, but not with what the question asks for. It cost something all the same.
+    """The model replied, but not with what the question asks for. The reply still has a cost.
 
     Attributes:
-        text: the reply; of a long one the start, since it is mostly a loop.
+        text: the reply; only the start of a long one, which is usually a loop.
         cut: see `Reply`.
-        refused: whether the model or a filter refuses to reply.
+        refused: whether the model or a filter refuses to answer.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class UnreadableReply(AnswerError):
 
 
 class NoReply(Failure):
-    """The endpoint gave no reply, however often it was tried."""
+    """The endpoint gave no reply in all tries."""
 
     def __init__(self, error: str, retries: tuple[Retry, ...] = ()) -> None:
         super().__init__(error)
@@ -99,18 +99,18 @@ class Model(Protocol):
         """Ask once.
 
         Raises:
-            UnreadableReply: the reply does not fit; whoever asks may repair.
+            UnreadableReply: the reply does not fit; the caller may ask for a repair.
             UserError: wrong address, key or model name.
             NoReply: the endpoint does not answer.
         """
 
     async def close(self) -> None:
-        """Free connections and processes; nothing, where there are none of its own."""
+        """Free the model's connections and processes, if any."""
         return None
 
 
 class Ask(Protocol):
-    """How memories and agents ask: the model, its repairs and the record are already bound.
+    """The way memories and agents ask: the model, its repairs and the record are already bound.
 
     Raises:
         AnswerError: neither the reply nor its repair fits the question.

@@ -36,42 +36,40 @@ TRIES = 8
 PATIENCE = 300.0
 TOO_MANY = 429
 LONGEST_ANSWER = 4_000_000
-"""Bytes that are taken in of what an endpoint sends, unpacked."""
+"""The size limit of a response, in unpacked bytes."""
 READ_BESIDE = 100_000
-"""Bytes from which on an answer is read beside the event loop."""
+"""The size in bytes above which a response is read in a thread."""
 
 
 class OpenAIModel:
     """Answers questions by chat completions.
 
-    Answers are asked for by JSON schema, always the same for a type of answer; where the server refuses that, as a call
-    to a tool, in JSON mode, or as plain text. What a server takes is learned once, for all types of answers.
-    What a filter refuses is a reply that cannot be used.
-    A reply that was cut while the model thought is asked for again, with twice the tokens; so are all later ones.
-    What fails for a passing reason (408, 409, 429, 5xx, a lost connection, a timeout) is tried again.
-    Any number of threads and event loops may ask at once; each loop has connections of its own.
+    Answers are requested by JSON schema, always the same for a type of answer; a server that refuses that is asked for
+    a tool call, then for JSON mode, then for plain text. A server's capabilities are learned once, for all types of
+    answers. A filter's refusal counts as an unusable reply.
+    If a reply was cut during its thoughts, it is requested again with twice the tokens, and so are all later ones.
+    Passing failures (408, 409, 429, 5xx, a lost connection, a timeout) are retried.
+    Any number of threads and event loops may ask at once; each loop has its own connections.
 
     Args:
         name: the model, as the server calls it.
-        base_url: the endpoint; that in `OPENAI_BASE_URL` unless given, else OpenAI's.
-        api_key: the key for it; that in `OPENAI_API_KEY` unless given, and none if empty.
-        client: a client of the openai package, asked as it is: its own endpoint and key count, and whoever made it
-            closes it.
-        seed: sent along, so that servers that can will repeat their replies; a question's own goes before it.
-        temperature, top_p, max_tokens, reasoning_effort: instead of what prompts and questions say; a question's own
-            temperature goes before it.
+        base_url: the endpoint; by default that in `OPENAI_BASE_URL`, or else OpenAI's.
+        api_key: the key; by default that in `OPENAI_API_KEY`. An empty one sends no key.
+        client: a client of the openai package, with its own endpoint and key; the caller closes it.
+        seed: is sent, so servers that support it repeat their replies; a question's own seed overrides it.
+        temperature, top_p, max_tokens, reasoning_effort: override the prompt's and the question's values; only a
+            question's own temperature overrides them.
         timeout: seconds until a try is given up.
-        tries: how often a question is sent at most.
+        tries: the largest number of tries for a question.
         free: replies cost nothing, whatever the price list says.
-        stream: have replies sent piece by piece, and give one up that begins to repeat itself.
-        more: what else is sent along, for servers that know it.
+        stream: stream replies, and stop one that begins to repeat itself.
+        more: additional parameters for servers that support them.
         sleep: waits between tries.
-        most: how many calls run at once at most; fewer while the server says 429.
-        fitted: hold each reply to the choices and limits of its question, by a schema of its own.
+        most: the largest number of parallel calls; lower while the server answers 429.
+        fitted: restrict each reply to its question's choices and limits, by a separate schema for each question.
 
     Raises:
-        UserError: no key for OpenAI, a key that cannot be one, a base URL that is none, or something that does not go
-            with a client.
+        UserError: OpenAI's key is missing, the key or base URL is invalid, or an option conflicts with `client`.
     """
 
     def __init__(
@@ -96,7 +94,7 @@ class OpenAIModel:
         fitted: bool = False,
     ) -> None:
         if most < 1:
-            raise UserError(f"{name} must be asked at least one question at once, not {most}")
+            raise UserError(f"{name} needs a limit of at least one parallel call, not {most}")
         if client is None:
             self._base_url = address_of(base_url)
             self._key, whose = _key(self._base_url, api_key)
@@ -138,15 +136,15 @@ class OpenAIModel:
 
     @property
     def form(self) -> Form | None:
-        """The most binding form in which the endpoint takes questions; None before the first reply."""
+        """The strictest answer form that the endpoint has accepted; None before the first reply."""
         return self._dialect.form if self._reached else None
 
     async def close(self) -> None:
-        """Close the connections, on whatever event loops they are; a later question opens new ones."""
+        """Close the connections on all event loops; a later question opens new ones."""
         await self._clients.close()
 
     def fingerprint(self, question: Question[Any]) -> dict[str, Any]:
-        """All that shapes a reply; never the key."""
+        """Everything that shapes a reply, without the key."""
         return {
             "base_url": self._base_url,
             "model": self.name,
@@ -164,10 +162,10 @@ class OpenAIModel:
         return self._dialect.sampling(question, self._override)
 
     async def _ask(self, question: Question[Any], sampling: Sampling) -> _Asked:
-        """Try until there is a completion, with waits between tries and in ever plainer dialects.
+        """Try until there is a completion, with waits between tries and a less strict dialect after each refusal.
 
         Raises:
-            UserError, NoReply: trying again is of no use, or was of none.
+            UserError, NoReply: another try is useless, or all failed.
         """
         begun = dialect = self._dialect
         messages = render(question)
@@ -185,7 +183,7 @@ class OpenAIModel:
                 self._reached = True
                 usage += self._usage(result, messages)
                 heard = dialect.heard(result, question)
-                if heard != begun:  # Else another question may have learned more meanwhile.
+                if heard != begun:  # Otherwise keep what a parallel question may have learned.
                     self._dialect = heard
                 most, more = dialect.most_tokens(sampling), heard.most_tokens(sampling)
                 if more == most:
@@ -204,13 +202,13 @@ class OpenAIModel:
             retries.append(Retry(result.said, wait))
 
     def _may_pass(self, failure: CallFailure) -> bool:
-        """An address that has never answered is a wrong one, and nobody waits longer than their patience."""
+        """Whether to retry: not at an address that has never answered, and not longer than the user's timeout."""
         if (failure.retry_after or 0) > PATIENCE:
             return False
         return failure.kind is Kind.PASSING or (self._reached and failure.kind in (Kind.ABSENT, Kind.FOREIGN))
 
     async def _called(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | CallFailure:
-        """Try once there is room for one more call."""
+        """Make one try as soon as a slot is free."""
         async with self._limiter.call() as call:
             result = await self._try(messages, parameters)
             call.went_well = isinstance(result, Completion)
@@ -234,7 +232,7 @@ class OpenAIModel:
             return lost(error)
         except TimeoutError:
             return CallFailure(f"no reply within {self._timeout:g} seconds")
-        except Exception as error:  # A stream that breaks off, or what the client makes no sense of.
+        except Exception as error:  # A stream that breaks off, or a response that the client cannot parse.
             if isinstance(error.__cause__, TooLong):
                 return lost(error)
             return CallFailure(redacted(f"{type(error).__name__}: {error}"))
@@ -261,12 +259,12 @@ class OpenAIModel:
 
 @dataclass(frozen=True)
 class _Asked:
-    """What asking led to.
+    """The result of asking.
 
     Attributes:
-        most_tokens: the limit that was asked for.
-        usage: of this try, and of those before it that were cut.
-        seconds: that this try took.
+        most_tokens: the requested limit.
+        usage: of this try, and of earlier ones that were cut.
+        seconds: of this try.
         retries: the tries before it.
     """
 
@@ -278,32 +276,32 @@ class _Asked:
 
 
 def _key(base_url: str, said: str | None) -> tuple[str, str]:
-    """The key for an endpoint, and what people call it; both are empty where there is none.
+    """The key for an endpoint and its name in messages; both are empty without a key.
 
     Raises:
-        UserError: there is none, and OpenAI wants one.
+        UserError: OpenAI's key is missing.
     """
     key = api_key(said)
     if not key and is_openais(base_url):
         raise UserError(
             "no key for OpenAI: set OPENAI_API_KEY, or name another endpoint by its base URL, "
-            "or take the built-in reasoner, which is called rules"
+            "or use the built-in reasoner, which is called rules"
         )
     return key, ((ENVIRONMENTS_KEY if said is None else "the key that was given") if key else "")
 
 
 def _address_of(client: AsyncOpenAI, base_url: str | None, key: str | None) -> str:
-    """The endpoint of a client that is ready; its key is a key in use from now on.
+    """The endpoint of a given client; its key is redacted from now on.
 
     Raises:
-        UserError: it is no such client, or comes with an endpoint or a key beside its own.
+        UserError: it is not such a client, or there is an endpoint or a key beside it.
     """
     from openai import AsyncOpenAI
 
     if not isinstance(client, AsyncOpenAI):
         raise UserError(f"the client must be an AsyncOpenAI of the openai package, not a {type(client).__name__}")
     if base_url is not None or key is not None:
-        raise UserError("the client brings its own base URL and key: give them to the client, and nothing beside it")
+        raise UserError("the client has its own base URL and key: give them to the client, and leave them out here")
     if isinstance(client.api_key, str):
         in_use(client.api_key)
     return str(client.base_url).rstrip("/")

@@ -1,4 +1,4 @@
-"""What a reply costs, in tokens and in dollars."""
+"""The cost of a reply, in tokens and in dollars."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CHARACTERS_A_TOKEN = 4
 
 
 def estimated_usage(messages: Sequence[Message], text: str, cost_usd: float | None = None) -> Usage:
-    """Characters / 4, rounded up, for a reply whose tokens nobody counted."""
+    """Characters / 4, rounded up, for a reply without token counts."""
     prompt = sum(len(message["content"]) for message in messages)
     return Usage(_tokens(prompt), estimated_tokens(text), cost_usd=cost_usd)
 
@@ -22,10 +22,10 @@ def estimated_tokens(text: str) -> int:
 
 
 def cost(model: str, base_url: str | None, usage: Usage, provider: str | None = None) -> float | None:
-    """Dollars for one reply by the list price of whoever serves `base_url`; None where it is not known.
+    """The cost of a reply in dollars, by the list price of the provider at `base_url`; None if unknown.
 
     Args:
-        provider: who serves it, by name, where no address tells.
+        provider: the provider's name, if there is no address.
     """
     from genai_prices import Usage as Counted
     from genai_prices import calc_price

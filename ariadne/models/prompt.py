@@ -1,10 +1,10 @@
-"""Prompts: one YAML file a question, rendered with the question's inputs into chat messages.
+"""Prompts: one YAML file for each question, rendered with the question's inputs into chat messages.
 
-A prompt file holds the jinja2 templates `system` and `user` and, where it wants to, `max_tokens`,
-`temperature`, `top_p` and `reasoning_effort`. What stays the same from step to step stands first, so that servers can
-cache it. Questions that are asked one after the other about the same moment share what comes before the task: the file
-named by `shared` holds their system text and what all of them show; each says in `task` how it is to be done, which all
-of those `together` show, and in `user` what comes last.
+A prompt file holds the jinja2 templates `system` and `user` and optionally `max_tokens`, `temperature`, `top_p` and
+`reasoning_effort`. Text that stays the same from step to step comes first, so servers can cache it. Questions that are
+asked in succession about the same moment share the text before the task: the file named by `shared` holds their system
+text and common inputs. Each question's `task` says how to do it, and is shown to all questions in `together`; its
+`user` comes last.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Message = dict[str, str]
 QUOTED = 2000
 """Characters of a reply that a repair quotes."""
 COMMAND = "> "
-"""How a turn told as text begins, if a command led to it."""
+"""The start of a turn's text, if the turn has a command."""
 OPENING, CLOSING = "«", "»"
-"""Between what the world's text stands."""
+"""The marks around the world's text."""
 
 
 class Sampling(BaseModel):
-    """How a reply is drawn; None leaves it to the server."""
+    """Sampling options; None leaves an option to the server."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -52,7 +52,7 @@ class Sampling(BaseModel):
 
 
 class PromptFile(Sampling):
-    """What stands in `prompts/<name>.yaml`."""
+    """The content of `prompts/<name>.yaml`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -74,14 +74,14 @@ class Prompt:
 
 
 FRAME, SMALL = data_folder("prompts") / "frame", data_folder("prompts") / "small"
-"""The questions about the present moment, and what small models are asked in their place."""
+"""The questions about the present moment, and their replacements for small models."""
 
 
 def load_prompt(name: str, folder: Path | None = None) -> Prompt:
-    """The prompt of that name, from Ariadne's own folder unless another is given; read once.
+    """The prompt of that name, from Ariadne's own folder by default; read once.
 
     Raises:
-        UserError: there is no such file, or it is no prompt.
+        UserError: there is no such file, or it is not a prompt.
     """
     return _read((folder or data_folder("prompts")) / f"{name}.yaml")
 
@@ -92,7 +92,7 @@ def prompt_names() -> list[str]:
 
 
 def sampling_of(question: Question[Any], override: Mapping[str, float | str | None]) -> Sampling:
-    """How the reply to a question is drawn: as its prompt says, unless `override` or the question says otherwise.
+    """The sampling options of a question: its prompt's, overridden by `override` and the question.
 
     Raises:
         UserError: the prompt does not exist.
@@ -107,7 +107,7 @@ def sampling_of(question: Question[Any], override: Mapping[str, float | str | No
 def render(question: Question[Any]) -> list[Message]:
     """The chat messages, each `{role, content}`, that ask a question. Inputs are data, never templates.
 
-    After a `Repair` the same messages are followed by the earlier reply and by what was wrong with it.
+    A `Repair` adds the earlier reply and its error to the same messages.
 
     Raises:
         UserError: the prompt does not exist, or uses a name that the question does not have.
@@ -123,7 +123,7 @@ def render(question: Question[Any]) -> list[Message]:
 
 
 def sendable(messages: Sequence[Message]) -> list[Message]:
-    """Messages of which every text can be encoded."""
+    """Messages with lone surrogates replaced, so they can be encoded."""
     return [{name: encodable(said) for name, said in message.items()} for message in messages]
 
 
@@ -138,14 +138,14 @@ def _read(path: Path) -> Prompt:
     except OSError as error:
         raise UserError(f"there is no prompt '{path.stem}': {path} cannot be read ({error.strerror})") from error
     except (yaml.YAMLError, UnicodeDecodeError, TemplateError) as error:
-        raise UserError(f"{path} is no prompt: {' '.join(str(error).split())}") from error
+        raise UserError(f"{path} is not a prompt: {' '.join(str(error).split())}") from error
     except ValidationError as error:
-        raise UserError(f"{path} is no prompt: {problem(error)}") from error
+        raise UserError(f"{path} is not a prompt: {problem(error)}") from error
     return Prompt(path, system, user, Sampling.model_validate(file.model_dump(include=set(Sampling.model_fields))))
 
 
 def _whole(path: Path) -> PromptFile:
-    """A prompt file with what it shares with others."""
+    """A prompt file merged with its shared file."""
     file = _file(path)
     if not file.shared:
         return file
@@ -171,7 +171,7 @@ def _environment() -> Environment:
 
 
 def _marked(text: str) -> str:
-    """What the world said, between marks that nothing in it can close; a command before it stays outside."""
+    """The world's text between marks that it cannot close; a command before it stays outside."""
     command, end, said = text.partition("\n") if text.startswith(COMMAND) else ("", "", text)
     said = said.replace(OPENING, "<").replace(CLOSING, ">")
     return f"{command}{end}{OPENING}{said}{CLOSING}" if said else text
@@ -196,5 +196,5 @@ def _objection(question: Question[Any], error: str) -> str:
 
 
 def _clip(reply: str) -> str:
-    """The start of an earlier reply: a long one is mostly a loop, which would be taken up again."""
+    """The start of an earlier reply: a long one is usually a loop, which the model would continue."""
     return truncated(reply.strip() or "(nothing)", QUOTED)

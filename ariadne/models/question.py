@@ -18,7 +18,7 @@ Inputs = Mapping[str, str | Sequence[str]]
 
 @dataclass(frozen=True)
 class Repair:
-    """Why a question is asked again: the reply that did not fit, and what was wrong with it."""
+    """The reason for asking again: the reply that did not fit, and its error."""
 
     reply: str
     error: str
@@ -26,22 +26,22 @@ class Repair:
 
 @dataclass(frozen=True)
 class Question(Generic[A]):
-    """A named prompt, what goes into it, and the type of its answer.
+    """A named prompt, its inputs, and the type of its answer.
 
     Attributes:
         name: the prompt's name, `prompts/<name>.yaml`.
         inputs: strings and lists of strings; the template must show every one of them.
-        answer: the pydantic type that a reply is read as.
-        repair: set when an earlier reply to the same question did not fit.
-        prompts: the folder of the prompt, for packages that bring their own; else Ariadne's.
-        seed: for models that sample: with the same seed, those that can will give the same reply.
-        temperature: at which it is sampled, instead of its prompt's.
-        choices: what a field of the answer may be, by its name. Whoever asks checks that it is.
-        most: how many items a list of the answer should have, or characters a text, by its name.
-        max_tokens: of a reply, where its prompt would allow more. Choices and limits bind a model file alone: see
+        answer: the pydantic type of the answer.
+        repair: set if an earlier reply to the same question did not fit.
+        prompts: the folder of the prompt, for packages that ship their own; else Ariadne's.
+        seed: for models that sample: with the same seed, those that support it repeat their reply.
+        temperature: overrides the prompt's.
+        choices: the allowed values of a field, by its name. The caller checks them.
+        most: the wished limit of a list's items or a text's characters, by the field's name.
+        max_tokens: of a reply, if its prompt would allow more. Choices and limits bind only model files: see
             `OpenAIModel.fitted`.
-        use: what whoever asks makes of an answer. It is tried before a reply is taken for one: where it raises
-            anything, the reply fits no more than one that cannot be read.
+        use: the caller's use of an answer. It is tried before a reply is accepted: if it raises an exception, the reply
+            counts as unreadable.
     """
 
     name: str
@@ -57,10 +57,10 @@ class Question(Generic[A]):
     use: Callable[[A], object] | None = field(default=None, compare=False)
 
     def try_out(self, answer: A) -> None:
-        """See that an answer can be used.
+        """Check that an answer can be used.
 
         Raises:
-            AnswerError: it cannot; the message says why, in one line.
+            AnswerError: it cannot; the message gives the reason in one line.
         """
         try:
             if self.use:

@@ -1,6 +1,6 @@
-"""Reading a reply's text as an answer, leniently: around the JSON and in it, models write what they like.
+"""Lenient parsing of a reply's text: models add anything around the JSON and within it.
 
-All of it takes time in proportion to the text, and a text that is longer than any answer is not read at all.
+The time is linear in the text's length, and a text longer than any answer is not read.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from ariadne.text import encodable, number, truncated
 R = TypeVar("R")
 
 LONGEST = 200_000
-"""Characters of a reply, some 50,000 tokens with its thoughts; what is longer is not read."""
+"""The limit of a reply in characters, some 50,000 tokens with thoughts; longer ones are not read."""
 LONG = 20_000
-"""Characters of a reply that is read beside the event loop, so that other episodes need not wait."""
+"""Characters of a reply above which it is read in a thread, so other episodes need not wait."""
 MENDED = 20_000
-"""Characters that are mended; JSON that long is written by who can write it, or is a loop."""
+"""The limit for JSON repair in characters; longer bad JSON is usually a loop."""
 MOST_OBJECTS = 100
 DEEPEST = 3
-"""How many objects and lists may stand around an answer."""
+"""The largest number of objects and lists around an answer."""
 MOST_PARTS = 4
-"""Of a thing that is told in parts: a triplet and its time."""
+"""The largest number of parts of one item, e.g. a triplet and its time."""
 LONGEST_STRING = 20_000
 LONGEST_PROBLEM = 500
 
@@ -51,7 +51,7 @@ class Found(Generic[A]):
     """An answer in a text.
 
     Attributes:
-        is_salvaged: whether it is what can be used of a reply that was cut, repeats itself, or is not all there.
+        is_salvaged: whether it is the usable part of a reply that was cut, repeats itself, or is incomplete.
     """
 
     answer: A
@@ -59,16 +59,16 @@ class Found(Generic[A]):
 
 
 async def read(text: str, question: Question[A]) -> Found[A]:
-    """The answer to a question in a reply's text, which is shown to be of use before it is returned.
+    """The answer to a question in a reply's text, after checking that it can be used.
 
     Raises:
-        AnswerError: nothing in the text fits, or it cannot be used; the message says why, in one line.
+        AnswerError: nothing in the text fits, or it cannot be used; the message gives the reason in one line.
     """
     return await beside(text, read_at_once, text, question)
 
 
 async def beside(text: str, call: Callable[..., R], *arguments: Any) -> R:
-    """Make a call that reads a text: beside the event loop, if the text is long."""
+    """Call a function that reads a text: in a thread if the text is long."""
     if len(text) > LONG:
         return await asyncio.to_thread(call, *arguments)
     return call(*arguments)
@@ -82,14 +82,14 @@ def read_at_once(text: str, question: Question[A]) -> Found[A]:
 
 
 def find_answer(text: str, answer: type[A]) -> Found[A]:
-    """The answer in `text`: the last JSON object in it that fits, thoughts, code fences and prose left aside.
+    """The answer in `text`: the last JSON object in it that fits, without thoughts, code fences and prose.
 
-    An object that is not well-formed is mended first, and what can be used of it is salvaged. Where something stands
-    around an answer, as a call to a tool does, or where it was encoded twice, it is found all the same.
-    Of a labelled answer, lines with labels are read as well. All strings in it can be encoded.
+    A malformed object is repaired first, and its usable parts are salvaged. An answer is also found inside another
+    value, such as a tool call, or if it was encoded twice. For a labelled answer, labelled lines are read as well. All
+    strings in it can be encoded.
 
     Raises:
-        AnswerError: nothing in the text fits; the message says why, in one line.
+        AnswerError: nothing in the text fits; the message gives the reason in one line.
     """
     if len(text) > LONGEST:
         raise AnswerError(f"the reply is {len(text)} characters long, and more than {LONGEST} are not read")
@@ -107,7 +107,7 @@ def find_answer(text: str, answer: type[A]) -> Found[A]:
 
 
 def _values(text: str, answer: type[BaseModel]) -> list[Said]:
-    """What the text may mean, the likeliest last."""
+    """The candidates in a text, the likeliest last."""
     if objects := _objects(text):
         return [each for said in objects for each in _unwrapped(said, answer)]
     said = without_thoughts(text)
@@ -117,7 +117,7 @@ def _values(text: str, answer: type[BaseModel]) -> list[Said]:
 
 
 def _unwrapped(said: Said, answer: type[BaseModel]) -> list[Said]:
-    """An object, and those within it that name something of the answer."""
+    """An object, and the objects within it that have a field of the answer."""
     names = {*map(name_of, answer.model_fields)}
 
     def is_named(value: dict[str, Any]) -> bool:
@@ -128,7 +128,7 @@ def _unwrapped(said: Said, answer: type[BaseModel]) -> list[Said]:
 
 
 def _within(value: dict[str, Any] | list[Any], deep: int) -> Iterator[dict[str, Any]]:
-    """The objects within a value, also those that stand in a text."""
+    """The objects within a value, including those encoded in a text."""
     for each in map(decoded, value.values() if isinstance(value, dict) else value):
         if isinstance(each, dict):
             yield each
@@ -137,7 +137,7 @@ def _within(value: dict[str, Any] | list[Any], deep: int) -> Iterator[dict[str, 
 
 
 def said_in(reply: str) -> Iterator[str]:
-    """All that a reply says, text by text; what is told in parts, as a triplet that came as a list, also as one."""
+    """All texts in a reply; an item in parts, such as a triplet that came as a list, is also joined into one text."""
     left: list[Any] = [said.value for said in _objects(reply)] or [reply]
     while left:
         value = decoded(left.pop())
@@ -161,7 +161,7 @@ def _objects(text: str) -> list[Said]:
 
 
 def _scan(text: str) -> Iterator[Said]:
-    """The outermost objects; the first that is not well-formed is mended with all that follows it."""
+    """The outermost objects; from the first malformed one on, the rest is repaired."""
     place, is_sound = 0, True
     while start := OBJECT.search(text, place):
         try:
@@ -180,7 +180,7 @@ def _scan(text: str) -> Iterator[Said]:
 
 
 def _worth_mending(text: str, start: int) -> str:
-    """What follows, up to the end of a fence."""
+    """The rest of the text, up to the end of a code fence."""
     end = text.find(FENCE_END, start)
     return text[start : min(end if end >= 0 else len(text), start + MENDED)]
 
@@ -189,7 +189,7 @@ _DECODER = json.JSONDecoder(strict=False, parse_int=number)
 
 
 def _fit(value: Any) -> Any:
-    """A value whose strings can be encoded, and are no longer than what can be shown."""
+    """A value whose strings can be encoded, and are short enough to show."""
     if isinstance(value, str):
         return encodable(truncated(value, LONGEST_STRING))
     if isinstance(value, list):
@@ -200,7 +200,7 @@ def _fit(value: Any) -> Any:
 
 
 def without_thoughts(text: str) -> str:
-    """Without what stands between tags of thought, even where the opening or the closing one is missing."""
+    """Remove text between thought tags, even if the opening or the closing one is missing."""
     tags = [*THOUGHT.finditer(text)]
     ends = {name: deque[int]() for name in {tag[2].lower() for tag in tags}}
     for tag in tags:
@@ -211,7 +211,7 @@ def without_thoughts(text: str) -> str:
     for tag in tags:
         if tag.start() < place:
             continue
-        if tag[1]:  # Nothing opened it: all before it was thought.
+        if tag[1]:  # Without an opening tag, all text before it was thought.
             said, place, is_cut = [], tag.end(), False
             continue
         if not is_cut:
@@ -222,7 +222,7 @@ def without_thoughts(text: str) -> str:
 
 
 def _next_after(place: int, ends: deque[int]) -> int | None:
-    """The first of the places that are left behind this one; those before it are dropped."""
+    """The first of the remaining places after this one; earlier ones are dropped."""
     while ends and ends[0] <= place:
         ends.popleft()
     return ends[0] if ends else None

@@ -1,4 +1,4 @@
-"""Models that know their replies beforehand: from a script or from a file, for tests and replays."""
+"""Models with predefined replies, from a script or a file, for tests and replays."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Scripted = str | dict[str, Any]
 
 
 class ScriptedModel(Model):
-    """Answers with what a function of the question says: a text, or an object that becomes one as JSON.
+    """Answers with a function's result for the question: a text, or an object that is dumped as JSON.
 
-    Texts are read like those of any other model, so a script may also hold replies that do not fit.
+    Texts are parsed like those of any other model, so a script may also contain replies that do not fit.
     """
 
     def __init__(self, script: Callable[[Question[Any]], Scripted], name: str = "scripted") -> None:
@@ -33,7 +33,7 @@ class ScriptedModel(Model):
         self._script = script
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """Ask once; costs nothing, tokens are estimated."""
+        """Ask once; the cost is zero, and tokens are estimated."""
         said = self._script(question)
         text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
         usage = estimated_usage(render(question), text, cost_usd=0.0)
@@ -55,7 +55,7 @@ class RecordedModel(ScriptedModel):
     """Answers with recorded replies, in their order for each question's name.
 
     Raises:
-        UserError: on a question that the recording has no more replies to.
+        UserError: the recording has no more replies to a question.
     """
 
     def __init__(self, replies: Iterable[RecordedReply], name: str = "recorded") -> None:
@@ -70,7 +70,7 @@ class RecordedModel(ScriptedModel):
         """Read a JSONL file, one `{"name": ..., "reply": ...}` a line.
 
         Raises:
-            UserError: it cannot be read, or a line is no such object.
+            UserError: it cannot be read, or a line is not such an object.
         """
         replies = [_parse(path, number, line) for number, line in enumerate(read_lines(path), 1) if line.strip()]
         return cls(replies, f"recorded:{path}")

@@ -1,4 +1,4 @@
-"""Which model a name stands for."""
+"""Models by name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 GROUP = "ariadne.models"
 RULES = "rules"
 REASONER = EntryPoint(RULES, "ariadne.reasoner:RulesModel", GROUP)
-"""What answers by rules: a model of another room, known by its name as those of other packages are."""
+"""The `rules` model, loaded by its entry point like those of other packages."""
 RECORDED = "recorded:"
 
 Similarity = Callable[[str, str], float]
@@ -27,12 +27,12 @@ EFFORTS = get_args(Effort)
 
 @dataclass(frozen=True)
 class Override:
-    """How replies are drawn, instead of what prompts say; None leaves it to them.
+    """Overrides of the prompts' sampling options; None keeps the prompt's value.
 
     Attributes:
-        max_tokens: that a reply may have.
-        temperature: at which it is sampled; a question's own goes before it.
-        reasoning_effort: how long a model that thinks aloud is to think.
+        max_tokens: of a reply.
+        temperature: a question's own temperature overrides it.
+        reasoning_effort: of a reasoning model.
     """
 
     max_tokens: int | None = None
@@ -41,20 +41,19 @@ class Override:
 
     def __post_init__(self) -> None:
         """Raises:
-        UserError: there is no such effort.
-        """
+        UserError: there is no such effort."""
         if self.reasoning_effort not in (None, *EFFORTS):
             raise UserError(f"reasoning_effort is {', '.join(EFFORTS)}, not '{self.reasoning_effort}'")
 
     def refuse(self) -> None:
-        """See that nothing is asked where no language model draws replies.
+        """Check that no option is set, for a model that does not sample.
 
         Raises:
-            UserError: something is.
+            UserError: one is.
         """
         for field in fields(self):
             if getattr(self, field.name) is not None:
-                raise UserError(f"{field.name} goes with a language model: name one, or leave it out")
+                raise UserError(f"{field.name} needs a language model: name one, or leave it out")
 
 
 AS_PROMPTS_SAY = Override()
@@ -76,19 +75,19 @@ def load_model(
 
     `rules` is the built-in reasoner; a `.gguf` file is run on this machine; `recorded:PATH` replays replies.
     Other packages register theirs as entry points in the group `ariadne.models`: a callable that takes `name`,
-    `base_url`, `seed` and `similarity`, and stands for the names `<entry>` and `<entry>:<anything>`. Any other name is
-    a model at an OpenAI-compatible endpoint; where `base_url` or `client` is given, no file or recording is looked for.
+    `base_url`, `seed` and `similarity`, for the names `<entry>` and `<entry>:<anything>`. Any other name is a model at
+    an OpenAI-compatible endpoint, and so is every name with `base_url` or `client`.
 
     Args:
-        base_url: the endpoint, as `OpenAIModel` takes it.
-        similarity: how far two texts belong together, for `rules`.
+        base_url: the endpoint; see `OpenAIModel`.
+        similarity: the similarity of two texts, for `rules`.
         timeout: seconds until a try at an endpoint is given up.
-        override: how replies are drawn, of an endpoint's and a file's model.
-        api_key, client: of a model at an endpoint, as `OpenAIModel` takes them.
-        concurrency: how many calls an endpoint is sent at once at most.
+        override: sampling options, for endpoints and model files.
+        api_key, client: for a model at an endpoint; see `OpenAIModel`.
+        concurrency: the largest number of parallel calls to an endpoint.
 
     Raises:
-        UserError: there can be no such model: a missing key, file or package, or something that is not for it.
+        UserError: a key, file or package is missing, or an option does not apply to this model.
     """
     if not (is_served(name) or (is_file(name) and (base_url or client))):
         _refuse(name, api_key=api_key, client=client, concurrency=concurrency)
@@ -109,20 +108,20 @@ def load_model(
 
 
 def is_served(name: str) -> bool:
-    """Whether a name is that of a model at an endpoint, also where no endpoint is named with it."""
+    """Whether a name means a model at an endpoint, even without a base URL."""
     return name != RULES and not is_file(name) and not _registered(name)
 
 
 def is_file(name: str) -> bool:
-    """Whether a name is that of a model's file or of a recording, unless an endpoint is named with it."""
+    """Whether a name means a model's file or a recording, if there is no base URL."""
     return name.startswith(RECORDED) or name.endswith(".gguf")
 
 
 def check_model(name: str, base_url: str | None = None) -> None:
-    """See that the file is there that a name stands for, without loading anything.
+    """Check that the file of a name exists, without loading anything.
 
     Raises:
-        UserError: it is not.
+        UserError: it does not.
     """
     if base_url is None and name.endswith(".gguf"):
         from ariadne.models.local import check_file
@@ -133,7 +132,7 @@ def check_model(name: str, base_url: str | None = None) -> None:
 def _elsewhere(
     name: str, base_url: str | None, seed: int | None, similarity: Similarity | None, override: Override
 ) -> Model:
-    """A model that answers at no endpoint of OpenAI's kind."""
+    """A model that is not at an OpenAI-compatible endpoint."""
     if name == RULES:
         override.refuse()
         return _rules(base_url, similarity)
@@ -151,7 +150,7 @@ def _elsewhere(
 
 
 def _registered(name: str) -> tuple[EntryPoint, ...]:
-    """What other packages have under a name."""
+    """The entry points of other packages for a name."""
     return tuple(entry_points(group=GROUP, name=name.split(":", 1)[0]))
 
 
@@ -163,6 +162,6 @@ def _refuse(name: str, **given: object) -> None:
 
 def _rules(base_url: str | None, similarity: Similarity | None) -> Model:
     if base_url is not None:
-        raise UserError("the rules ask no endpoint: name a model that the one at the base URL serves")
+        raise UserError("the rules ask no endpoint: name a model that is served at the base URL")
     rules: Model = REASONER.load()(similarity)
     return rules

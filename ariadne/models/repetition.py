@@ -1,4 +1,4 @@
-"""Where a reply begins to say the same over and over, as small models do that cannot find an end."""
+"""Detect the point at which a reply begins to repeat itself, as small models do when they find no end."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections import deque
 from collections.abc import Hashable, Sequence
 
 TIMES = 3
-"""How often a run of items or lines is said in succession until it is a repetition."""
+"""The number of successive runs of items or lines that counts as a repetition."""
 WORD_TIMES = 5
-"""The same for words, which an honest sentence may say twice."""
+"""The same for words, since a normal sentence may repeat some."""
 FEW_WORDS = 3
-"""What is shorter, such as the steps of a way (`go north; go north`), is said more often."""
+"""Shorter runs, such as the steps of a way (`go north; go north`), may be repeated more often."""
 FEW_TIMES = 30
 ITEMS_SEEN = 96
 WORDS_SEEN = 320
 WORDS_BETWEEN = 8
-"""Words between two looks at the last ones."""
+"""Words between two checks of the last ones."""
 
 _ITEM_ENDS = re.compile(r'["\n]')
 _BLANKS = re.compile(r"\s+")
@@ -24,7 +24,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 class Repetition:
-    """Watches a text that comes piece by piece, in time that grows with its length alone."""
+    """Watches a text that arrives in pieces, in linear time."""
 
     def __init__(self) -> None:
         self._item, self._word = _Parts(_ITEM_ENDS), _Parts(_BLANKS)
@@ -58,7 +58,8 @@ class Repetition:
 
 
 def repeated_from(items: Sequence[Hashable]) -> int:
-    """The place at which a run of items is there for the third time in succession; their number if none is."""
+    """The position where a run of items occurs for the third time in succession; the number of items if there is
+    none."""
     seen: set[Hashable] = set()
     for place, item in enumerate(items):
         if item in seen and last_run(items[max(place + 1 - ITEMS_SEEN, 0) : place + 1], TIMES):
@@ -68,7 +69,7 @@ def repeated_from(items: Sequence[Hashable]) -> int:
 
 
 def last_run(items: Sequence[Hashable], times: int) -> int:
-    """The length of the shortest run that the items end with, so often in succession; 0 if there is none.
+    """The length of the shortest run that the items end with `times` times; 0 if there is none.
 
     It is found by the prefix function of Knuth, Morris and Pratt, from the end.
     """
@@ -86,7 +87,7 @@ def last_run(items: Sequence[Hashable], times: int) -> int:
 
 
 class _Parts:
-    """The parts of a text that comes piece by piece; what ends them is in none."""
+    """The parts of a text that arrives in pieces, without their separators."""
 
     def __init__(self, ends: re.Pattern[str]) -> None:
         self._ends = ends

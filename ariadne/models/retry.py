@@ -1,4 +1,4 @@
-"""How long to wait before a failed call is tried again: as the server says, else ever longer, with jitter."""
+"""The wait before a failed call is retried: as long as the server asks, or exponential backoff with jitter."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ LONGEST = 60.0
 def wait_before(tried: int, retry_after: float | None) -> float:
     """Seconds to wait after `tried` failed tries (at least one).
 
-    Where the server named a time, that and up to a second more, so that not all come back at once; else
-    between half and all of min(2^(tried-1), 60).
+    If the server named a time, that plus up to a second, so clients do not all return at once; otherwise between half
+    and all of min(2^(tried-1), 60).
     """
     if retry_after is not None:
         return retry_after + random.uniform(0, FIRST)
@@ -23,9 +23,9 @@ def wait_before(tried: int, retry_after: float | None) -> float:
 
 
 def parse_retry_after(header: str | None, now: datetime | None = None) -> float | None:
-    """The seconds that a Retry-After header asks for, given as seconds or as an HTTP date (RFC 9110, 10.2.3).
+    """The seconds in a Retry-After header, given as seconds or as an HTTP date (RFC 9110, 10.2.3).
 
-    None where there is no header, or none that can be read; `now` is the present unless given.
+    None if the header is missing or unreadable; `now` defaults to the present.
     """
     if not header:
         return None

@@ -1,4 +1,4 @@
-"""What can be used of an answer as it was said: a reply that was cut, or that repeats itself, is not lost."""
+"""Salvage the usable part of a reply that was cut or repeats itself."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NUMBERS = (int, float, bool)
 
 @dataclass(frozen=True)
 class Said:
-    """What a reply says, by field.
+    """The values in a reply, by field.
 
     Attributes:
-        is_salvaged: whether it is what can be used of a reply that was cut, repeats itself, has longer lists than it
-            may, or does not come to all of them.
+        is_salvaged: whether it is the usable part of a reply that was cut, repeats itself, has overlong lists, or lacks
+            some of them.
     """
 
     value: dict[str, Any]
@@ -30,10 +30,10 @@ class Said:
 
 
 def salvaged(said: Said, answer: type[BaseModel]) -> Said:
-    """What can be used of the lists in an object that is meant for an answer.
+    """The usable part of the lists in an object.
 
-    Each item counts once, and none from a repetition on, or beyond the limit. Numbers count as they are, since each
-    stands for something.
+    Each item counts once; the list ends at a repetition or at its limit. Numbers are kept as they are, since each may
+    be meant, e.g. a rating.
     """
     value, is_salvaged = dict(said.value), said.is_salvaged
     for name, field in _lists(answer).items():
@@ -45,7 +45,7 @@ def salvaged(said: Said, answer: type[BaseModel]) -> Said:
 
 
 def decoded(value: Any) -> Any:
-    """An object or a list that was encoded as a text; anything else as it is."""
+    """Decode an object or a list that was encoded as a text; return anything else unchanged."""
     if isinstance(value, str) and value.lstrip().startswith(("{", "[")):
         with suppress(ValueError, RecursionError):
             return json.loads(value, strict=False, parse_int=number)
@@ -53,7 +53,7 @@ def decoded(value: Any) -> Any:
 
 
 def completed(said: Said, answer: type[BaseModel]) -> Said:
-    """An object whose missing lists are empty, if it says anything else that belongs to the answer."""
+    """An object with empty lists for missing ones, if it has any field of the answer."""
     if not any(said.value.get(name) for name in answer.model_fields):
         return said
     return Said(said.value | {name: [] for name in _lists(answer) if said.value.get(name) is None}, True)
@@ -64,7 +64,7 @@ def _lists(answer: type[BaseModel]) -> dict[str, FieldInfo]:
 
 
 def _new(items: list[Any]) -> tuple[list[Any], int]:
-    """The items that are there for the first time, up to a repetition; and where that begins."""
+    """The distinct items before a repetition; and the position where that begins."""
     texts = [item if isinstance(item, str) else json.dumps(item) for item in items]
     end = repeated_from(texts)
     first: dict[str, Any] = {}
@@ -74,6 +74,6 @@ def _new(items: list[Any]) -> tuple[list[Any], int]:
 
 
 def _limit(field: FieldInfo) -> int | None:
-    """How many items a list may have; None for any number."""
+    """The largest number of items in a list; None for no limit."""
     limits = (getattr(rule, "max_length", None) for rule in field.metadata)
     return min((limit for limit in limits if limit is not None), default=None)

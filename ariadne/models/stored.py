@@ -1,4 +1,4 @@
-"""A reply that was given before: read again as the answer to the same question."""
+"""A reply that was given before, read again as the answer to the same question."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ariadne.models.reading import read_at_once
 
 @dataclass(frozen=True)
 class Stored:
-    """What is kept of a reply.
+    """The stored part of a reply.
 
     Attributes:
-        error: why it could not be used; empty for one that could.
+        error: why it could not be used; empty if it could.
         cached: whether it came from the reply cache.
         cut: see `Reply`. `refused`: see `UnreadableReply`.
     """
@@ -31,7 +31,7 @@ class Stored:
     refused: bool = False
 
     def answer_to(self, question: Question[A]) -> Reply[A]:
-        """The reply, once more.
+        """Return the reply again.
 
         Raises:
             UnreadableReply: it could not be used then, or cannot be used now.

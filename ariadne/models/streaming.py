@@ -1,4 +1,4 @@
-"""A chat completion that comes piece by piece: put together again, and given up where it repeats itself."""
+"""Streamed chat completions: reassembled, and stopped when they repeat themselves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ariadne.models.failures import as_json, error_in
 from ariadne.models.repetition import Repetition
 
 STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
-"""The parameters that ask for a stream."""
+"""The parameters that request a stream."""
 EVENTS = "text/event-stream"
 SAYS = (b"data", b"error")
 DONE = b"[DONE]"
@@ -24,24 +24,24 @@ TEXTS = ("content", "refusal", "reasoning_content", "reasoning")
 
 
 class StreamError(Failure):
-    """A stream ends before the reply does."""
+    """A stream ended before its reply."""
 
 
 class Function(BaseModel):
-    """A piece of what a function is called with."""
+    """A piece of a function's arguments."""
 
     arguments: str | None = None
 
 
 class ToolCall(BaseModel):
-    """A piece of a call to a tool."""
+    """A piece of a tool call."""
 
     index: int = 0
     function: Function = Function()
 
 
 class Delta(BaseModel):
-    """A piece of what the model says or thinks."""
+    """A piece of the reply or of the thoughts."""
 
     content: str | None = None
     refusal: str | None = None
@@ -51,7 +51,7 @@ class Delta(BaseModel):
 
 
 class Piece(BaseModel):
-    """A piece of a reply, and why the reply ends, if it does."""
+    """A piece of a reply, and the finish reason, if any."""
 
     index: int = 0
     delta: Delta | None = None
@@ -72,7 +72,7 @@ class Chunk(BaseModel):
 
     @property
     def counted(self) -> Any:
-        """The tokens so far, as they are told at the end; None where nobody counts."""
+        """The tokens so far, in the form of the final count; None if the server sends none."""
         if self.usage or not isinstance(self.timings, dict):
             return self.usage
         try:
@@ -84,14 +84,14 @@ class Chunk(BaseModel):
 
 
 async def completed(response: Any) -> bytes:
-    """The completion that a response holds, or what came in its place, as an endpoint sends it that does not stream.
+    """The completion in a response, or the error that came instead, as a non-streaming endpoint would send it.
 
     Args:
         response: of the client's HTTP library, not yet read; it is closed.
 
     Raises:
-        StreamError: see there.
-        TooLong, and what the HTTP library raises: as the connection does.
+        StreamError: the stream ended before its reply.
+        TooLong, and errors of the HTTP library: from the connection.
     """
     try:
         if not response.headers.get("content-type", "").startswith(EVENTS):
@@ -110,7 +110,7 @@ async def completed(response: Any) -> bytes:
 
 
 async def _events(response: Any) -> AsyncIterator[bytes]:
-    """What the events of a stream hold, one line each."""
+    """The data of a stream's events, one line each."""
     begun: list[bytes] = []
     async for piece in response.aiter_bytes():
         *lines, rest = piece.split(b"\n")
@@ -125,7 +125,7 @@ async def _events(response: Any) -> AsyncIterator[bytes]:
 
 
 def _chunk(event: bytes) -> Chunk | None:
-    """The piece of a completion that an event holds; None where it holds something else, such as an error."""
+    """The piece of a completion in an event; None for another event, such as an error."""
     body = as_json(event)
     try:
         return None if error_in(body) else Chunk.model_validate(body)
@@ -134,7 +134,7 @@ def _chunk(event: bytes) -> Chunk | None:
 
 
 class _Reply:
-    """A reply that grows."""
+    """A growing reply."""
 
     def __init__(self) -> None:
         self._said: defaultdict[str, StringIO] = defaultdict(StringIO)
@@ -144,7 +144,7 @@ class _Reply:
         self._usage: Any = None
 
     def takes(self, chunk: Chunk) -> bool:
-        """Take in what comes next; whether it is the last to be taken, since the reply repeats itself."""
+        """Add a chunk; return whether the reply repeats itself, so no more is read."""
         self._usage = chunk.counted or self._usage
         for piece in chunk.choices:
             if piece.index == 0:
@@ -154,7 +154,7 @@ class _Reply:
         return self._finish == REPEATED
 
     def whole(self) -> bytes:
-        """The completion, once no more comes."""
+        """The complete reply."""
         if self._finish is None:
             raise StreamError("the stream ended before the reply did")
         message: dict[str, Any] = {name: said.getvalue() for name, said in self._said.items()}
@@ -164,7 +164,7 @@ class _Reply:
         return json.dumps({"choices": [choice], "usage": self._usage}).encode()
 
     def _add(self, delta: Delta) -> str:
-        """Put a piece where it belongs; what it says."""
+        """Add a piece to the reply, and return its text."""
         said: list[str] = []
         for name in TEXTS:
             if text := getattr(delta, name):

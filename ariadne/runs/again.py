@@ -1,5 +1,4 @@
-"""What is left of a run of `ariadne play`: episodes, of which the first that has not come to its end can be gone on
-with."""
+"""Resume a run of `ariadne play`: find the first unfinished episode and its events."""
 
 from __future__ import annotations
 
@@ -18,10 +17,10 @@ LEFT = "left"
 
 
 def configured(run: Run) -> PlayConfig:
-    """How the episodes of a run are played.
+    """The configuration of a run's episodes.
 
     Raises:
-        UserError: it is no run of one episode, or its configuration cannot be read.
+        UserError: the run is not of `ariadne play`, or its configuration cannot be read.
     """
     if not any(line.startswith("game:") for line in run.configuration().splitlines()):
         raise UserError(f"{run.path} is not a run of `ariadne play`")
@@ -29,22 +28,22 @@ def configured(run: Run) -> PlayConfig:
 
 
 def life_to_go_on_with(run: Run, agent: str, lives: int) -> int:
-    """The number of the first of a run's episodes that has not come to its end. One that a person left has not.
+    """The number of the first unfinished episode of a run. An episode that a person left counts as unfinished.
 
     Raises:
-        UserError: all have come to their end, or a file cannot be read. Damaged: its events are damaged.
+        UserError: all episodes are finished, or a file cannot be read. Damaged: its events are damaged.
     """
     for number in range(1, lives + 1):
         path = run.found(number)
         if path is None or not _is_finished(path, agent):
             return number
     raise UserError(
-        f"the game in {run.path} is over: look back with ariadne replay {shlex.quote(str(run.path))}, or play anew"
+        f"the game in {run.path} is over: watch it with ariadne replay {shlex.quote(str(run.path))}, or start a new run"
     )
 
 
 def past_to_go_on_with(run: Run, number: int) -> Past:
-    """What is left of a run's episode.
+    """The events of an earlier session of a run's episode.
 
     Raises:
         UserError: its file cannot be read. Damaged: its events are damaged.

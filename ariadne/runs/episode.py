@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 Pause = Callable[[], Awaitable[None]]
-"""Waited for after each decision, before its commands are sent, for those who watch."""
+"""Awaited after each decision, before its commands are sent, for viewers."""
 
-NOBODY = Entry(game="", agent="", memory=None, model=None, seed=None, repeat=1, run="")
+UNNAMED = Entry(game="", agent="", memory=None, model=None, seed=None, repeat=1, run="")
 
 
 @dataclass
 class Tally:
-    """What an episode has used so far."""
+    """The usage of an episode so far."""
 
     steps: int = 0
     moves: int = 0
@@ -46,10 +46,10 @@ class Outcome:
     """How an episode ended.
 
     Attributes:
-        why: won, lost, over, steps, time, tokens or cost (its limits), left (the agent did), stopped (by whoever runs
-            it) or failed.
-        seconds: how long it took, without pauses for those who watch.
-        error: what failed, in one line.
+        why: won, lost, over, steps, time, tokens or cost (its limits), left (the agent ended it), stopped (the user
+            interrupted the run) or failed.
+        seconds: the duration without pauses for viewers.
+        error: the failure in one line.
     """
 
     why: str
@@ -61,11 +61,11 @@ class Outcome:
 
 @dataclass
 class Asker:
-    """Asks a model, and writes every call to the log and the tally. It is an `Ask`.
+    """An `Ask` that asks a model, and writes every call to the log and the tally.
 
     Attributes:
-        seed: goes with each question, for models that sample.
-        temperatures: by question, of those that are not sampled at their prompt's.
+        seed: is added to each question, for models that sample.
+        temperatures: by question; other questions are sampled at their prompt's temperature.
     """
 
     model: Model
@@ -87,8 +87,8 @@ class Asker:
         self.log(event)
 
     def _kept(self, asked: events.Question) -> int:
-        """Tokens of its prompt that a provider would have kept. The answer form stands before the messages, so prompts
-        of two kinds have no beginning in common."""
+        """The prompt tokens that a provider would have cached. The answer form precedes the messages, so prompts with
+        different forms share no prefix."""
         text = json.dumps([asked.kind, *asked.prompt], ensure_ascii=False)
         return round(asked.usage.prompt_tokens * self._prefixes.kept(text) * CHARACTERS / len(text))
 
@@ -97,11 +97,12 @@ class Episode:
     """Plays `world` with `agent` until it ends, the agent leaves, or a limit is reached.
 
     Args:
-        max_steps: how many decisions are made; None for no limit.
-        limits: what else ends it. The clock ends it wherever it is; tokens and cost are looked at before each decision.
-        entry: who plays what, for the summary.
-        pause: see `Pause`; there is none while an episode that was taken up repeats itself.
-        texts: the cache of embeddings, for the record of how many were made, if nobody else uses it meanwhile.
+        max_steps: the limit of decisions; None for no limit.
+        limits: further limits. The time limit interrupts the episode anywhere; tokens and cost are checked before each
+            decision.
+        entry: the game and the players, for the summary.
+        pause: see `Pause`; skipped while a resumed episode repeats itself.
+        texts: the cache of embeddings, to record how many were made, if no other episode uses it meanwhile.
         earlier: seconds that the episode had taken before it was interrupted.
     """
 
@@ -114,7 +115,7 @@ class Episode:
         max_steps: int | None,
         *,
         limits: Limits = NO_LIMITS,
-        entry: Entry = NOBODY,
+        entry: Entry = UNNAMED,
         pause: Pause | None = None,
         texts: TextCache | None = None,
         earlier: float = 0.0,
@@ -132,17 +133,17 @@ class Episode:
         self._embedded = _embedded(texts)
 
     async def play(self) -> Outcome:
-        """Play. The log holds the end of the episode however it comes.
+        """Play. The end of the episode is logged in every case.
 
         Raises:
-            AriadneError: what stopped the episode, after its end is in the log.
+            AriadneError: what stopped the episode, after its end is logged.
             CancelledError: likewise, for Ctrl-C.
         """
         why, error = "failed", ""
         try:
             why = await self._to_the_end()
         except (asyncio.CancelledError, KeyboardInterrupt, BrokenPipeError):
-            # The last means that whoever watched has gone.
+            # BrokenPipeError means that the reader of the output has gone.
             why = "stopped"
             raise
         except Exception as caught:
@@ -154,7 +155,7 @@ class Episode:
         return outcome
 
     async def _to_the_end(self) -> str:
-        """Why it came to its end. What it repeats of what was before it was interrupted takes none of its time."""
+        """Play to the end and return the reason for it. The repeated part of a resumed episode takes no time."""
         try:
             why = await self._clock.within(self._limits.minutes, self._steps(), lambda: self._log.is_repeating)
         except OutOfTime:
@@ -180,7 +181,7 @@ class Episode:
         return why or ended(turns[-1], self._score()) or self._limit()
 
     def _limit(self) -> str:
-        """The limit that was reached; empty if none was."""
+        """The limit that was reached; empty if there is none."""
         if self._max_steps is not None and self._tally.steps >= self._max_steps:
             return "steps"
         return self._limits.reached(self._tally.use.tokens, self._tally.use.cost_usd)
@@ -207,7 +208,7 @@ class Episode:
         return turns
 
     def _score(self) -> Score:
-        """How the game stands. Worlds of others may count in numbers of their own, which no file can hold."""
+        """The current score. Worlds of other packages may return numbers that JSON cannot hold, such as NumPy's."""
         score = self._world.score()
         return Score(float(score.score), float(score.maximum), bool(score.won), bool(score.lost), int(score.task))
 
@@ -229,7 +230,7 @@ class Episode:
         )
 
     def summary(self, outcome: Outcome) -> Summary:
-        """What the episode came to."""
+        """The episode's result."""
         score, tally = outcome.score, outcome.tally
         return Summary(
             **asdict(self._entry),
@@ -251,7 +252,7 @@ class Episode:
 
 
 def as_events(turn: Turn, score: Score) -> tuple[events.Turn, events.Scored]:
-    """What records have of a turn, and of how the game stands after it."""
+    """A turn and the score after it, as events."""
     seen = events.Turn(
         command=turn.command,
         observation=turn.observation,
@@ -275,8 +276,8 @@ def ended(turn: Turn, score: Score) -> str:
 
 
 async def _unharmed(call: Callable[[], Turn]) -> Turn:
-    """Make a call to the world in a thread. Whoever is cancelled meanwhile waits for its end: no world need provide for
-    being closed under a call."""
+    """Call the world in a thread. If the task is cancelled, wait for the call to end first: worlds need not support
+    being closed during a call."""
     calling = asyncio.create_task(asyncio.to_thread(call))
     try:
         return await asyncio.shield(calling)
@@ -286,5 +287,5 @@ async def _unharmed(call: Callable[[], Turn]) -> Turn:
 
 
 def _embedded(texts: TextCache | None) -> tuple[int, int]:
-    """How many texts were embedded, in how many calls."""
+    """The number of embedded texts, and of calls for them."""
     return (texts.texts_embedded, texts.calls) if texts else (0, 0)

@@ -1,4 +1,4 @@
-"""The log of an episode: one JSON object a line, flushed as it is written. What is not in it did not happen."""
+"""The log of an episode: one JSON object a line, flushed at once. It is the complete record of the episode."""
 
 from __future__ import annotations
 
@@ -30,32 +30,32 @@ from ariadne.keys import without_keys
 from ariadne.pieces import Pieces
 from ariadne.record import SCHEMA, Record
 
-# Why an episode ended that can be taken up again.
+# The endings after which an episode can be resumed.
 UNFINISHED = ("stopped", "failed")
 LOCK_SECONDS = 60.0
 _BLOCK = 2**20
-# What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version. Whether its
-# game is the same is seen to before.
+# Fields that may differ when an episode is resumed: later, in a moved folder, or by a newer version. The caller has
+# checked that the game is the same.
 _PASSING = ("time", "seconds", "run", "versions", "salvaged", "cut", "texts", "digest", "origin", "source")
 
 Watch = Record
-"""Is shown every event as it is written."""
+"""Receives every event when it is written."""
 
 
 class Diverged(Failure):
-    """An episode that was taken up again did not do again what it had done."""
+    """A resumed episode did not repeat its earlier events."""
 
 
 class EventLog:
-    """Appends events to a file, and shows them to whoever watches. It is a `Record`. Nobody else can write the file.
+    """A `Record` that appends events to a file and passes them to a `Watch`. It locks the file against other processes.
 
     Args:
-        past: the events that hold in the file, which the episode, taken up again, is going to repeat: they are
-            checked off, not written, and the first new one comes after a `resumed`.
+        past: the valid events in the file, which a resumed episode is going to repeat: they are compared, not
+            written, and the first new event comes after a `resumed`.
 
     Attributes:
-        step: the step that the next events belong to; 0 before the first decision.
-        counts: how many events of each kind there are.
+        step: the step of the next events; 0 before the first decision.
+        counts: the number of events of each kind.
 
     Raises:
         UserError: the file cannot be written, or another process writes it.
@@ -71,7 +71,7 @@ class EventLog:
         self._pieces = Pieces()
         try:
             file = open_inside(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-            # Half of a surrogate pair, which a reply may hold, becomes the escape that JSON has for it.
+            # JSON escapes lone surrogates, which a reply may hold.
             self._file = os.fdopen(file, "a", encoding="utf-8", errors="backslashreplace")
             if path.is_file():
                 _take(self._file, path)
@@ -81,7 +81,7 @@ class EventLog:
     def __call__(self, event: Event, /) -> None:
         event = replace(event, step=self.step, time=round(time.time(), 3))
         if self._past and isinstance(event, EpisodeEnded | ItemEnded) and event.why in UNFINISHED:
-            return  # Interrupted again before it came to where it had been: what is in the file still holds.
+            return  # Interrupted again during the repetition: the file is still valid.
         if self._past and _is_of_no_use_now(self._past[0][1], event):
             self._kept = self._past[0][0]
             self._past.clear()
@@ -98,18 +98,18 @@ class EventLog:
 
     @property
     def is_repeating(self) -> bool:
-        """Whether what was before the interruption is being repeated."""
+        """Whether a resumed episode still repeats its earlier events."""
         return bool(self._past)
 
     def close(self) -> None:
-        """Close the file. What a full disk kept from being written is lost, what came before it is not."""
+        """Close the file. Events that did not fit on a full disk are lost; earlier ones are kept."""
         try:
             self._file.close()
         except OSError as error:
             raise _cannot_write(self.path, error) from error
 
     def _write(self, event: Event) -> None:
-        # What could not be written is nothing that later texts can refer to.
+        # Later texts must not refer to a text that could not be written.
         pieces, self._pieces = self._pieces, Pieces()
         head = {"schema": SCHEMA} if isinstance(event, EpisodeStarted | ItemStarted | ExamStarted) else {}
         line = json.dumps({**head, **pieces.cut(without_keys(written(event)))}, ensure_ascii=False) + "\n"
@@ -123,28 +123,28 @@ class EventLog:
         self._pieces = pieces
 
     def _repeated(self, event: Event) -> Event:
-        """The event as it is in the file; this one must be the same but for times."""
+        """The event in the file; the new one must equal it, except for times."""
         _, past = self._past.popleft()
         self._pieces.see(written(past))
         if _lasting(past) != _lasting(event):
             raise Diverged(f"{self.path}: step {self.step} did not go as before ('{event.name}'), so the episode "
-                           "cannot be taken up again")  # fmt: skip
+                           "cannot be resumed")  # fmt: skip
         return past
 
 
 def _is_of_no_use_now(past: Event, event: Event) -> bool:
-    """Whether a reply that was used then is found to be of no use: what came of it does not hold."""
+    """Whether a reply that was usable then is unusable now: its later events do not apply."""
     return isinstance(past, Question) and isinstance(event, Question) and not past.error and bool(event.error)
 
 
 def _lasting(event: Event) -> dict[str, Any]:
-    """What of an event is the same whenever it happens, as a file would have it."""
+    """The part of an event that does not depend on when it happens, as JSON holds it."""
     said = json.loads(json.dumps(without_keys(written(event))))
     return {name: value for name, value in said.items() if name not in _PASSING}
 
 
 def _take(file: TextIO, path: Path) -> None:
-    """Make a file one's own, from its last whole line on."""
+    """Lock a file, and drop an incomplete last line."""
     try:
         _lock(file)
         _drop_torn_line(path)
@@ -154,7 +154,7 @@ def _take(file: TextIO, path: Path) -> None:
 
 
 def _lock(file: TextIO) -> None:
-    """Lock a file; a process that was killed a moment ago may still hold it."""
+    """Lock a file; wait briefly, since a process that was just killed may still hold the lock."""
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
         try:
@@ -166,7 +166,7 @@ def _lock(file: TextIO) -> None:
 
 
 def _drop_torn_line(path: Path) -> None:
-    """End a file where its last whole line ends."""
+    """Truncate a file after its last complete line."""
     with path.open("rb+") as file:
         start, whole = file.seek(0, os.SEEK_END), 0
         while start and not whole:

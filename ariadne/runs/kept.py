@@ -1,4 +1,4 @@
-"""The games of a run: what each was when it began, and a copy of its files to go on with where it has changed since."""
+"""The games of a run: their state when it began, and a copy of their files to resume with if they have changed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Kept:
     """A game of a run.
 
     Attributes:
-        game: as it was named. `digest`: what it was. `origin`: what it was with any seed.
-        file: its copy within the run's folder, by which it can be played; empty where there is none.
+        game: the name that the user gave. `digest`: the game's digest. `origin`: its digest without the seed.
+        file: its copy within the run's folder, from which it can be played; empty if there is no copy.
     """
 
     game: str
@@ -35,23 +35,23 @@ class Kept:
 
     @property
     def title(self) -> str:
-        """Which it is, for people."""
+        """The game's name for people."""
         return self.game if self.seed is None else f"{self.game}, seed {self.seed},"
 
     def copy(self, run: Run) -> Path | None:
-        """Where its copy is; None where there is none."""
+        """The path of its copy; None if there is no copy."""
         path = run.path / self.file
         return path.resolve() if self.file and path.is_file() else None
 
 
 def keep(run: Run, name: str, seed: int | None, game: Game) -> Kept:
-    """Keep a game, which is made if it is not there.
+    """Keep a copy of a game, which is made first if it is missing.
 
     Args:
-        name, seed: as it was asked for.
+        name, seed: as the user gave them.
 
     Raises:
-        UserError, Failure: it cannot be made, read or kept.
+        UserError, Failure: it cannot be made, read or copied.
     """
     game.make()
     digest, origin = game.digest(), game.origin()
@@ -65,10 +65,10 @@ def keep(run: Run, name: str, seed: int | None, game: Game) -> Kept:
 
 
 def changed(run: Run, games: Sequence[Kept], make: Callable[[Sequence[Game]], object]) -> dict[Kept, str]:
-    """Those of a run's games that are others now, each with what has changed.
+    """The games of a run that have changed, each with the difference.
 
     Args:
-        make: makes games; it is given none of which can be told before that they are others.
+        make: makes games; it gets only games that show no difference before they are made.
     """
     found = {each: told for each in games if (told := _told_early(run, each))}
     others = {each: find_game(each.game, each.seed) for each in games if each not in found}
@@ -77,25 +77,25 @@ def changed(run: Run, games: Sequence[Kept], make: Callable[[Sequence[Game]], ob
 
 
 def refusal(found: Mapping[Kept, str], run: Run) -> UserError:
-    """What to tell of a run whose games have changed, and how it can be gone on with."""
+    """The error for a run whose games have changed, with the ways to resume it."""
     ways = ["put it back", "start a new run"]
     if all(each.copy(run) for each in found):
-        ways.append(f"go on with what the run kept of it: {AS_IT_WAS}")
+        ways.append(f"resume with the run's copy of it: {AS_IT_WAS}")
     return UserError(f"{told(found)}: {', '.join(ways[:-1])}, or {ways[-1]}")
 
 
 def told(found: Mapping[Kept, str]) -> str:
-    """What has changed, in a phrase."""
+    """The changes, in a phrase."""
     (kept, what), *more = found.items()
     others = f", and so have {len(more)} more games of the run" if more else ""
     return f"{kept.title} has changed since the run began ({what}){others}"
 
 
 def name_of_copy(kept: Kept, run: Run) -> str:
-    """The name of a run's copy of a game, by which it is played: its path, with the number behind the game's own name.
+    """The name by which a run's copy of a game is played: its path, with the number at the end of the game's own name.
 
     Raises:
-        UserError: there is none.
+        UserError: there is no copy.
     """
     path = kept.copy(run)
     if path is None:
@@ -105,20 +105,20 @@ def name_of_copy(kept: Kept, run: Run) -> str:
 
 
 def check_same(name: str, game: Game, digest: str) -> None:
-    """See that a game that is to be played is the one that a run began with.
+    """Check that a game is still the one that a run began with.
 
     Args:
-        digest: of that game; empty where nobody knows.
+        digest: of the original game; empty if unknown.
 
     Raises:
-        UserError: it is another one.
+        UserError: it is a different game.
     """
     if digest not in ("", game.digest()):
-        raise UserError(f"{name} has changed since the run began: put it back, or go on with --resume and {AS_IT_WAS}")
+        raise UserError(f"{name} has changed since the run began: put it back, or resume with --resume and {AS_IT_WAS}")
 
 
 def _told_early(run: Run, kept: Kept) -> str:
-    """What has changed as far as it shows before a game is made."""
+    """The changes that are visible before a game is made."""
     try:
         game = find_game(kept.game, kept.seed)
     except UserError as error:
@@ -130,7 +130,7 @@ def _told_early(run: Run, kept: Kept) -> str:
 
 
 def _unlike(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """Which of the values differ, those within values by themselves."""
+    """The values that differ; nested values are compared one by one."""
     pairs = ((name, before.get(name), now.get(name)) for name in dict.fromkeys([*before, *now]))
     return ", ".join(
         _unlike(old, new)
@@ -142,13 +142,13 @@ def _unlike(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 
 def _files(run: Run, kept: Kept, game: Game) -> str:
-    """Which files of a game differ from those that a run kept."""
+    """The files of a game that differ from the run's copies."""
     copy = kept.copy(run)
     if copy is None:
-        return f"{game.source.name} is not what it was"
+        return f"{game.source.name} differs"
     pairs = [(file, copy.with_name(file.name)) for file in game.files()]
     names = [now.name for now, before in pairs if _bytes(now) != _bytes(before)]
-    return f"{', '.join(names) or game.source.name} is not what it was"
+    return f"{', '.join(names) or game.source.name} differs"
 
 
 def _bytes(path: Path) -> bytes:

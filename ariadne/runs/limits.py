@@ -1,4 +1,4 @@
-"""How long an episode may take, and what it may use: limits of its own, beside those of its run and of its steps."""
+"""The limits of an episode's time, tokens and cost, in addition to the run's budget and the limit of steps."""
 
 from __future__ import annotations
 
@@ -12,23 +12,20 @@ from ariadne.errors import Failure, UserError
 
 T = TypeVar("T")
 
-# Why an episode ended that came to a limit. It is finished then, as with the limit of its steps.
+# The endings by a limit. Such an episode is finished, as after its last step.
 TIME, TOKENS, COST = "time", "tokens", "cost"
-# How often a clock is looked at that does not run yet, in seconds.
+# Seconds between two checks of a clock that does not run yet.
 TICK = 0.5
-# How long an agent may still take when its time is over, to draw its conclusions.
+# Seconds that an agent gets after its time is over, to draw its conclusions.
 GRACE = 30.0
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What ends an episode; None for no limit.
+    """The limits of an episode; None for no limit.
 
-    Attributes:
-        minutes: of play, without pauses for those who watch.
-        tokens: read and written. Those of cached replies count, so that an episode ends at the same step wherever its
-            replies come from.
-        usd: dollars.
+    Attributes: minutes: of play, without pauses for viewers. tokens: read and written. Cached replies count too, so an
+    episode ends at the same step with and without a cache. usd: dollars.
     """
 
     minutes: float | None = None
@@ -36,20 +33,18 @@ class Limits:
     usd: float | None = None
 
     def reached(self, tokens: int, usd: float | None) -> str:
-        """Why an episode ends that has used so much; empty if it goes on.
+        """The limit that this usage reaches; empty if it reaches none.
 
         Args:
-            usd: None where nobody knows.
+            usd: None if the price is unknown.
 
         Raises:
-            UserError: a limit of dollars cannot hold, for the price is not known.
+            UserError: there is a limit of dollars, but the price is unknown.
         """
         if self.tokens is not None and tokens >= self.tokens:
             return TOKENS
         if self.usd is not None and usd is None:
-            raise UserError(
-                "nobody knows the price of a reply, so that --episode-usd cannot hold: say --episode-tokens"
-            )
+            raise UserError("--episode-usd needs a known price for this model; use --episode-tokens")
         return COST if self.usd is not None and (usd or 0) >= self.usd else ""
 
 
@@ -61,7 +56,7 @@ class OutOfTime(Failure):
 
 
 class Clock:
-    """Measures how long an episode is played.
+    """Measures the playing time of an episode.
 
     Args:
         earlier: seconds that it had taken before it was interrupted.
@@ -75,7 +70,7 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """How long it was played, without pauses."""
+        """The playing time without pauses."""
         now = time.monotonic() if self._pausing_since is None else self._pausing_since
         return max(0.0, self._earlier + now - self._began - self._paused)
 
@@ -89,13 +84,13 @@ class Clock:
             self._pausing_since = None
 
     async def within(self, minutes: float | None, work: Coroutine[Any, Any, T], is_held: Callable[[], bool]) -> T:
-        """Do some work, and end it where it is when the time is over, whatever it waits for.
+        """Await some work, and cancel it when the time is over.
 
         Args:
-            is_held: says whether the clock stands still.
+            is_held: returns whether the clock is stopped.
 
         Raises:
-            OutOfTime: it is.
+            OutOfTime: the time is over.
         """
         if minutes is None:
             return await work

@@ -1,8 +1,8 @@
-"""Marks: what tells the runs that this user made, or trusts, from those that come from elsewhere.
+"""Marks distinguish the runs that this user made, or trusts, from runs that come from elsewhere.
 
-A run's mark is a keyed digest of its configuration. The key is made once, at random, and is kept where only this user
-can read it, in no run's folder and in none that a run could name: a run that is moved or copied keeps its mark, and
-whoever changes its configuration breaks it.
+A run's mark is a keyed digest of its configuration. The key is random, is made once, and is stored where only this user
+can read it, outside all runs' folders and any folder that a run could name. A moved or copied run keeps its mark; a
+change of its configuration breaks it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BYTES = 32
 
 
 def mark(folder: Path) -> None:
-    """Mark a run as it is configured now. Where no secret can be kept, or nothing written, it stays without a mark."""
+    """Mark a run for its current configuration. If the key or the mark cannot be written, the run stays unmarked."""
     secret = _secret(make=True)
     if secret:
         with (
@@ -34,7 +34,7 @@ def mark(folder: Path) -> None:
 
 
 def is_marked(folder: Path) -> bool:
-    """Whether a run bears the mark of this user, for the configuration that it has."""
+    """Whether a run has this user's mark for its current configuration."""
     secret = _secret()
     try:
         return secret is not None and hmac.compare_digest(_read(folder / MARK), _digest(secret, folder).encode())
@@ -47,21 +47,21 @@ def _digest(secret: bytes, folder: Path) -> str:
 
 
 def _secret(make: bool = False) -> bytes | None:
-    """The key of marks; None where there is none, or where others could have read or written it."""
+    """The key of marks; None if it is missing, or if others could have read or written it."""
     try:
         path = state() / "secret"
         if make and not path.exists():
             _make(path)
         with os.fdopen(open_inside(path), "rb") as file:
             about, content = os.fstat(file.fileno()), file.read()
-    except (OSError, RuntimeError):  # a user without a home
+    except (OSError, RuntimeError):  # a user without a home folder
         return None
     is_own = about.st_uid == os.getuid() and not stat.S_IMODE(about.st_mode) & 0o077
     return content if is_own and len(content) == _BYTES else None
 
 
 def _make(path: Path) -> None:
-    """Make the key, whole or not at all; where two do so at once, the first counts."""
+    """Create the key atomically; if two processes do so at once, the first one wins."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     number, part = tempfile.mkstemp(dir=path.parent)
     try:

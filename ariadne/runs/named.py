@@ -1,4 +1,4 @@
-"""Runs by name: which there are in a folder, and which one was meant."""
+"""Find runs by name: list those in a folder, and resolve a name."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ _STAMP = re.compile(r"\d{8}-\d{6}(?=-|$)")
 
 
 def runs_in(root: Path) -> list[Path]:
-    """The runs in a folder, the newest first; a link is none."""
+    """The runs in a folder, newest first, without links."""
     return sorted(_found(root), key=lambda run: (began(run), _written(run), run.name), reverse=True)
 
 
 def find_run(said: Path, root: Path | None = None) -> Path:
-    """The run that was meant: the folder or the file itself where there is one, the last run, or the one whose name is
-    so or begins so. What is none of that stays as it is, for whoever reads it to tell.
+    """Resolve a run: an existing folder or file, the last run, or the run whose name equals or begins with `said`. Any
+    other path is returned unchanged, and its reader reports the error.
 
     Args:
         said: a path, `last`, or a name or its beginning.
-        root: where runs are kept; None for the usual folder.
+        root: the folder of runs; None for the usual one.
 
     Raises:
-        UserError: several names begin so, or there is no last run.
+        UserError: several names match, or there is no last run.
     """
     if said.exists() or len(said.parts) != 1:
         return said
     root, name = root or usual_place(), str(said)
     runs = runs_in(root)
     if name == LAST and not runs:
-        raise UserError(f"there are no runs in {root}: say where they are with --runs DIR")
+        raise UserError(f"there are no runs in {root}: name their folder with --runs DIR")
     if name == LAST:
         return runs[0]
     meant = [run for run in runs if run.name == name] or [run for run in runs if run.name.startswith(name)]
     if len(meant) > 1:
         names = [run.name for run in meant[:MOST_NAMED]]
         more = [f"and {len(meant) - MOST_NAMED} more"] * (len(meant) > MOST_NAMED)
-        raise UserError(f"{name} is how {len(meant)} runs begin, say which: {', '.join([*names, *more])}")
+        raise UserError(f"{len(meant)} runs begin with {name}, name one: {', '.join([*names, *more])}")
     return meant[0] if meant else said
 
 
 def began(run: Path) -> datetime:
-    """When a run was begun: the time in its name, else when its configuration was written."""
+    """The start of a run: the time in its name, or else when its configuration was written."""
     if stamp := _STAMP.match(run.name):
         try:
             return datetime.strptime(stamp[0], MOMENT).replace(tzinfo=UTC)
@@ -63,7 +63,7 @@ def began(run: Path) -> datetime:
 
 
 def is_running(run: Path) -> bool:
-    """Whether a process is at work in a run."""
+    """Whether a process is working in a run."""
     return is_locked(run / LOCK)
 
 

@@ -1,4 +1,4 @@
-"""From a configuration to an episode: everything that it needs is brought together here."""
+"""Assemble what an episode needs from its configuration, and play it."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from ariadne.models.cache import ReplyStore
     from ariadne.models.model import Model
 
-# Repeats of a game sample with seeds far apart from those of other games.
+# Repeats of a game use seeds far from those of other games.
 SEEDS_APART = 100_003
 
 
 @dataclass(frozen=True)
 class Backbone:
-    """What an agent that thinks, or learns, needs before the episode; episodes may share it."""
+    """The model and the embeddings of an agent that thinks or learns; episodes may share them."""
 
     model: Model
     texts: TextCache
@@ -53,9 +53,9 @@ class Setup:
     """What is ready before an episode starts.
 
     Attributes:
-        config: complete, as the run keeps it.
+        config: complete, as the run stores it.
         backbone: None for agents without a memory.
-        human: who plays as `human`, if not whoever is at the terminal.
+        human: plays as `human`; by default the person at the terminal.
     """
 
     config: PlayConfig
@@ -71,11 +71,11 @@ class Position:
     """An episode's position in its run.
 
     Attributes:
-        number: its place among the run's episodes, from 1.
-        repeat: which time it is that this agent plays this game, from 1.
+        number: of the episode in the run, from 1.
+        repeat: of this agent with this game, from 1.
         lessons: what earlier attempts at the game taught, oldest first.
-        past: what was left of it when it was interrupted.
-        last_life: the events of the life before this one, whose memory goes on.
+        past: its events from before it was interrupted.
+        last_life: the events of the previous life, whose memory continues.
     """
 
     number: int = 1
@@ -94,10 +94,10 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     """Make or find the game, open it, and load the model and the embedder.
 
     Args:
-        resources: where models and embedders come from, for episodes that share them.
+        resources: the source of models and embedders, for episodes that share them.
 
     Raises:
-        UserError, Failure: something is not there, or cannot be loaded, or the game is not the one that is asked for.
+        UserError, Failure: something is missing or cannot be loaded, or the game has changed.
     """
     config = with_endpoints(config)
     kind = find_agent(config.agent)
@@ -137,10 +137,10 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
 async def play(
     setup: Setup, run: Run, watch: Watch | None = None, pause: Pause | None = None, past: Past = NO_PAST
 ) -> Summary:
-    """Play the one episode of a run, or all of its lives, and say what the last came to; see `play_lives`.
+    """Play the one episode of a run, or all of its lives, and return the last summary; see `play_lives`.
 
     Args:
-        watch: is shown every event.
+        watch: receives every event.
     """
     *_, last = [summary async for summary in play_lives(setup, run, lambda: nullcontext(watch), pause, past)]
     return last
@@ -149,18 +149,18 @@ async def play(
 async def play_lives(
     setup: Setup, run: Run, screen: Screen, pause: Pause | None = None, past: Past = NO_PAST, first: int = 1
 ) -> AsyncIterator[Summary]:
-    """Play the episodes of a run, of which each begins with the memory of the one before, and leave the configuration
-    and the events in the run's folder.
+    """Play the lives of a run, each with the memory of the one before, and write the configuration and the events to
+    the run's folder.
 
     Args:
-        screen: makes what is shown the events of an episode.
-        pause: for those who watch.
-        past: what was left of the first episode, to go on with.
-        first: the number of the first episode that is left.
+        screen: returns the watcher of an episode's events.
+        pause: for viewers.
+        past: the earlier events of the first episode, to resume it.
+        first: the number of the first unfinished episode.
 
     Raises:
-        Diverged: the episode cannot be taken up again.
-        AriadneError: what ended an episode before its time; the events so far are kept.
+        Diverged: the episode cannot be resumed.
+        AriadneError: what ended an episode early; the events so far are kept.
     """
     if not run.configuration():
         keep_setup(run, setup)
@@ -177,7 +177,7 @@ async def play_lives(
 
 
 def keep_setup(run: Run, setup: Setup) -> None:
-    """Keep what a run of one game is made of, and the game.
+    """Write the configuration of a run with one game, and a copy of the game.
 
     Raises:
         UserError: it cannot be written.
@@ -187,7 +187,7 @@ def keep_setup(run: Run, setup: Setup) -> None:
 
 
 def _life(run: Run, number: int) -> Position:
-    """The position of a run's life: it knows what those before it taught, and goes on with the memory of the last."""
+    """The position of a run's life: it gets the lessons of earlier lives, and the memory of the last."""
     if number == 1:
         return ALONE
     before = [path for earlier in range(1, number) if (path := run.found(earlier))]
@@ -195,7 +195,7 @@ def _life(run: Run, number: int) -> Position:
 
 
 def lessons_of(episodes: Iterable[Path]) -> Iterator[str]:
-    """What episodes taught, by their files of events."""
+    """The lessons of episodes, from their files of events."""
     for path in episodes:
         for event in read_events(path):
             if isinstance(event, Reflected) and event.lesson:
@@ -205,11 +205,11 @@ def lessons_of(episodes: Iterable[Path]) -> Iterator[str]:
 async def play_episode(
     setup: Setup, run: Run, position: Position, watch: Watch | None = None, pause: Pause | None = None
 ) -> Summary:
-    """Play one of a run's episodes, or go on with it; the model stays open.
+    """Play or resume one of a run's episodes; the model stays open.
 
     Raises:
-        Diverged: the episode cannot be taken up again.
-        AriadneError: what ended the episode before its time; the events so far are kept.
+        Diverged: the episode cannot be resumed.
+        AriadneError: what ended the episode early; the events so far are kept.
     """
     entry = _entry(setup, run, position)
     log = EventLog(
@@ -253,14 +253,15 @@ async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, p
 
 
 def _source(setup: Setup) -> str:
-    """The file that the game was named by, or that it is; empty for one that ships with Ariadne."""
+    """The path of the game's file, if the user named it or the game is one; empty for a game that ships with
+    Ariadne."""
     game = setup.game
     path = path_of(setup.config.game) or (game.source.resolve() if game.portable and game.preset is None else None)
     return str(path or "")
 
 
 def _are_attempts(setup: Setup) -> bool:
-    """Whether the memory goes on from one play of the game to the next."""
+    """Whether the memory continues from one play of the game to the next."""
     learns = setup.kind.thinks and setup.backbone is not None and setup.backbone.memory.attempts
     return learns or setup.config.lives > 1
 
@@ -281,7 +282,7 @@ def _entry(setup: Setup, run: Run, position: Position) -> Entry:
 
 
 def _memory_name(config: PlayConfig) -> str:
-    """As scorecards tell memories apart: one that began with what it had learned before is another."""
+    """The memory's name in scorecards: one that began with earlier knowledge gets a separate name."""
     return f"{config.memory} (from before)" if config.memory_file else config.memory
 
 
@@ -326,21 +327,21 @@ def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, pos
 
 
 def _check_lives(config: PlayConfig, kind: AgentKind, memory: memories.MemoryKind) -> None:
-    """See that a memory goes on from one life to the next.
+    """Check that a memory can continue from one life to the next.
 
     Raises:
-        UserError: it does not, or the agent has none.
+        UserError: it cannot, or the agent has no memory.
     """
     if not (kind.thinks or config.learn):
-        raise UserError(f"--lives plays with one memory, and the agent {config.agent} has none: say --agent ariadne")
+        raise UserError(f"--lives needs a memory, and the agent {config.agent} has none: use --agent ariadne")
     if not (memory.from_file or memory.attempts):
         raise UserError(
-            f"the memory {config.memory} ends with its life: --lives goes with --memory arigraph, or reflexion"
+            f"the memory {config.memory} ends with its life: use --lives with --memory arigraph or reflexion"
         )
 
 
 def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:
-    """See that a memory from before can be begun with, before anything is played.
+    """Check that the memory can start from an earlier one, before anything is played.
 
     Raises:
         UserError: it cannot.
@@ -348,5 +349,5 @@ def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:
     from ariadne.memory.arigraph.storage.store import Store
 
     if not memory.from_file:
-        raise UserError(f"the memory {config.memory} cannot begin with a --memory-file: say --memory arigraph")
+        raise UserError(f"the memory {config.memory} cannot begin with a --memory-file: use --memory arigraph")
     Store(Path(config.memory_file or ""), read_only=True).close()

@@ -1,4 +1,4 @@
-"""Questions as they are asked in play: the first steps in a kitchen, whose answers the built-in rules give."""
+"""Questions from play: the first steps in a kitchen, answered by the built-in rules."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from ariadne.text import truncated
 KITCHEN = "cooking-level-1"
 STEPS = 4
 LONGEST = 80
-"""Characters that are told of what cannot be chosen."""
+"""Characters of an invalid choice that the error shows."""
 
 
 def rehearse(calls: Sequence[str], game: str | None = None) -> list[Asking]:
-    """Play the first steps of a game once for each way of asking, and keep what the model is asked.
+    """Play the first steps of a game once for each way of asking, and keep the model's questions.
 
     Args:
-        game: one to play instead of the kitchen.
+        game: played instead of the kitchen.
 
     Raises:
         UserError, Failure: the game cannot be made or played.
@@ -42,7 +42,7 @@ def rehearse(calls: Sequence[str], game: str | None = None) -> list[Asking]:
 
 
 def in_turns(askings: Sequence[Asking], count: int) -> list[Question[Any]]:
-    """So many questions, the kinds in turns, each kind in the order of play."""
+    """Return `count` questions, alternating between kinds, each kind in the order of play."""
     kinds: dict[str, list[Question[Any]]] = {}
     for asking in askings:
         for name in dict.fromkeys(question.name for question, _ in asking.questions):
@@ -63,21 +63,21 @@ def _asking(calls: str, game: str, resources: Resources) -> Asking:
 
 
 def _judged(question: Question[A]) -> Question[A]:
-    """A question whose answer is of use only if the action that it names, or the first of several, can be chosen, as an
-    agent reads it."""
+    """A question whose answer is accepted only if its action, or the first of several, is one of the choices, read as
+    an agent would."""
     actions = question.choices.get("action")
 
     def use(answer: A) -> None:
         question.try_out(answer)
         said = str(getattr(answer, "action", ""))
         if actions and as_action(said.partition(THEN)[0], actions) is None:
-            raise AnswerError(f"'{truncated(said, LONGEST)}' is none of what can be chosen")
+            raise AnswerError(f"'{truncated(said, LONGEST)}' is not one of the choices")
 
     return replace(question, use=use)
 
 
 class _Listener:
-    """A model that keeps what another one is asked."""
+    """A model that records the questions to another one."""
 
     def __init__(self, model: Model) -> None:
         self.name = model.name
@@ -91,4 +91,4 @@ class _Listener:
         return reply
 
     async def close(self) -> None:
-        """The model belongs to whoever lent it."""
+        """Do nothing: the caller closes the model."""

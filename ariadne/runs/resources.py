@@ -1,4 +1,4 @@
-"""What episodes share: the models that they ask, the texts that are embedded, and the replies that are kept."""
+"""Resources that episodes share: models, embeddings, and cached replies."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ class Resources:
     """Loads each model and each embedder once.
 
     Args:
-        store: where replies are kept for other runs; None for nowhere.
-        load: what a model's name stands for; takes the arguments of `load_model` by their names.
+        store: the cache of replies for other runs; None for no cache.
+        load: loads a model by name; takes the arguments of `load_model` by keyword.
     """
 
     def __init__(self, store: ReplyStore | None = None, load: Callable[..., Model] = load_model) -> None:
         self.store = store
         self._load = load
-        # Episodes are made ready in threads.
+        # Threads prepare episodes.
         self._loading = RLock()
         self._texts: dict[tuple[str, str | None], TextCache] = {}
         self._models: dict[tuple[str, str | None, Override, str, str | None], Model] = {}
 
     def check(self, config: PlayConfig) -> None:
-        """See that names stand for a model and an embedder, as far as that is seen without loading them.
+        """Check the names of model and embedder, as far as possible without loading them.
 
         Raises:
-            UserError: there is no such embedder, or no file of a model.
+            UserError: there is no such embedder, or a model's file is missing.
         """
         if find_agent(config.agent).thinks or config.learn:
             check_embedder(config.embedder)
@@ -58,7 +58,7 @@ class Resources:
                 check_model(name, config.base_url)
 
     def texts(self, config: ModelConfig) -> TextCache:
-        """The cache of embeddings of its embedder.
+        """The cache of embeddings of the configured embedder.
 
         Raises:
             UserError: there is no such embedder.
@@ -72,7 +72,7 @@ class Resources:
             return self._texts[key]
 
     def model(self, name: str, config: ModelConfig) -> Model:
-        """The model that answers questions; several as one where `model_for` says so.
+        """The model that answers questions; a `MixedModel` if `model_for` names several.
 
         Raises:
             UserError: there is no such model.
@@ -83,7 +83,7 @@ class Resources:
         return MixedModel(model, others) if others else model
 
     async def close(self) -> None:
-        """Close what the models hold, and the store."""
+        """Close the models and the store."""
         for model in self._models.values():
             await model.close()
         if self.store:
@@ -91,7 +91,7 @@ class Resources:
             self.store.close()
 
     def _model(self, name: str, config: ModelConfig, beside: bool) -> Model:
-        """`beside`: other models answer as well, to whom alone it is said how and where they are asked."""
+        """`beside`: the model is one of several; `rules` among others takes no endpoint and no sampling options."""
         base_url, override = (None, AS_PROMPTS_SAY) if beside and name == RULES else (config.base_url, config.override)
         key = name, base_url, override, config.embedder, config.embedder_base_url
         with self._loading:
@@ -104,10 +104,10 @@ class Resources:
 
 
 def check_ready(config: Reaching) -> None:
-    """See that models and embedders have their keys, files and packages, before anything is made for them.
+    """Check that models and embedders have their keys, files and packages, before anything is made for them.
 
     Raises:
-        UserError: one has not.
+        UserError: one is missing.
     """
     for name in models_of(config):
         if is_served(name) or is_file(name):
@@ -117,11 +117,11 @@ def check_ready(config: Reaching) -> None:
 
 
 def with_endpoints(config: C) -> C:
-    """The configuration with the endpoints of its models and of its embedder, so that a run that is gone on with asks
-    the same ones; none of them holds a secret, since they are saved.
+    """The configuration with the endpoints of its models and its embedder filled in, so a resumed run asks the same
+    ones. They are saved, so none may hold a secret.
 
     Raises:
-        UserError: one cannot be an endpoint.
+        UserError: one is not a valid endpoint.
     """
     models = set(models_of(config)) - {RULES}
     if config.base_url is None and models and all(map(is_served, models)):

@@ -1,4 +1,4 @@
-"""Taking up an episode again: its questions are answered from its own events until they end."""
+"""Resuming an episode: its questions are answered from its own events until these end."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from ariadne.worlds.world import Turn
 
 @dataclass(frozen=True)
 class Past:
-    """What an earlier session left of an episode.
+    """The events of an episode's earlier session.
 
     Attributes:
         events: those from which it can be resumed, in order.
-        seconds: how long it was played.
-        ended: its last event, if it came to its end, and was neither stopped nor failed.
+        seconds: the time that it was played.
+        ended: its last event, if it is finished, i.e. neither stopped nor failed.
     """
 
     events: tuple[Event, ...] = ()
@@ -42,7 +42,7 @@ NO_PAST = Past()
 
 
 def ending_of(path: Path) -> Ended | None:
-    """The last event of an episode that came to its end, and was neither stopped nor failed; else None.
+    """The last event of a finished episode (neither stopped nor failed), or else None.
 
     Raises:
         UserError: the file cannot be read. Damaged: its events are damaged.
@@ -51,7 +51,7 @@ def ending_of(path: Path) -> Ended | None:
 
 
 def past_of(path: Path) -> Past:
-    """What an episode's file holds: all events but a stop or a failure, and the tries that led to it.
+    """Read the events of an episode, without a stop or failure at the end and the tries that led to it.
 
     Raises:
         UserError: the file cannot be read. Damaged: its events are damaged.
@@ -67,8 +67,8 @@ def past_of(path: Path) -> Past:
 
 
 class Retold:
-    """An agent that is told what it had decided, in order, before it decides on; for a person, whom nothing else makes
-    do again what was done."""
+    """An agent that gets its earlier decisions, in order, before it decides again; for a person, who could not repeat
+    them."""
 
     def __init__(self, agent: Agent, told: Iterable[Event]) -> None:
         self._agent = agent
@@ -91,14 +91,14 @@ class Retold:
 
 
 class Replay:
-    """A model that first gives the replies of an episode's events, in order, and then asks the model.
+    """A model that first returns the replies in an episode's events, in order, and then asks the wrapped model.
 
     Args:
-        passed: is told of the questions that the model is not asked.
-        shown: what of a question the events keep as its `prompt`, by which it is known again.
+        passed: is called with each question that the model is not asked.
+        shown: returns the `prompt` of a question as the events keep it, for comparison.
 
     Raises:
-        Diverged: a question is not the one that was asked then.
+        Diverged: a question differs from the recorded one.
     """
 
     def __init__(
@@ -126,19 +126,19 @@ class Replay:
             return await beside(stored.text, stored.answer_to, question)
         except UnreadableReply:
             if not stored.error:
-                # It was used then and is of no use now: what came of it does not hold.
+                # It was usable then and is unusable now: its later events do not apply.
                 self._past.clear()
             raise
 
     async def close(self) -> None:
-        """The model belongs to whoever lent it."""
+        """Do nothing: the caller closes the model."""
 
 
 def remembering(model: Model, past: Past, store: ReplyStore | None = None, repeat: int = 1) -> Model:
-    """Who is asked: the past first, then the reply cache, then the model.
+    """Chain the sources of replies: the past first, then the reply cache, then the model.
 
     Args:
-        repeat: which time it is that the same is done; each has replies of its own in the cache.
+        repeat: the number of the repeat; each has separate replies in the cache.
     """
     if not store:
         return Replay(model, past)
@@ -147,12 +147,12 @@ def remembering(model: Model, past: Past, store: ReplyStore | None = None, repea
 
 
 def _is_unanswered(event: Event) -> bool:
-    """Whether this is a question to which there was no reply at all: nothing was read, since nobody counted tokens."""
+    """Whether this question got no reply at all: it then has no token counts."""
     return isinstance(event, events.Question) and bool(event.error) and not event.usage.prompt_tokens
 
 
 def _replies(told: Iterable[Event]) -> list[tuple[Any, Stored]]:
-    """Prompts and replies; the tries that failed before a reply belong to it."""
+    """Prompts and replies; failed tries belong to the reply after them."""
     found: list[tuple[Any, Stored]] = []
     retries: list[Retry] = []
     for event in told:
@@ -168,5 +168,5 @@ def _replies(told: Iterable[Event]) -> list[tuple[Any, Stored]]:
 
 
 def _seconds(told: Sequence[Event]) -> float:
-    """The time between the events, but for the pauses before it was taken up again."""
+    """The time between the events, without the breaks before each resumption."""
     return sum(max(after.time - before.time, 0.0) for before, after in pairwise(told) if not isinstance(after, Resumed))

@@ -19,22 +19,22 @@ from ariadne.runs.marks import CONFIG, mark
 LONGEST_NAME = 60
 LOCK = ".lock"
 MOMENT = "%Y%m%d-%H%M%S"
-"""How names of runs begin: the time in UTC."""
-# Seconds: who looks whether a run is held has its lock for a moment.
+"""The format of the time (UTC) at the start of a run's name."""
+# Seconds: a process that checks whether a run is locked holds the lock for a moment.
 _PATIENCE = 0.2
-# Nanoseconds: more than file systems round times to.
+# Nanoseconds: more than the resolution of file systems' times.
 _TICK = 2 * 10**9
 
 
 class Configuration(Protocol):
-    """What a run is made of."""
+    """The configuration of a run."""
 
     def save(self, path: Path, /) -> None:
         """Write it as YAML."""
 
 
 class Run:
-    """A folder under `runs/` that this process has for itself."""
+    """A folder under `runs/` that this process has locked."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -43,11 +43,11 @@ class Run:
 
     @property
     def config(self) -> Path:
-        """Where its configuration is."""
+        """The path of its configuration."""
         return self.path / CONFIG
 
     def keep(self, config: Configuration) -> None:
-        """Keep what the run is made of, and mark the run as this user's.
+        """Write the run's configuration, and mark the run as this user's.
 
         Raises:
             UserError: it cannot be written.
@@ -56,7 +56,7 @@ class Run:
         mark(self.path)
 
     def configuration(self) -> str:
-        """What the run is made of, as YAML; empty where nothing tells.
+        """The run's configuration as YAML; empty if the file is missing.
 
         Raises:
             UserError: it cannot be read.
@@ -70,15 +70,15 @@ class Run:
             raise UserError(f"cannot read {self.config}: {getattr(error, 'strerror', None) or error}") from error
 
     def events(self, number: int, game: str, agent: str, repeat: int) -> Path:
-        """Where the events of its episode `number` are."""
+        """The path of the events of episode `number`."""
         return self.part("episodes", number, game, agent, str(repeat))
 
     def part(self, kind: str, number: int, *names: str) -> Path:
-        """Where the events of a part of the run are; the names tell people which one it is."""
+        """The path of the events of a part of the run; the names are for people."""
         return self.path / kind / "-".join([str(number), *map(file_name, names)]) / "events.jsonl"
 
     def found(self, number: int) -> Path | None:
-        """The events of an episode that was begun before; None if it was not."""
+        """The path of the events of an episode that was begun before; None if there are no events."""
         return self._listed(number) or (self._listed(number) if self._list() else None)
 
     def _listed(self, number: int) -> Path | None:
@@ -86,7 +86,7 @@ class Run:
         return next((file for file in files if file.is_file()), None)
 
     def _list(self) -> bool:
-        """List the folders of episodes if there are other ones than before; returns whether it did.
+        """List the folders of episodes again if they may have changed; return whether they did.
 
         A run of 10,000 episodes looks up each of them several times.
         """
@@ -95,14 +95,14 @@ class Run:
         if changed == self._changed:
             return False
         self._folders = gathered((path.name.partition("-")[0], path) for path in episodes.iterdir()) if changed else {}
-        # A folder that is made within the same tick of the clock would not show.
+        # A folder that is made within the clock's resolution would not show.
         self._changed = changed if time.time_ns() - changed > _TICK else 0
         return True
 
 
 @contextmanager
 def new_run(root: Path, name: str) -> Iterator[Run]:
-    """Make a folder for a run and hold it; its name is the time (UTC) and `name`, and never that of another.
+    """Create and lock a folder for a run, with a unique name: the time (UTC) and `name`.
 
     Raises:
         UserError: the folder cannot be made.
@@ -115,26 +115,26 @@ def new_run(root: Path, name: str) -> Iterator[Run]:
 
 @contextmanager
 def old_run(path: Path) -> Iterator[Run]:
-    """Hold the folder of a run that is there.
+    """Lock the folder of an existing run.
 
     Raises:
-        UserError: there is no such folder, it is no run's, or another process holds it.
+        UserError: it is missing or not a run, or another process holds the lock.
     """
     if not path.is_dir():
         raise UserError(f"there is no run {path}")
     config = Run(path).config
     if not os.path.lexists(config):
-        raise UserError(f"{path} is no run: it has no {config.name}")
+        raise UserError(f"{path} is not a run: it has no {config.name}")
     with held(path):
         yield Run(path)
 
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Keep other processes out of a run's folder. A process that ends, however it does, holds it no more.
+    """Lock a run's folder. The lock ends with the process, however that ends.
 
     Raises:
-        UserError: another process holds it.
+        UserError: another process holds the lock.
     """
     try:
         release = _locked(path / LOCK)

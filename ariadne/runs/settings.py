@@ -1,8 +1,8 @@
-"""Settings: what options say unless they are said, from `ariadne.toml` of the current folder and of the user.
+"""Settings: defaults for options, from the current folder's and the user's `ariadne.toml`.
 
-Said is said: an option goes before the environment (`OPENAI_BASE_URL`, `ARIADNE_HOME`), that before the folder's file,
-and that before the user's. A folder's file may have come with the folder, from anybody: it reaches nothing but names at
-the user's own endpoint or on this machine, and keeps runs inside the folder.
+An option overrides the environment (`OPENAI_BASE_URL`, `ARIADNE_HOME`), which overrides the folder's file, which
+overrides the user's. A folder's file may come from a stranger. It can therefore only name things at the user's own
+endpoint or on this machine, and keep runs inside the folder.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ from ariadne.yaml_file import read_model
 
 FILE = "ariadne.toml"
 HERE = ("localhost", "127.0.0.1", "::1")
-"""Hosts that are this machine."""
+"""Hosts that mean this machine."""
 _LARGEST = 2**16
 
 
 class Settings(BaseModel):
-    """What options say unless they are said."""
+    """Defaults for options."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    model: str | None = Field(default=None, min_length=1, description="who answers, in every command that asks a model")
+    model: str | None = Field(default=None, min_length=1, description="the model, in every command that asks one")
     base_url: str | None = Field(default=None, min_length=1, description="the model's endpoint")
     memory: str | None = Field(default=None, min_length=1, description="the memory of `ariadne play`")
     runs: str | None = Field(default=None, min_length=1, description="the folder where runs are kept")
 
     def check(self) -> None:
-        """See that there is what is named, as far as that is seen without loading it.
+        """Check that what is named exists, as far as possible without loading it.
 
         Raises:
-            UserError: there is no such memory, or no such address.
+            UserError: there is no such memory, or the address is invalid.
         """
         if self.memory:
             find_memory(self.memory)
@@ -59,28 +59,28 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True)
 class Setting:
-    """The value of a setting, and what says it: a file, a variable of the environment, or nothing but a default."""
+    """The value of a setting and its source: a file, an environment variable, or a default."""
 
     value: str
     by: str
 
 
 def users() -> Path:
-    """The user's own file: in `XDG_CONFIG_HOME`, else `~/.config`."""
+    """The path of the user's file: in `XDG_CONFIG_HOME`, or else in `~/.config`."""
     said = Path(os.environ.get("XDG_CONFIG_HOME", ""))
     return (said if said.is_absolute() else Path.home() / ".config") / "ariadne" / FILE
 
 
 def folders() -> Path:
-    """The file of the current folder."""
+    """The path of the current folder's file."""
     return Path(FILE)
 
 
 def known() -> dict[str, Setting]:
-    """The settings that are said, by name.
+    """The settings from files and the environment, by name.
 
     Raises:
-        UserError: a file cannot be read, says what is no setting, or reaches what it may not.
+        UserError: a file cannot be read, has an unknown setting, or names something that it may not.
     """
     found = {name: Setting(value, str(users())) for name, value in _read(users()).items()}
     here = _read(folders())
@@ -89,10 +89,10 @@ def known() -> dict[str, Setting]:
 
 
 def in_effect() -> dict[str, Setting]:
-    """The settings as commands find them, the endpoint among them also where no file says one.
+    """The settings as commands use them, including the endpoint's default.
 
     Raises:
-        UserError: as `known`, or the environment names what can be no endpoint.
+        UserError: see `known`; or the environment's endpoint is invalid.
     """
     endpoint = own_address()
     if endpoint:
@@ -102,23 +102,23 @@ def in_effect() -> dict[str, Setting]:
 
 
 def runs() -> Path:
-    """Where runs are kept unless `--runs` says otherwise.
+    """The folder of runs if `--runs` is not given.
 
     Raises:
-        UserError: as `known`.
+        UserError: see `known`.
     """
     said = None if os.environ.get("ARIADNE_HOME") else known().get("runs")
     return Path(said.value).expanduser() if said else files.runs()
 
 
 def answering(choices: Mapping[str, Any], name: str = "model") -> dict[str, Any]:
-    """Options with the model that answers and its endpoint, where they were not said.
+    """Fill in the settings for the model and its endpoint among the options.
 
     Args:
-        name: of the option that names the model, or several with commas.
+        name: the option that names the model, or several with commas.
 
     Raises:
-        UserError: as `known`.
+        UserError: see `known`.
     """
     settings = {} if name in choices and "base_url" in choices else known()
     full = dict(choices)
@@ -132,23 +132,23 @@ def answering(choices: Mapping[str, Any], name: str = "model") -> dict[str, Any]
 
 
 def playing(choices: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a play with the memory, the model and its endpoint, where they were not said.
+    """Fill in the settings for the memory, the model and its endpoint among the options of a play.
 
     Raises:
-        UserError: as `known`.
+        UserError: see `known`.
     """
     memory = None if "memory" in choices else known().get("memory")
     return answering({**choices, "memory": memory.value} if memory else choices)
 
 
 def change(path: Path, name: str, value: str | None) -> None:
-    """Have a file say a setting, or no longer; its other lines stay as they are.
+    """Set or remove a setting in a file; its other lines stay unchanged.
 
     Args:
-        value: None to have it said no longer.
+        value: None removes the setting.
 
     Raises:
-        UserError: there is no such setting, it cannot have that value, or the file cannot be read or written.
+        UserError: there is no such setting, the value is invalid, or the file cannot be read or written.
     """
     check_name(name)
     before = _read(path)
@@ -162,7 +162,7 @@ def change(path: Path, name: str, value: str | None) -> None:
     said = re.compile(rf"^[ \t]*{name}[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
     text = said.sub(lambda _: line, text, count=1) if name in before else f"{text.rstrip()}\n{line}".lstrip()
     if _parsed(text, path) != after:
-        raise UserError(f"{path} says {name} in a way that only an editor should change: change it there")
+        raise UserError(f"{path} has {name} in a form that only an editor should change: change it there")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -171,23 +171,23 @@ def change(path: Path, name: str, value: str | None) -> None:
 
 
 def check_name(name: str) -> None:
-    """See that there is such a setting.
+    """Check that a setting exists.
 
     Raises:
-        UserError: there is none.
+        UserError: it does not.
     """
     if name not in Settings.model_fields:
         raise UserError(f"config: {unknown(name, Settings.model_fields)}")
 
 
 def _read(path: Path) -> dict[str, str]:
-    """What a file says; nothing where there is none."""
+    """A file's settings; empty if the file is missing."""
     if not path.exists():
         return {}
     try:
         text = files.read_at_most(path, _LARGEST).decode()
     except UnicodeDecodeError as error:
-        raise UserError(f"{path} is no text in UTF-8") from error
+        raise UserError(f"{path} is not UTF-8 text") from error
     settings = read_model(Settings, _parsed(text, path), str(path))
     try:
         settings.check()
@@ -204,13 +204,13 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
 
 
 def _check_reach(settings: Settings, own: Mapping[str, Setting]) -> None:
-    """See that a folder's file reaches nothing that the user has not chosen.
+    """Check that a folder's file names nothing that the user has not chosen.
 
     Args:
         own: the user's own settings.
     """
     told = {name: f"{name} = {value}" for name, value in settings.model_dump(exclude_none=True).items()}
-    # Whatever model an option names would be asked at that address.
+    # Any model that an option names would be asked at that address.
     addresses = reach_of(PlayConfig(game="", model="any", base_url=settings.base_url)).addresses
     others = reach_of(PlayConfig(game="", model=settings.model or RULES)).others
     is_own = own.get("base_url") is not None and own["base_url"].value == settings.base_url

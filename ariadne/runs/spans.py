@@ -1,4 +1,4 @@
-"""An episode as OpenTelemetry spans, one for the episode, and below it one for each question (`tracing.py`)."""
+"""An episode as OpenTelemetry spans: one for the episode, and a child for each question (`tracing.py`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def traced(watch: Watch | None) -> Watch | None:
-    """Whoever watches an episode, with spans made beside it where they are wished for and OpenTelemetry is there."""
+    """Add a watcher that makes spans, if they are wanted and OpenTelemetry is installed."""
     tracer = wished_tracer()
     if tracer is None:
         return watch
@@ -32,12 +32,12 @@ class Spans:
     """Makes the spans of one episode from its events. It is a `Watch`.
 
     Args:
-        tracer: where they go.
+        tracer: receives them.
     """
 
     def __init__(self, tracer: Tracer) -> None:
         self._tracer = tracer
-        # Rounded as the events' times are, so that none of what comes is before it.
+        # Rounded like the events' times, so no event precedes it.
         self._began = round(time.time(), 3)
         self._model_name: str | None = None
         self._episode: Span | None = None
@@ -65,7 +65,7 @@ class Spans:
         )
 
     def _ask(self, event: Question) -> None:
-        """One call to a model. Those of an episode that is taken up again had their spans when they were asked."""
+        """Make the span of a call to a model. The repeated questions of a resumed episode already have their spans."""
         if self._episode is None or event.time < self._began:
             return
         from opentelemetry.trace import set_span_in_context

@@ -1,4 +1,4 @@
-"""Runs from elsewhere: what a stranger's configuration would reach is told, and is reached if the user says so."""
+"""Runs from elsewhere: the user is told what an unknown configuration would access, and must agree to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OWN_EMBEDDER = "minilm"
 
 
 class Reaching(Protocol):
-    """The part of a plan that says who is asked, and who compares texts."""
+    """The part of a plan that names models and embedders."""
 
     @property
     def models(self) -> Sequence[str]: ...
@@ -34,11 +34,11 @@ class Reaching(Protocol):
 
 @dataclass(frozen=True)
 class Reach:
-    """What a configuration reaches that is neither built in nor the user's own choice.
+    """What a configuration accesses that is neither built in nor the user's own choice.
 
     Attributes:
-        addresses: endpoints, by the option that names them. The user's own (OPENAI_BASE_URL, else OpenAI's) is none.
-        others: files of models, models of other packages, and embedders that are fetched, each in words.
+        addresses: endpoints, by the option that names them, without the user's own (OPENAI_BASE_URL, or OpenAI's).
+        others: phrases for model files, models of other packages, and embedders that are downloaded.
     """
 
     addresses: Mapping[str, str]
@@ -46,7 +46,7 @@ class Reach:
 
 
 def reach_of(plan: Reaching) -> Reach:
-    """What a plan reaches. Games, question files and recordings are only read, and worlds are kept apart."""
+    """What a plan accesses. Games, question files and recordings are only read, and worlds run in a sandbox."""
     names, embedders = models_of(plan), embedders_of(plan)
     addresses = {}
     if plan.base_url is not None and set(names) - {RULES} and not is_users(plan.base_url):
@@ -57,29 +57,29 @@ def reach_of(plan: Reaching) -> Reach:
 
 
 def models_of(plan: Reaching) -> list[str]:
-    """The names of all whom a plan asks."""
+    """The names of all models of a plan."""
     return list(dict.fromkeys([*plan.models, *plan.model_for.values()]))
 
 
 def embedders_of(plan: Reaching) -> list[str]:
-    """The names of those who compare texts."""
+    """The names of its embedders."""
     return [plan.embedder] if isinstance(plan.embedder, str) else list(plan.embedder)
 
 
 def is_endpoints(embedder: str) -> bool:
-    """Whether an embedder is one at an endpoint."""
+    """Whether an embedder is at an endpoint."""
     return embedder.partition(":")[0] == "openai"
 
 
 def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) -> None:
-    """See that a run may be gone on with: it bears the user's mark, reaches nothing, or is trusted, and is marked then.
+    """Check that a run may be resumed: it has the user's mark, accesses nothing, or is trusted, and is then marked.
 
     Args:
-        trust: the user trusts it, whatever it reaches.
-        said: the options whose addresses the user has named once more.
+        trust: the user trusts it, whatever it accesses.
+        said: the options whose addresses the user has named again.
 
     Raises:
-        UserError: it may not; the message says what it would reach.
+        UserError: it may not; the message lists what it would access.
     """
     addresses = {option: address for option, address in reach.addresses.items() if option not in said}
     if not (reach.addresses or reach.others) or is_marked(folder):
@@ -92,8 +92,8 @@ def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) 
             else " or " + " ".join(f"{option} {shlex.quote(addresses[option])}" for option in addresses)
         )
         raise UserError(
-            f"{folder} bears no mark of yours: it comes from elsewhere, or its config.yaml was changed. "
-            f"It would {' and '.join([*told, *reach.others])}; if that is right, go on with --trust{again}"
+            f"{folder} is not marked as yours: it comes from elsewhere, or its config.yaml was changed. "
+            f"It would {' and '.join([*told, *reach.others])}; if that is right, resume with --trust{again}"
         )
     mark(folder)
 

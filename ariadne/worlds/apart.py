@@ -1,7 +1,7 @@
-"""Worlds in C, each in a process of its own: a story that exits, crashes or loops ends its episode, and nothing else.
+"""Run worlds with C engines in their own processes: a story that exits, crashes or loops ends only its episode.
 
-The processes are forks of one that has the engines (`zygote.py`). A story is opened once; each episode that plays it
-gets a fork of it, so that many at once neither wait for each other nor hold it many times.
+The processes are forks of one that has the engines loaded (`zygote.py`). A story is opened once; each episode that
+plays it gets a fork, so parallel episodes neither wait for each other nor load the story again.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from ariadne.worlds.wire import Failed, Gone, Opened, Stepped, forked, has_ended
 from ariadne.worlds.world import Score, Turn
 
 STEP_SECONDS = 20.0
-"""Of a processor, for a step; listing the valid actions of a large story takes up to 8."""
+"""Processor seconds for a step; listing the valid actions of a large story takes up to 8."""
 
 OPENING_SECONDS = 60.0
-"""Of a processor, for opening a story."""
+"""Processor seconds for opening a story."""
 
 SILENT_SECONDS = 600.0
-"""By the clock, for an answer, whatever keeps it."""
+"""Wall-clock seconds for an answer, whatever delays it."""
 
 MEMORY = 512 * 2**20
-"""Bytes that a story may take beside what the engines have."""
+"""Bytes that a story may use in addition to the engines."""
 
 LONGEST = 1000
-"""Characters of a command that are sent."""
+"""The longest command that is sent, in characters."""
 
 IDLE = 8
-"""Stories that are kept open while nobody plays them."""
+"""The number of idle stories that are kept open."""
 
-# What Python and the engines need of the environment; keys and the like are not theirs to know.
+# The environment variables that Python and the engines need. Secrets such as API keys are not passed on.
 _ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR", "PYTHONHOME", "PYTHONHASHSEED")
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -53,11 +53,11 @@ M = TypeVar("M", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Order:
-    """Which story is opened, and how; equal orders are the same story.
+    """Which story to open, and how; equal orders mean the same story.
 
     Attributes:
-        digest: of the files that it is opened from.
-        card: as JSON; empty for none.
+        digest: of the files that the story is opened from.
+        card: as JSON; empty if there is no card.
     """
 
     kind: Literal["textworld", "jericho"]
@@ -71,22 +71,22 @@ class Order:
 
 
 def get_ready() -> None:
-    """Start what opens worlds, if it is not there, and wait for nothing: it takes most of a second."""
+    """Start the zygote if it is not running, without waiting for it: the start takes most of a second."""
     _ready()
 
 
 def open_apart(order: Order) -> WorldApart:
-    """Open a story in a process of its own.
+    """Open a story in a separate process.
 
     Raises:
-        UserError: this system cannot do that.
-        Failure: the story cannot be opened, or its process ended or took too long over it.
+        UserError: this system cannot fork processes.
+        Failure: the story cannot be opened, or its process ended or timed out.
     """
     return _ready().open(order)
 
 
 class WorldApart:
-    """A world that is played in another process. What it is and how it stands is known here."""
+    """A world that is played in another process. Its description and score are cached here."""
 
     def __init__(self, story: _Story, opened: Opened, connection: socket.socket) -> None:
         self.path = story.order.path
@@ -108,7 +108,7 @@ class WorldApart:
         """Start from the beginning.
 
         Raises:
-            Failure: the story's process has ended or took too long, now or before.
+            Failure: the story's process has ended or timed out, now or before.
         """
         return self._ask(None)
 
@@ -116,18 +116,18 @@ class WorldApart:
         """Execute one command.
 
         Raises:
-            Failure: as `reset` does.
+            Failure: see `reset`.
         """
-        # Nothing longer is for a world, and what is no Unicode cannot be said.
+        # No world needs a longer command, and lone surrogates cannot be encoded.
         line = " ".join(command.split())[:LONGEST]
         return self._ask(line.encode(errors="replace").decode())
 
     def score(self) -> Score:
-        """How the game stood after the last turn."""
+        """The score after the last turn."""
         return self._score
 
     def close(self) -> None:
-        """End the process, also in the middle of a step that another thread waits for."""
+        """End the process, even if another thread is waiting for a step."""
         if self._closed:
             return
         self._closed = True
@@ -152,7 +152,7 @@ class WorldApart:
 
 
 class _Story:
-    """This side of the process that has opened a story, which is there while it is played, and a while longer."""
+    """This side of the process that has opened a story. It runs while the story is played, and a while longer."""
 
     def __init__(self, order: Order, zygote: _Zygote) -> None:
         self.order = order
@@ -163,7 +163,8 @@ class _Story:
         self._process: tuple[socket.socket, Opened] | None = None
 
     def fork(self) -> WorldApart:
-        """A world of its own for another episode. Of those who wait for a story to open, all hear why it cannot be."""
+        """Return a separate world for another episode. If the story cannot be opened, every waiting caller gets the
+        error."""
         with self._lock:
             if self.failure:
                 raise Failure(self.failure)
@@ -174,7 +175,7 @@ class _Story:
             return WorldApart(self, opened, forked(connection))
 
     def leave(self) -> None:
-        """To be called by each who played it."""
+        """Release the story; each player calls this once."""
         self._zygote.leave(self)
 
     def close(self) -> None:
@@ -197,7 +198,7 @@ class _Story:
 
 
 class _Zygote:
-    """This side of the process that the processes of stories are forked from."""
+    """This side of the process that story processes are forked from."""
 
     def __init__(self) -> None:
         if not hasattr(os, "fork"):
@@ -222,7 +223,7 @@ class _Zygote:
 
     def open(self, order: Order) -> WorldApart:
         with self._lock:
-            # What was asked for last stands last.
+            # The most recently used story moves to the end.
             story = self._stories[order] = self._stories.pop(order) if order in self._stories else _Story(order, self)
             story.players += 1
         try:
@@ -232,7 +233,7 @@ class _Zygote:
             raise
 
     def leave(self, story: _Story) -> None:
-        """One plays a story no more; of those that nobody plays, a few are kept."""
+        """Mark a story as no longer played; keep a few of the idle stories open."""
         with self._lock:
             story.players -= 1
             unused = [each for each in reversed(self._stories.values()) if not each.players]
@@ -250,7 +251,7 @@ class _Zygote:
         atexit.unregister(self.end)
 
     def forget(self) -> None:
-        """Close this side only, without a word to the other."""
+        """Close this side only, without a message to the other."""
         self.connection.close()
         self._process.returncode = 0
         atexit.unregister(self.end)
@@ -261,7 +262,7 @@ _zygotes: list[_Zygote] = []
 
 
 def _leave_to_parent() -> None:
-    """In a fork of this process, as a worker of a vector is: the zygote is its parent's to use and end."""
+    """Forget the zygote in a fork of this process, e.g. a vector worker: only the parent uses and ends it."""
     for zygote in _zygotes:
         zygote.forget()
     _zygotes.clear()
@@ -269,12 +270,12 @@ def _leave_to_parent() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    # A lock that another thread held would stay held in the child.
+    # A lock that another thread held would stay locked in the child.
     os.register_at_fork(before=_STARTING.acquire, after_in_parent=_STARTING.release, after_in_child=_leave_to_parent)
 
 
 def _ready() -> _Zygote:
-    """The one zygote of this process, started anew if it has died."""
+    """Return the zygote of this process; start a new one if it has died."""
     with _STARTING:
         if _zygotes and has_ended(_zygotes[0].connection):
             _zygotes.pop().end()
@@ -285,13 +286,13 @@ def _ready() -> _Zygote:
 
 def _environment() -> dict[str, str]:
     kept = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-    # It finds the modules that this process finds, from wherever it is.
+    # The zygote finds the modules that this process finds, whatever its working directory.
     modules = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
     return {**kept, **dict.fromkeys(_ONE_THREAD, "1"), "PYTHONPATH": modules, "PYTHONUTF8": "1"}
 
 
 def _asked(connection: socket.socket, message: Mapping[str, Any], seconds: float, answer: type[M]) -> M:
-    """Ask something of a story's process, which may take so many seconds of a processor, and read what it answers.
+    """Send a request to a story's process, with a limit in processor seconds, and validate its answer.
 
     Raises:
         Failure: what is wrong with the story.
@@ -312,4 +313,4 @@ def _asked(connection: socket.socket, message: Mapping[str, Any], seconds: float
     with suppress(ValidationError):
         what = Failed.model_validate_json(said).error
     words = "".join(sign if sign.isprintable() else " " for sign in what).split()
-    raise Failure(" ".join(words)[:LONGEST] or "the story's process answered what cannot be read")
+    raise Failure(" ".join(words)[:LONGEST] or "the story's process sent an unreadable answer")

@@ -1,4 +1,4 @@
-"""A game's card: what stands in the `<name>.yaml` beside a story."""
+"""A game's card: the content of the `<name>.yaml` beside a story."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from ariadne.yaml_file import read_yaml
 
 
 class NativeScoring(BaseModel):
-    """The score that TextWorld keeps itself."""
+    """TextWorld's own score."""
 
     model_config = ConfigDict(extra="forbid")
     rule: Literal["native"] = "native"
 
 
 class HomesScoring(BaseModel):
-    """Cleaning's score, a potential over the world's facts: per thing 0 in a wrong place or gone, 1 carried,
-    2 in a right place; score = the sum now − the sum at the start. Won when every thing is in a right place.
-    """
+    """Cleaning's score, a potential over the world's facts: for each thing 0 in a wrong place or gone, 1 carried,
+    2 in a right place; score = current sum − sum at the start. Won when every thing is in a right place."""
 
     model_config = ConfigDict(extra="forbid")
     rule: Literal["homes"] = "homes"
@@ -32,7 +31,7 @@ class HomesScoring(BaseModel):
 
 
 class Wish(BaseModel):
-    """What is to become of a thing: where it is to be, how it is to be, or both."""
+    """The wished place of a thing, its wished state, or both."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     thing: str
@@ -41,7 +40,7 @@ class Wish(BaseModel):
 
 
 class News(BaseModel):
-    """A thing that somebody moves while the player is elsewhere, and how the player hears of it."""
+    """A thing that is moved while the player is elsewhere, and the message about it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     thing: str
@@ -51,7 +50,7 @@ class News(BaseModel):
 
 
 class Errand(BaseModel):
-    """Something that the player is asked to do."""
+    """A task for the player."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     kind: str
@@ -62,7 +61,7 @@ class Errand(BaseModel):
 
 
 class ErrandsScoring(BaseModel):
-    """One point for each errand that was done. Won when all of them were."""
+    """One point for each finished errand. Won when all are finished."""
 
     model_config = ConfigDict(extra="forbid")
     rule: Literal["errands"] = "errands"
@@ -74,7 +73,7 @@ Scoring = Annotated[NativeScoring | HomesScoring | ErrandsScoring, Field(discrim
 
 
 class Card(BaseModel):
-    """What cards have in common."""
+    """The fields that all cards have."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -83,7 +82,7 @@ class Card(BaseModel):
         """Read a card.
 
         Raises:
-            UserError: it is no YAML, or holds what a card does not have.
+            UserError: it is not YAML, or has an unknown or invalid field.
         """
         try:
             return cls.model_validate(read_yaml(path))
@@ -94,11 +93,11 @@ class Card(BaseModel):
 
 
 RECIPE = ("family", "maker", "textworld", "max_steps", "knobs")
-"""What is the same for all games of a preset, and shapes them."""
+"""The fields that are the same for all games of a preset, and shape them."""
 
 
 class GameCard(Card):
-    """What a game is, beside the two files that TextWorld plays from."""
+    """A game's description, beside the two files that TextWorld plays from."""
 
     preset: str = ""
     seed: int | None = None
@@ -113,17 +112,17 @@ class GameCard(Card):
     scoring: Scoring = Field(default_factory=NativeScoring)
     maker: int = Field(default=0, description="the version of the family's maker")
     textworld: str = Field(default="", description="the version of TextWorld that made the story")
-    digest: str = Field(default="", description="of the game's files, this line left out; empty of one made elsewhere")
+    digest: str = Field(default="", description="of the game's files without this line; empty if made elsewhere")
     walkthrough_length: int = Field(default=0, ge=0, description="its commands: the reference for steps and moves")
     walkthrough: list[str] = Field(default_factory=list)
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """All that the games of a preset share, whatever their seeds: what it says, and who made them."""
+        """All that the games of a preset share, whatever their seeds: the preset's values and the makers' versions."""
         return self.model_dump(mode="json", include=set(RECIPE))
 
     def save(self, path: Path) -> None:
-        """Write the card as YAML, without what nobody has said.
+        """Write the card as YAML, without unset fields.
 
         Raises:
             UserError: the file cannot be written.
@@ -138,7 +137,7 @@ def _can_be_searched(pattern: str) -> str:
 
 
 class StoryCard(Card):
-    """What somebody says about a story that is not TextWorld's. Where it is silent, the story or Jericho is asked."""
+    """The user's description of a story that is not TextWorld's. Missing fields come from the story or Jericho."""
 
     goal: str = ""
     briefing: str = ""

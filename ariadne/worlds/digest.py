@@ -1,4 +1,4 @@
-"""What a game is, in a few letters: a digest of the files that it is played from."""
+"""The digest of a game: a short hash of the files that it is played from."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ariadne.errors import UserError
 
 LETTERS = 16
 
-# A card tells the digest of its game, which is made of the rest of it.
+# The card holds the game's digest, so the digest leaves that line out.
 _OWN = re.compile(rb"^digest: .*\n", re.MULTILINE)
 
 
 def digest_of(files: Iterable[Path]) -> str:
-    """The digest of files, in their order; one that is not there is left out.
+    """The digest of files, in their order; missing files are left out.
 
     Raises:
-        UserError: one cannot be read, or none is there.
+        UserError: a file cannot be read, or all are missing.
     """
     contents = [_content(path) for path in files if path.exists()]
     if not contents:
@@ -30,7 +30,7 @@ def digest_of(files: Iterable[Path]) -> str:
 
 
 def digest_of_said(said: Mapping[str, Any]) -> str:
-    """The digest of names with values, in whatever order."""
+    """The digest of names with values, in any order."""
     return digest(json.dumps(said, sort_keys=True).encode())
 
 

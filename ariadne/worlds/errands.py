@@ -1,5 +1,5 @@
-"""Errands in a house of TextWorld's: one is told when the one before it is done or given up, and meanwhile things are
-moved by others. TextWorld's own quests all stand from the start, so the game has none; its card has the errands.
+"""Errands in a TextWorld house: each is announced when the one before it is done or given up; meanwhile, other people
+move things. TextWorld's own quests are all active from the start, so the game has no quests; its card has the errands.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from ariadne.worlds.textworld import TextWorld
 from ariadne.worlds.world import Score, Turn
 
 GIVE_UP = "give up"
-"""The command that ends an errand undone."""
+"""The command that gives up the current errand."""
 
 
 def textworld_of(
     path: Path, card: GameCard | None, goal: str = "", briefing: str = "", watched: bool = False
 ) -> TextWorld:
-    """The game of a story, which is played in this process, as its card says: with errands or without."""
+    """Open the game of a story in this process, with or without errands, as its card says."""
     if card and isinstance(card.scoring, ErrandsScoring):
         return Errands(path, card, card.scoring, goal, briefing)
     return TextWorld(path, card, goal, briefing, watched)
 
 
 class Errands(TextWorld):
-    """A house in which errands are done, one after the other.
+    """A house in which errands are done one after the other.
 
     Attributes:
-        fewest: the fewest commands of each errand, from where the one before it ends.
+        fewest: the fewest commands for each errand, counted from the end of the one before it.
     """
 
     def __init__(self, path: Path, card: GameCard, scoring: ErrandsScoring, goal: str = "", briefing: str = "") -> None:
@@ -67,7 +67,7 @@ class Errands(TextWorld):
         return Score(self._done, count, won=self._done == count, task=min(self._at + 1, count))
 
     def _check_names(self, path: Path) -> None:
-        """See that the story has what the card speaks of."""
+        """Check that the story has the names in the card."""
         known = {info.name for info in self._state["game"].infos.values()}
         wishes = [(wish.thing, *wish.places) for errand in self._errands for wish in errand.wishes]
         moves = [(news.thing, news.place) for errand in self._errands for news in errand.news]
@@ -80,7 +80,7 @@ class Errands(TextWorld):
         return self._at == len(self._errands)
 
     def _show(self, turn: Turn, said: Collection[str]) -> Turn:
-        """A turn of the story as a player of errands sees it, with what is said after it."""
+        """The story's turn as a player of errands sees it, followed by the messages in `said`."""
         told = "\n".join(said)
         self._shown = replace(
             turn,
@@ -95,7 +95,7 @@ class Errands(TextWorld):
         return f"Errand {self._at + 1} of {len(self._errands)}: {self._errands[self._at].text}"
 
     def _after(self) -> list[str]:
-        """What is said if the errand at hand is done now, and that it is."""
+        """Mark the current errand as done if it is, and return the messages about that."""
         if not self._is_done():
             return []
         self._done += 1
@@ -106,7 +106,7 @@ class Errands(TextWorld):
         return ["That was the last errand."] if self._is_over else self._tell()
 
     def _tell(self) -> list[str]:
-        """The errand at hand, what happens before it is told, and those after it as long as they are done already."""
+        """Announce the current errand after its news; skip errands that are already done."""
         heard = [news for news in self._errands[self._at].news if self._happens(news)]
         self.happened += tuple(heard)
         return [*(news.text for news in heard), self._task(), *self._after()]
@@ -116,7 +116,7 @@ class Errands(TextWorld):
         return all(_holds(wish, places, states) for wish in self._errands[self._at].wishes)
 
     def _states(self) -> Mapping[str, Collection[str]]:
-        """How each thing is, in the engine's words."""
+        """The states of each thing, in the engine's words."""
         states = defaultdict(set)
         for fact in self.facts:
             if len(fact.arguments) == 1:
@@ -124,7 +124,7 @@ class Errands(TextWorld):
         return states
 
     def _happens(self, news: News) -> bool:
-        """Move a thing, unless the player would have to see it: whether it was moved."""
+        """Move a thing unless the player would see it; return whether it was moved."""
         places = self._places()
         place, here = places.get(news.thing), places["P"]
         if place is None or place in ("inventory", news.place) or here in (self._room(place), self._room(news.place)):

@@ -1,4 +1,4 @@
-"""The floor plan of a TextWorld game as it begins: a god's view, for people and makers, never for an agent."""
+"""The floor plan of a TextWorld game at its start. People and makers may see it; agents never do."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Door:
 
 @dataclass(frozen=True)
 class FloorPlan:
-    """Rooms, the ways between them, and what is where.
+    """Rooms, the ways between them, and the places of things.
 
     Attributes:
-        exits: for each room the neighbours that it has a way to, by direction.
+        exits: for each room its neighbours, by direction.
         doors: the doors, under both orders of their rooms.
         start: the room in which the player begins.
-        places: for each thing what holds it: a thing, a room, or nothing if the player carries it.
-        states: for each door and container whether it is open, closed or locked.
+        places: the holder of each thing: a thing, a room, or empty if the player carries it.
+        states: open, closed or locked, for each door and container.
         movable: the things that can be carried.
     """
 
@@ -57,7 +57,7 @@ class FloorPlan:
         return thing
 
     def things_in(self, room: str) -> tuple[str, ...]:
-        """Everything in a room, what holds something before what it holds, each in order of name."""
+        """Everything in a room, holders before what they hold, each sorted by name."""
         return tuple(self._within(room))
 
     def _within(self, holder: str) -> Iterable[str]:
@@ -67,10 +67,10 @@ class FloorPlan:
 
 
 def read_floor_plan(story: Path) -> FloorPlan:
-    """The floor plan of the game of a story, from the `.json` beside it.
+    """Read the floor plan of a story's game from the `.json` beside it.
 
     Raises:
-        UserError: a file is missing or not TextWorld's.
+        UserError: a file is missing or was not written by TextWorld.
     """
     check_story(story)
     written = story.with_suffix(".json")
@@ -78,12 +78,12 @@ def read_floor_plan(story: Path) -> FloorPlan:
         plan = floor_plan(json.loads(written.read_text(encoding="utf-8")))
         _check_that_all_is_somewhere(plan)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise UserError(f"{written} was not written by TextWorld: it tells of no house") from error
+        raise UserError(f"{written} was not written by TextWorld: it describes no house") from error
     return plan
 
 
 def floor_plan(game: Mapping[str, Any]) -> FloorPlan:
-    """The floor plan of a game as TextWorld writes it into a `.json`."""
+    """The floor plan in TextWorld's `.json` data."""
     facts = [(fact["name"], [entity["name"] for entity in fact["arguments"]]) for fact in game["world"]]
     rooms = [entity["name"] for fact in game["world"] for entity in fact["arguments"] if entity["type"] == "r"]
     ids = dict.fromkeys([*rooms, *(each for _, arguments in facts for each in arguments)])
@@ -119,7 +119,7 @@ def _check_that_all_is_somewhere(plan: FloorPlan) -> None:
 
 
 def _names(given: Mapping[str, str | None], ids: Iterable[str]) -> dict[str, str]:
-    """A name of its own for each id."""
+    """A distinct name for each id."""
     plain: Sequence[tuple[str, str]] = [(key, given.get(key) or key) for key in ids]
     often = Counter(name for _, name in plain)
     return {key: name if often[name] == 1 else f"{name} ({key})" for key, name in plain}

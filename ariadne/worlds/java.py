@@ -1,7 +1,7 @@
-"""Worlds in Java: each is played by a Java process of its own, which is spoken to with py4j.
+"""Worlds in Java: each is played in a separate Java process, through py4j.
 
-A process that a world is through with plays the next one. It hears nothing of Ctrl-C, and ends with this process,
-however that ends: it listens whether its standard input is still open. One that dies or says nothing fails its episode.
+A finished world's process is reused for the next world. The process ignores Ctrl-C, and ends with this process in any
+case: it watches its standard input for the end. If it dies or does not answer, the episode fails.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from typing import Any, TypeVar
 from ariadne.errors import Failure, MissingPackage, UserError
 
 SECONDS = 120.0
-"""By the clock, for Java to start, and for each answer."""
+"""Wall-clock seconds for the start of Java, and for each answer."""
 
 MEMORY = "1g"
-"""That a process may take for its objects."""
+"""The heap limit of a process."""
 
 IDLE = 2
-"""Processes of a kind that are kept while nobody plays in them."""
+"""The number of idle processes of each program that are kept."""
 
-# What Java needs of the environment; keys and the like are not its to know.
+# The environment variables that Java needs. Secrets such as API keys are not passed on.
 _ENVIRONMENT = ("PATH", "JAVA_HOME", "TMPDIR", "LANG", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 T = TypeVar("T")
@@ -43,10 +43,10 @@ class Program:
     """A program in Java.
 
     Attributes:
-        name: what people call it.
-        extra: of Ariadne, that brings it.
-        jar: its file; it is started in the folder of that, where its other files are.
-        entry: the class that is spoken to.
+        name: its name in messages.
+        extra: the extra of Ariadne that installs it.
+        jar: its file; the process starts in that folder, where its other files are.
+        entry: the class whose methods are called.
     """
 
     name: str
@@ -56,10 +56,10 @@ class Program:
 
 
 def installed(name: str, extra: str, jar: str, entry: str) -> Program:
-    """A program that a package of Python's brings.
+    """A program that a Python package ships.
 
     Args:
-        jar: its file, below the folder of the package, which goes before it: `scienceworld/scienceworld.jar`.
+        jar: its file, relative to the folder that holds the package: `scienceworld/scienceworld.jar`.
 
     Raises:
         MissingPackage: the package is not installed.
@@ -72,10 +72,10 @@ def installed(name: str, extra: str, jar: str, entry: str) -> Program:
 
 
 class Java:
-    """A process of a program, and the object that is spoken to.
+    """A process of a program, and the object whose methods are called.
 
     Raises:
-        UserError: there is no Java here.
+        UserError: Java is not installed.
         MissingPackage: py4j is not installed.
         Failure: Java did not start.
     """
@@ -87,7 +87,7 @@ class Java:
         self._process = _started(program)
         try:
             port, secret = _said(self._process, program), _said(self._process, program)
-            # It writes no more than that; what its program prints would fill the pipe.
+            # The start message is the only output that is read; later prints of the program would fill the pipe.
             threading.Thread(target=_read_on, args=(self._process,), daemon=True).start()
             self._gateway = _connected(int(port), secret)
             self._object = self.ask(partial(_made, self._gateway.jvm, program.entry))
@@ -98,22 +98,22 @@ class Java:
 
     @property
     def lives(self) -> bool:
-        """Whether more can be asked of it."""
+        """Whether the process can still be used."""
         return not self._failure and self._process.poll() is None
 
     def call(self, method: str, *arguments: Any) -> Any:
         """Call a method of the object.
 
         Raises:
-            Failure: it failed, or its process has ended or takes too long, now or before.
+            Failure: the call failed, or the process has ended or timed out, now or before.
         """
         return self.ask(lambda: getattr(self._object, method)(*arguments))
 
     def ask(self, asked: Callable[[], T]) -> T:
-        """What comes of asking something of it.
+        """Run `asked`, which talks to the process, and return its result.
 
         Raises:
-            Failure: as `call` does.
+            Failure: see `call`.
         """
         from py4j.protocol import Py4JError, Py4JJavaError
 
@@ -143,7 +143,7 @@ class Java:
                     pipe.close()
 
     def _why(self, error: BaseException, seconds: float) -> str:
-        """What is wrong with the process; py4j does not say whether it waited in vain."""
+        """Describe the failure; py4j does not report a timeout as such."""
         if seconds >= SECONDS:
             return f"its Java process did not answer for {SECONDS:g} s"
         with suppress(subprocess.TimeoutExpired):
@@ -158,10 +158,10 @@ _lock = threading.Lock()
 
 
 def taken(program: Program) -> Java:
-    """A process of a program that nobody else plays in.
+    """Take an idle process of a program, or start one.
 
     Raises:
-        UserError, MissingPackage, Failure: as `Java` does.
+        UserError, MissingPackage, Failure: see `Java`.
     """
     with _lock:
         for java in [each for each in _idle if each.program == program]:
@@ -173,7 +173,7 @@ def taken(program: Program) -> Java:
 
 
 def given_back(java: Java) -> None:
-    """Leave a process to whoever plays next."""
+    """Return a process for reuse."""
     with _lock:
         if java.lives and sum(each.program == java.program for each in _idle) < IDLE:
             _idle.append(java)
@@ -182,10 +182,10 @@ def given_back(java: Java) -> None:
 
 
 class JavaWorld:
-    """What worlds in Java have in common: a process that is theirs until they are closed.
+    """The base of worlds in Java: it holds a process until it is closed.
 
     Raises:
-        UserError, MissingPackage, Failure: as `Java` does.
+        UserError, MissingPackage, Failure: see `Java`.
     """
 
     def __init__(self, program: Program) -> None:
@@ -197,11 +197,11 @@ class JavaWorld:
         self._java = None
 
     def _call(self, method: str, *arguments: Any) -> Any:
-        """As `Java.call` does."""
+        """See `Java.call`."""
         return self._engine.call(method, *arguments)
 
     def _strings(self, method: str) -> tuple[str, ...]:
-        """A list of Java's, which is asked for its items."""
+        """The items of a Java list."""
         engine = self._engine
         return engine.ask(lambda: tuple(map(str, engine.call(method))))
 
@@ -218,14 +218,14 @@ def _end_all() -> None:
 
 
 def _forget() -> None:
-    """In a fork of this process: the Java processes are its parent's to use and end."""
+    """Forget the Java processes in a fork of this process: only the parent uses and ends them."""
     _processes.clear()
     _idle.clear()
     _lock.release()
 
 
 if hasattr(os, "register_at_fork"):
-    # A lock that another thread held would stay held in the child.
+    # A lock that another thread held would stay locked in the child.
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forget)
 
 
@@ -253,14 +253,14 @@ def _started(program: Program) -> subprocess.Popen[bytes]:
         )
     except FileNotFoundError as error:
         raise UserError(
-            f"{program.name} needs Java, and there is none here: apt-get install default-jre-headless, or set JAVA_HOME"
+            f"{program.name} needs Java, which was not found: apt-get install default-jre-headless, or set JAVA_HOME"
         ) from error
     except OSError as error:
         raise Failure(f"{program.name}: Java cannot be started: {error.strerror or error}") from error
 
 
 def _said(process: subprocess.Popen[bytes], program: Program) -> str:
-    """The next line that a process says as it starts."""
+    """The next line that a process prints at its start."""
     assert process.stdout
     line = b""
     while not line.endswith(b"\n"):
@@ -276,7 +276,7 @@ def _said(process: subprocess.Popen[bytes], program: Program) -> str:
 def _connected(port: int, secret: str) -> Any:
     from py4j import java_gateway
 
-    # What goes wrong is one line of ours; py4j tells it with tracebacks, and some of that to the root of all loggers.
+    # A failure is reported in one line; py4j would log tracebacks, some of them to the root logger.
     java_gateway.logging = java_gateway.logger
     java_gateway.logger.setLevel(logging.CRITICAL + 1)
     parameters = java_gateway.GatewayParameters(port=port, auth_token=secret, read_timeout=SECONDS)
@@ -284,7 +284,7 @@ def _connected(port: int, secret: str) -> Any:
 
 
 def _made(jvm: Any, name: str) -> Any:
-    """An object of a class, which is named with its package."""
+    """Create an object of a class, given its name with the package."""
     for part in name.split("."):
         jvm = getattr(jvm, part)
     return jvm()

@@ -1,8 +1,8 @@
 """Z-machine stories as worlds, played by Jericho (Hausknecht et al. 2020): the second suite of HiAgent's evaluation.
 
-Of stories that it has bindings for, Jericho knows the score, the end, a walkthrough, and the grammar. Of others the
-score and the end are read from what they print. An agent gets what a player would see, and no more than that unless a
-handicap is asked for: then the interpreter is read for it.
+For stories with bindings, Jericho knows the score, the end, a walkthrough and the grammar. For other stories, score and
+end are read from the printed text. An agent gets only what a player would see; a handicap adds data that is read from
+the interpreter.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _CHECKING = f"\n{CHECK}: asks what can be done here and now. It changes nothing,
 
 _INVENTORY = ("inventory", "inv", "i", "take inventory")
 _VERBOSE = "verbose"
-# A word that no story has, short enough for the dictionaries of old ones.
+# A word that no story knows, short enough for the dictionaries of old stories.
 NONSENSE = "qzxvj"
 _TIMES_ASKED = 4
 _VERBS_ASKED = 60
@@ -85,14 +85,14 @@ _MOST_KEYS = 10
 def open_story(
     path: Path, goal: str = "", briefing: str = "", seed: int | None = None, handicap: Handicaps = ()
 ) -> WorldApart:
-    """Open the story at `path` in a process of its own; `goal` and `briefing` go before those of its card.
+    """Open the story at `path` in a separate process; `goal` and `briefing` go before those of its card.
 
     Args:
-        seed: of the story's dice; None or 0: that of Jericho's walkthrough, else 1.
+        seed: of the story's dice. None or 0 means the seed of Jericho's walkthrough, or 1 if there is none.
         handicap: what is read from the interpreter for the player.
 
     Raises:
-        UserError: there is no such file, it is no story, or its card cannot be read.
+        UserError: the file is missing or not a story, or its card cannot be read.
         Failure: Jericho cannot start it.
     """
     content, card = check_story(path), load_card(path)
@@ -110,10 +110,10 @@ def load_card(path: Path) -> StoryCard:
 
 
 def check_story(path: Path) -> bytes:
-    """The bytes of a story that Jericho can be given.
+    """Return the bytes of a story after checking that Jericho can load it.
 
     Raises:
-        UserError: there is no such file, or it is no story.
+        UserError: the file is missing or not a story.
     """
     from jericho.defines import BINDINGS_DICT
 
@@ -121,7 +121,7 @@ def check_story(path: Path) -> bytes:
 
 
 class JerichoWorld:
-    """One story being played in this process, which a damaged one may end."""
+    """A story being played in this process; a damaged story may end the process."""
 
     domain = "jericho"
 
@@ -147,7 +147,7 @@ class JerichoWorld:
         self.known = bool(bindings)
         jerichos = tuple(bindings["walkthrough"].split("/")) if bindings else ()
         self.walkthrough = tuple(card.walkthrough) or jerichos
-        # Some of them no other line is like: an empty one is the key that a story waits for.
+        # Keep the commands as they are: an empty one may be the key that a story waits for.
         self._also_sent = frozenset(jerichos)
         self._refusals = self._learn_refusals()
         self._maximum = self._find_maximum()
@@ -158,7 +158,8 @@ class JerichoWorld:
         return self._turn("", self._restart())
 
     def step(self, command: str) -> Turn:
-        """Execute one line of commands. What is for the interpreter is not understood, and nothing happens."""
+        """Execute one line of commands. Commands for the interpreter are rejected as not understood, and nothing
+        happens."""
         line = " ".join(command.split())
         if self._last.done:
             return replace(self._last, command=line, observation="The game is over.", status="invalid")
@@ -169,7 +170,7 @@ class JerichoWorld:
         return self._turn(line, read_page(self._env.step(line)[0]))
 
     def score(self) -> Score:
-        """How the story stands. A card's milestones stand in for the story's own points; with all of them it is won."""
+        """The story's score. Milestones of a card replace the story's own points; reaching all of them wins."""
         won, lost = self._ending == "won", self._ending == "lost"
         if self._milestones.maximum:
             return Score(self._milestones.score, self._maximum, won, lost)
@@ -180,9 +181,9 @@ class JerichoWorld:
         self._env.close()
 
     def _restart(self) -> Page:
-        """Start the story, up to where it reads its first line. A title page waits for a key before that; walkthroughs
-        of stories that Jericho knows press it themselves, and a story that reads nothing but keys is left at the first.
-        """
+        """Start the story and proceed to its first prompt for a line. A title page waits for a key before that;
+        walkthroughs of stories that Jericho knows press the key themselves. A story that only reads keys stays at the
+        first."""
         printed = [self._env.reset()[0]]
         while not (self.known or reads_line(self._env)):
             if len(printed) > _MOST_KEYS or self._env._emulator_halted():
@@ -199,9 +200,9 @@ class JerichoWorld:
         self._last = Turn("", "", "", self._always, "", free=True)
 
     def _learn_refusals(self) -> Sequence[re.Pattern[str]]:
-        """How the story says, in its own language, that it does not understand: what it answers to a word that no story
-        has, alone and after its own verbs. An answer to a tenth of the verbs is a refusal; one to a few may be
-        understood, as by `say`."""
+        """Learn how the story says, in its own language, that it does not understand a command: its answers to an
+        unknown word, alone and after each of its verbs. An answer that a tenth of the verbs share is a refusal; an
+        answer of only a few verbs may show understanding, e.g. that of `say`."""
         self._restart()
         if not reads_line(self._env):
             return ()
@@ -210,7 +211,7 @@ class JerichoWorld:
             {word.word for word in self._env.get_dictionary() if word.is_verb and is_for_the_story(word.word)}
         )
         verbs = verbs[:: len(verbs) // _VERBS_ASKED + 1]
-        # Each time from the same state, but for the word alone: some stories refuse in several ways, by turns.
+        # Each try starts from the same state except for the word: some stories refuse in several ways, in rotation.
         alone = [_pattern(self._answer(NONSENSE)) for _ in range(_TIMES_ASKED)]
         self._env.set_state(before)
         behind_verbs = Counter(_pattern(self._tried(f"{verb} {NONSENSE}"), verb) for verb in verbs)
@@ -227,7 +228,7 @@ class JerichoWorld:
             return len(self._card.milestones)
         if self.known:
             return float(self._env.get_max_score())
-        # Inform's library answers with the maximum; whatever else this does is undone by a fresh start.
+        # Inform's library answers with the maximum; a fresh start undoes any other effect.
         points = Points()
         self._restart()
         points.read(read_page(self._env.step("score")[0]))
@@ -257,12 +258,12 @@ class JerichoWorld:
         return self._last
 
     def _memory(self) -> bytes:
-        """The machine's memory, of which stories write to the first part only."""
+        """The machine's memory; stories write only to the first part."""
         written = memory_of(self._env)
         return written + self._story[len(written) :]
 
     def _place(self, command: str, text: str, status: str) -> str:
-        """Where the player is, as the status line or else the text tells it."""
+        """The player's location, from the status line or else from the text."""
         found = drawn_place(self._memory()).lower() or place(command, text, status)
         stays = self._location and status.lower().startswith(self._location)
         return self._location if stays and not status.lower().startswith(found) else found
@@ -272,7 +273,7 @@ class JerichoWorld:
         return drawn_status(memory, drawn_place(memory)) or status_line(page, self._location)
 
     def _inventory(self, command: str, text: str, status: Status) -> str:
-        """What the player carries, in the story's words: as long as nothing can have changed it since it was told."""
+        """The story's inventory text, reused until something may have changed it."""
         if "inventory" in self._handicap:
             return self._carried()
         if command.lower() in _INVENTORY and status == "valid":
@@ -280,11 +281,11 @@ class JerichoWorld:
         return "" if status == "valid" else self._last.inventory
 
     def _carried(self) -> str:
-        """What the story would answer if it were asked now; nothing where it takes no commands."""
+        """The story's current answer to `inventory`; empty if it takes no commands."""
         return self._tried("inventory") if not self._ending and self._takes_commands() else ""
 
     def _how_it_ended(self, page: Page) -> Ending | None:
-        """A death that the story takes back is no end: it goes on if commands are still obeyed."""
+        """How the story ended. If a story goes on after a death and still obeys commands, that was no end."""
         if self._milestones.maximum and self._milestones.score == self._milestones.maximum:
             return "won"
         said = ending(page) or sign(page)
@@ -303,11 +304,12 @@ class JerichoWorld:
         return "lost" if self._env.game_over() else None
 
     def _takes_commands(self) -> bool:
-        """Whether the story obeys: who waits for the answer to a question says the same to whatever else is said."""
+        """Whether the story obeys commands. A story that waits for an answer to a question repeats itself whatever is
+        typed."""
         return reads_line(self._env) and self._tried("look") != self._tried("inventory")
 
     def _tried(self, command: str) -> str:
-        """What a story would answer, which then has not been asked."""
+        """The story's answer to a command, which is then undone."""
         state = self._env.get_state()
         try:
             return self._answer(command)
@@ -318,8 +320,8 @@ class JerichoWorld:
         return clean(read_page(self._env.step(command)[0]))
 
     def _be_verbose(self) -> bool:
-        """Have rooms described in full each time, if the story knows how to, and it costs nothing; whether it was asked
-        to. It is not while it waits for a key."""
+        """Ask the story for full room descriptions if it supports that at no cost; return whether it was asked. A story
+        that waits for a key is not asked."""
         if not reads_line(self._env):
             return False
         before = self._env.get_state()
@@ -337,13 +339,13 @@ class JerichoWorld:
 
 
 def _pattern(answer: str, verb: str = "") -> str:
-    """An expression for an answer to nonsense, whatever words it repeats."""
+    """A pattern for an answer to nonsense, with placeholders for the repeated words."""
     repeated = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in (NONSENSE, verb) if word), re.IGNORECASE)
     return "[^\n]*".join(map(re.escape, repeated.split(answer)))
 
 
 def _unpacked(path: Path, story: bytes) -> Path:
-    """A file that Frotz can read: the story's own, or for a Blorb a copy of the story in it, kept with built games."""
+    """A file that Frotz can read: the story itself, or for a Blorb, a copy of its story among the built games."""
     if path.stat().st_size == len(story):
         return path
     place = built_games() / f"{path.stem}-{digest(story)}.z{story[0]}"
@@ -357,7 +359,7 @@ def _start(path: Path, story: bytes, seed: int | None) -> Any:
     import jericho
     from jericho.defines import BINDINGS_DICT
 
-    # What Jericho warns of, that it cannot tell the score of a story, is provided for here.
+    # Jericho warns that it cannot read the score of a story; this class handles that case.
     warnings.simplefilter("ignore", jericho.UnsupportedGameWarning)
     try:
         return reads_letters(jericho.FrotzEnv(str(path), seed or BINDINGS_DICT.get(md5(story), {}).get("seed", 1)))

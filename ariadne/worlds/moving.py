@@ -1,4 +1,4 @@
-"""Moving a thing in a story of TextWorld's from outside, as somebody does who is none of the player's."""
+"""Move things in a TextWorld story from outside, as other people than the player do."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Carry out whisking it to:
 		now the noun is in the second noun;
 	say "{_MOVED}".
 """
-"""What a story needs for that, in Inform 7. Its command is one that players cannot give."""
+"""The Inform 7 code that a story needs for that. Players cannot give its command."""
 
 
 def move(env: Any, thing: str, place: str) -> None:
-    """Move a thing to a piece of furniture, in the story of an environment and in what TextWorld knows of it.
+    """Move a thing to a piece of furniture, in the story of an environment and in TextWorld's state.
 
     Raises:
-        Failure: the story has no such thing, or cannot move it.
+        Failure: the story does not have one of them, or cannot move the thing.
     """
     tracker = env._wrapped_env
     progression = tracker._game_progression
@@ -37,12 +37,12 @@ def move(env: Any, thing: str, place: str) -> None:
 
 
 def _by_name(infos: Mapping[str, Any], state: Any) -> dict[str, Any]:
-    """What the engine has facts about, by the names that players read."""
+    """The engine's entities by the names that players read."""
     return {infos[variable.name].name: variable for variable in state.variables if variable.name in infos}
 
 
 def _put(progression: Any, thing: Any, place: Any) -> None:
-    """Let the engine know where a thing is, and which commands are valid then."""
+    """Update the thing's place in the engine's state, and the valid commands."""
     from textworld.logic import Proposition
 
     state, knowledge = progression.state, progression.game.kb

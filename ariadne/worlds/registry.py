@@ -1,4 +1,4 @@
-"""Worlds by name: the kinds of world that there are, and the games that a name stands for."""
+"""Worlds by name: the kinds of world, and the game for each name."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ _OWN = {
     "textworld": "ariadne.worlds.textworld_files:FILES",
     "stories": "ariadne.worlds.stories:STORIES",
 }
-"""Ariadne's own, in the order in which they are asked. They are loaded as those of other packages are: whoever asks for
-a world knows nothing of those who make its games."""
+"""Ariadne's own kinds, in the order in which they are tried. They are loaded like those of other packages, so this
+module does not import the makers of games."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game that can be played. It is made when that is asked for, and opened for each who plays it.
+    """A game that can be played. It is made on request, and opened for each player.
 
     Attributes:
-        name: what records call it; with the seed it tells the game from others.
+        name: its name in records; unique together with the seed.
         source: the file that it is played from.
-        seed: what it is made with, or its number; None where nobody knows.
-        max_steps: how many steps an agent has for it, unless told otherwise.
+        seed: the seed that it is made with, or its number; None if unknown.
+        max_steps: the default limit of steps.
         open: starts it; takes a goal and a briefing that go before its own.
-        make: makes it unless it is there; whether it was made.
+        make: makes it if it is missing; returns whether it did.
         preset: what it is made from, whatever its seed, if that is known.
-        apart: whether it is played in a process of its own (see `apart.py`).
-        inside: tells people what is in it, as a floor plan or as facts by name; never for an agent.
-        seeded: whether another seed would make another game of it, or let another chance rule in it.
-        handicapped: the same game with some handicaps, which its name then tells; None if there are none for it.
-        files: all that it is played from, where that is more than its source; some need not be there.
-        portable: whether its source is the same game in another folder, with its files beside it.
+        apart: whether it is played in a separate process (see `apart.py`).
+        inside: returns its contents for people, as a floor plan or as facts by name; never for an agent.
+        seeded: whether the seed changes the game or its chance events.
+        handicapped: returns the game with some handicaps, which its name then shows; None if it supports none.
+        files: all files that it is played from, if these are more than its source; some may be missing.
+        portable: whether a copy of the source in another folder, with its files beside it, is the same game.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Game:
         return self.name if self.seed is None else f"{self.name} · seed {self.seed}"
 
     def digest(self) -> str:
-        """What it is: the digest of all files that it is played from, which must have been made.
+        """The digest of all files that the game is played from; they must have been made.
 
         Raises:
             UserError: they cannot be read.
@@ -81,7 +81,7 @@ class Game:
         return digest_of(self.files() or (self.source,))
 
     def origin(self) -> str:
-        """The digest of what all of its seeds are: their preset, or the file itself; empty where nobody knows.
+        """The digest of what all its seeds share: their preset, or the file itself; empty if unknown.
 
         Raises:
             UserError: the file cannot be read.
@@ -96,12 +96,12 @@ class WorldKind:
     """A kind of world.
 
     Attributes:
-        find: (name, seed) -> the game of that name, with that seed or else the first; None if the name is none of its
-            names. It raises a UserError if the name is, and there is no such game.
-        names: those that it is known to have games of, for people to choose from.
+        find: (name, seed) -> the game of that name with that seed, or else the first; None if the name belongs to
+            another kind. It raises a UserError if the name belongs to this kind, but there is no such game.
+        names: its known games, for people to choose from.
         about: (name) -> a sentence or two about the games of that name.
-        seeds: (name, wanted) -> which games of that name are evaluated: those of the wanted seeds, or else the usual
-            ones; (None,) where the name stands for one game.
+        seeds: (name, wanted) -> the games of that name to evaluate: those of the wanted seeds, or else the usual
+            ones; (None,) if the name means one game.
     """
 
     find: Callable[[str, int | None], Game | None]
@@ -111,18 +111,18 @@ class WorldKind:
 
 
 def find_game(name: str, seed: int | None = None) -> Game:
-    """The game that a name stands for: a preset's, a task's, a story's or another package's, or the path of a preset's
-    YAML, a PDDL problem or a story. A number behind a name is its seed: `gripper/3`.
+    """Find the game that a name means: that of a preset, a task, a story or another package, or the path of a preset's
+    YAML, a PDDL problem or a story. A number after the name is the seed: `gripper/3`.
 
     Raises:
-        UserError: there is no such game, its file is none, two seeds are said, or one of a game that has none.
+        UserError: there is no such game, its file is invalid, the seed is given twice, or the game takes no seed.
     """
     base, own = _parted(name)
     for asked, number in ((name, seed), (base, own)):
         for kind in _kinds():
             if asked and (game := kind.find(asked, number)):
                 if asked == base and seed not in (None, own):
-                    raise UserError(f"game: {name} names seed {own}, and --seed says {seed}: leave one out")
+                    raise UserError(f"game: {name} names seed {own}, but --seed is {seed}: leave one out")
                 if asked == base:
                     check_seeded(game)
                 return game
@@ -130,7 +130,7 @@ def find_game(name: str, seed: int | None = None) -> Game:
 
 
 def path_of(name: str) -> Path | None:
-    """The file that a game is named by, as a whole path; None where it has a name of its own."""
+    """The absolute path of the file that names a game; None if the game has a name instead."""
     for said in (name, _parted(name)[0]):
         if said and Path(said).is_file():
             return Path(said).resolve()
@@ -138,12 +138,12 @@ def path_of(name: str) -> Path | None:
 
 
 def seed_behind(name: str) -> int | None:
-    """The seed that stands behind the name of a game, as in `gripper/3`."""
+    """The seed at the end of a game's name, as in `gripper/3`."""
     return _parted(name)[1]
 
 
 def check_seeded(game: Game) -> None:
-    """See that a seed that was asked for makes a difference to a game.
+    """Check that a requested seed makes a difference to a game.
 
     Raises:
         UserError: it makes none.
@@ -153,20 +153,22 @@ def check_seeded(game: Game) -> None:
 
 
 def with_handicap(game: Game, handicap: Handicaps) -> Game:
-    """A game with the handicaps that are asked for, if any are.
+    """A game with the requested handicaps, if any.
 
     Raises:
-        UserError: the game knows none.
+        UserError: the game supports no handicaps.
     """
     if not handicap:
         return game
     if game.handicapped is None:
-        raise UserError(f"--handicap {','.join(handicap)}: {game.name} is no story, and knows none: leave it out")
+        raise UserError(
+            f"--handicap {','.join(handicap)}: {game.name} is not a story, and has no handicaps: leave it out"
+        )
     return game.handicapped(handicap)
 
 
 def knows_handicaps(name: str) -> bool:
-    """Whether there are handicaps for the games of a name.
+    """Whether the games of a name support handicaps.
 
     Raises:
         UserError: there is no such game.
@@ -175,20 +177,20 @@ def knows_handicaps(name: str) -> bool:
 
 
 def check_handicap(names: Sequence[str]) -> None:
-    """See that handicaps that were asked for are of use to one of these games.
+    """Check that at least one of these games supports handicaps.
 
     Raises:
-        UserError: they are to none, or there is no such game.
+        UserError: none of them does, or there is no such game.
     """
     if not any(map(knows_handicaps, names)):
-        raise UserError(f"--handicap: {', '.join(names)}: no story, which alone knows any: leave it out")
+        raise UserError(f"--handicap: {', '.join(names)}: only stories have handicaps: leave it out")
 
 
 def check_seeds(names: Sequence[str]) -> None:
-    """See that seeds that were asked for make a difference to which of these games are evaluated.
+    """Check that requested seeds make a difference to which of these games are evaluated.
 
     Raises:
-        UserError: they make none to any, or there is no such game.
+        UserError: they make no difference, or there is no such game.
     """
     if all(tuple(find_seeds(name)) == (None,) for name in names):
         raise UserError(
@@ -197,10 +199,10 @@ def check_seeds(names: Sequence[str]) -> None:
 
 
 def find_seeds(name: str, wanted: Sequence[int] | None = None) -> Sequence[int | None]:
-    """The seeds of the games that an evaluation takes a name for; (None,) where it is one game, whatever the seed.
+    """The seeds of the games that a name means in an evaluation; (None,) if it is one game, whatever the seed.
 
     Args:
-        wanted: those that are asked for, where there is a choice.
+        wanted: the requested seeds, if there is a choice.
 
     Raises:
         UserError: there is no such game.
@@ -213,33 +215,33 @@ def find_seeds(name: str, wanted: Sequence[int] | None = None) -> Sequence[int |
 
 
 def kind_names() -> list[str]:
-    """What the kinds of world are called."""
+    """The names of the kinds of world."""
     return [*_OWN, *sorted(entry_points(group=GROUP).names - _OWN.keys())]
 
 
 def find_kind(name: str) -> WorldKind:
-    """The kind of world of that name: Ariadne's own, or an entry point in the group `ariadne.worlds`.
+    """The kind of world with that name: Ariadne's own, or an entry point in the group `ariadne.worlds`.
 
     Raises:
-        UserError: there is none, or it cannot be loaded.
+        UserError: it does not exist, or cannot be loaded.
     """
     own = [EntryPoint(name, _OWN[name], GROUP)] if name in _OWN else ()
     for entry in own or entry_points(group=GROUP, name=name):
         kind = load(entry)
         if not isinstance(kind, WorldKind):
-            raise UserError(f"{name} ({GROUP}) is no WorldKind")
+            raise UserError(f"{name} ({GROUP}) is not a WorldKind")
         return kind
     raise UserError(f"worlds: {unknown(name, kind_names())}")
 
 
 def _kinds() -> Iterator[WorldKind]:
-    """All kinds; those of other packages are looked for when no other knows a name."""
+    """All kinds, Ariadne's own first; other packages are searched only if no own kind matches."""
     yield from map(find_kind, _OWN)
     yield from (find_kind(name) for name in kind_names() if name not in _OWN)
 
 
 def _parted(name: str) -> tuple[str, int | None]:
-    """A name and the number behind it; nothing where there is none."""
+    """Split a name from the number at its end; return None for a missing number."""
     parts = re.fullmatch(r"(.+)/(0|[1-9][0-9]{0,9})", name)
     return (parts[1], int(parts[2])) if parts else ("", None)
 

@@ -1,4 +1,4 @@
-"""Z-machine stories by their paths, and by their names in the folder of a suite that `ARIADNE_STORIES` names."""
+"""Z-machine stories by path, and by name in the folder that `ARIADNE_STORIES` names."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ariadne.worlds.registry import Game, WorldKind
 VARIABLE = "ARIADNE_STORIES"
 SUFFIXES = (*(f".z{version}" for version in range(1, 9)), ".zblorb", ".zlb", ".blorb", ".blb")
 MAX_STEPS = 30
-"""HiAgent, section 4.1, unless a story's card says otherwise."""
+"""HiAgent, section 4.1; a story's card may override it."""
 
 
 def stories_folder() -> Path | None:
-    """The folder that `ARIADNE_STORIES` names, whether it is there or not."""
+    """The folder in `ARIADNE_STORIES`, whether it exists or not."""
     folder = os.environ.get(VARIABLE)
     return Path(folder) if folder else None
 
 
 def stories_in(folder: Path) -> list[Path]:
-    """The stories of a folder, by name; a link that leads out of it is none of them.
+    """The stories in a folder, sorted by name, without links that lead out of it.
 
     Raises:
-        UserError: there is no such folder, or it cannot be read.
+        UserError: the folder is missing, or cannot be read.
     """
     if folder.is_file():
         raise UserError(f"{folder} is a file: name the folder of stories that it is in")
@@ -44,12 +44,13 @@ def stories_in(folder: Path) -> list[Path]:
 
 
 def find_story(name: str) -> Path | None:
-    """The story in the folder whose file is called `name`, with or without its suffix; None if there is none.
+    """Find the story file called `name` in the folder, with or without its suffix; return None if there is no such
+    file.
 
-    A name is compared with those of the files, and never becomes a part of a path.
+    The name is compared with file names, and never becomes part of a path.
 
     Raises:
-        UserError: the folder is missing, or several stories are called so.
+        UserError: the folder is missing, or several stories match.
     """
     folder = stories_folder()
     if folder is None:
@@ -61,8 +62,8 @@ def find_story(name: str) -> Path | None:
 
 
 def about_story(path: Path) -> str:
-    """What a list says about a story, which is opened for a moment: whether Jericho has bindings for it, and so can
-    list its valid actions, and how many points there are; or why it cannot be played."""
+    """Describe a story for a list, after opening it briefly: whether Jericho has bindings for it, and so can list its
+    valid actions, and its number of points; or the reason it cannot be played."""
     try:
         with closing(open_story(path)) as world:
             known, points = world.known, world.score().maximum
@@ -73,7 +74,7 @@ def about_story(path: Path) -> str:
 
 
 def suite(folder: Path | None = None) -> WorldKind:
-    """The stories of a folder, that of `ARIADNE_STORIES` unless another is given, and those given by their paths."""
+    """The stories in a folder (by default `ARIADNE_STORIES`), and stories given by path."""
 
     def by_name() -> dict[str, Path]:
         where = folder or stories_folder()
@@ -93,7 +94,7 @@ def _find(name: str, seed: int | None) -> Game | None:
 
 
 def _game(path: Path, seed: int | None, handicap: Handicaps) -> Game:
-    """A story, and by its name what is read from the interpreter for its player."""
+    """A story; its name shows its handicaps."""
     told = f" (handicap: {', '.join(handicap)})" if handicap else ""
     return Game(
         path.stem + told,

@@ -1,4 +1,4 @@
-"""How a story stands, as far as it says so itself: points that its text tells of, or milestones that somebody named."""
+"""The score of a story, read from its text: reported points, or the milestones of a card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNITS = (
 ).split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
-# A pattern of a card is searched for in at most so many characters of a line, and so many of a text.
+# Limits for a card's pattern: characters of a line, and of a text, that are searched.
 LINE, TEXT = 500, 4000
 _LENGTH = 200
 _REPEATS = 2
@@ -33,16 +33,16 @@ _CHOICES = 3
 
 
 class Points:
-    """The points that a story's text and status line tell of."""
+    """The points that a story's text and status line report."""
 
     def __init__(self) -> None:
         self.score = 0
         self.maximum = 0
 
     def read(self, page: Page, drawn: int | None = None) -> None:
-        """Take in what a story printed, and the points that its machine draws, if any.
+        """Update from a page, and from the points that the machine draws, if any.
 
-        A status line is right where it and the text differ.
+        If status line and text differ, the status line is right.
         """
         for way, number in _CHANGE.findall(page.text):
             self.score += numeral(number) * (1 if way.lower() == "up" else -1)
@@ -56,7 +56,7 @@ class Points:
 
 
 class Milestones:
-    """How many of the things that somebody named have come up in a story's text."""
+    """The number of a card's milestones that have appeared in a story's text."""
 
     def __init__(self, patterns: Sequence[str]) -> None:
         self._ahead = [compile_milestone(pattern) for pattern in patterns]
@@ -67,22 +67,22 @@ class Milestones:
         return self.maximum - len(self._ahead)
 
     def read(self, text: str) -> None:
-        """Take in what a story printed."""
+        """Update from printed text."""
         lines = [line[:LINE] for line in text[:TEXT].splitlines()]
         self._ahead = [pattern for pattern in self._ahead if not any(map(pattern.search, lines))]
 
 
 def compile_milestone(pattern: str) -> re.Pattern[str]:
-    """A regular expression for a line of text, in which case does not matter.
+    """Compile a case-insensitive pattern for a line of text.
 
-    A search for it ends, whatever pattern and text are: there is little in it that can be tried in several ways.
+    Its structure is restricted, so every search ends soon, whatever the pattern and the text.
 
     Raises:
-        ValueError: it is no regular expression, or one that could take for ever.
+        ValueError: it is not a regular expression, or one whose search could take too long.
     """
     if not 0 < len(pattern) <= _LENGTH:
         raise ValueError(f"a milestone has 1 to {_LENGTH} characters")
-    # What is left after escapes and sets became one letter each, and lazy repeats plain ones, is structure.
+    # Replace escapes and sets by one letter, and lazy repeats by plain ones; only the structure remains.
     bare = re.sub(r"\\[^1-9]", "_", pattern).replace("(?:", "(")
     bare = re.sub(r"\[\^?\]?[^\]]*\]", "_", bare)
     bare = re.sub(r"([*+?}])\?", r"\1", bare)
@@ -96,11 +96,11 @@ def compile_milestone(pattern: str) -> re.Pattern[str]:
             warnings.simplefilter("error", FutureWarning)
             return re.compile(pattern, re.IGNORECASE)
     except (re.error, RecursionError, OverflowError, FutureWarning) as error:
-        raise ValueError(f"this is no regular expression: {error}") from error
+        raise ValueError(f"not a regular expression: {error}") from error
 
 
 def numeral(word: str) -> int:
-    """A number in figures or in English words, such as `twenty-five`; 0 if it is none."""
+    """Parse a number in digits or English words, such as `twenty-five`; return 0 for anything else."""
     if word.isdecimal() and len(word) < 7:
         return int(word)
     hundreds, _, rest = word.lower().rpartition("hundred")

@@ -1,6 +1,6 @@
-"""Reading what a Z-machine story prints: what a player reads of it, where the player is, whether it has ended.
+"""Read what a Z-machine story prints: the text for the player, the location, and whether the story has ended.
 
-Stories are untrusted, and written by many people: these are habits of Inform's library and of Infocom, no grammar.
+Stories are untrusted and have many authors: the patterns are conventions of Inform's library and of Infocom.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from typing import Literal
 
 Ending = Literal["won", "lost", "over"]
 
-# The interpreter draws the status line after the text, behind as many blanks as the screen is wide.
+# The interpreter prints the status line after the text, indented by the width of the screen.
 _AFTER_PROMPT = "\n>" + 20 * " "
 _AFTER_TEXT = 40 * " "
 
 _MACHINE = re.compile(r"(?:Standard )?interpreter |Identification number|Library serial", re.IGNORECASE)
 _VERSION = re.compile(r"\W*(?:Release|Revision|Version)\b[^\n]{0,40}\bSerial number\b", re.IGNORECASE)
 
-# What a story that is over asks, in some words or other: to start again, to go back, or to leave.
+# The choices that a finished story offers, in some wording: restart, restore, or quit.
 _OFFERS = tuple(
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in ("restart|start over", "restore", "quit|end")
 )
 _ASKS = re.compile(r"[?:]\s*(?:\([^()]*\)[.:]?)?$")
 _LONGEST_QUESTION = 500
 
-# Infocom's four asterisks announce a death that may not be the end.
+# Infocom's four asterisks announce a death that the story may take back.
 _SIGN = re.compile(r"^[^\S\n]*\*{3}[^\S\n]+(\S[^\n*]*)\*{3}[^\S\n]*$", re.MULTILINE)
 _WON = re.compile(r"\b(?:won|win|victory|victorious|triumph\w*|succeeded|congratulations)\b", re.IGNORECASE)
 _LOST = re.compile(r"\b(?:died|dead|lost|lose|killed|failed|perished|not won)\b", re.IGNORECASE)
 
-# Where a part of a status line begins: at its label, or behind blanks.
+# The start of a part of a status line: a label, or text after a run of blanks.
 _LABEL = re.compile(r"\s*([A-Z][a-z]+):\s*(?=-?\d)|\s{2,}")
 
 _HEADER = re.compile(r"-= (.+?) =-\s*")
@@ -54,14 +54,14 @@ _UNRECOGNIZED = re.compile(
 
 @dataclass(frozen=True)
 class Page:
-    """What a story printed: the text as a player reads it, still with its scores, and the status line."""
+    """A story's output: the text as a player reads it, scores included, and the status line."""
 
     text: str
     status: str = ""
 
 
 def read_page(printed: str) -> Page:
-    """Take the prompt and the status line from the text."""
+    """Split the prompt and the status line from the text."""
     printed = _after_last_prompt(printed).rstrip()
     at = printed.rfind(_AFTER_PROMPT)
     if at < 0:
@@ -71,7 +71,7 @@ def read_page(printed: str) -> Page:
 
 
 def clean(page: Page) -> str:
-    """The text without the banner, and without what a story asks when it is over; all of it where that is all."""
+    """The text without the banner and without a finished story's question; the whole text if nothing else remains."""
     paragraphs = _without_banner(page.text)
     if paragraphs and _asks_what_next(paragraphs[-1]):
         paragraphs.pop()
@@ -81,10 +81,10 @@ def clean(page: Page) -> str:
 
 
 def status_line(page: Page, place: str) -> str:
-    """The status line that a story drew itself: its parts, which stand at the sides of a screen, one after another.
+    """The status line that a story drew itself, with its parts (from the sides of the screen) joined.
 
     Args:
-        place: where the player is, which most of them begin with.
+        place: the player's location, with which most status lines begin.
     """
     beside = behind(page.status, place)
     # `Hall (on the chair)` is one part, `Hall3/4` are two.
@@ -94,17 +94,16 @@ def status_line(page: Page, place: str) -> str:
 
 
 def behind(status: str, place: str) -> str:
-    """A drawn status line without the name of the place that it begins with, on which the next part may follow at
-    once."""
+    """A drawn status line without the location at its beginning; the next part may follow without a blank."""
     return status[len(place) :] if status.lower().startswith(place) else status
 
 
 def place(command: str, text: str, status: str = "") -> str:
-    """The name of the room that a cleaned text describes, lower case; empty if it describes none.
+    """The name of the room that a cleaned text describes, in lower case; empty if it describes no room.
 
-    A title is a short line without a full stop at the start of a paragraph; the last one counts, since what happens on
-    the way stands before it, and before all others one that the status line begins with. What is only read or looked at
-    has no title.
+    A title is a short line without a full stop at the start of a paragraph. The last title counts, since events on the
+    way are printed before it; but a title with which the status line begins wins. Texts of reading or examining have
+    no title.
     """
     commands = [each.strip() for each in command.split(".") if each.strip()]
     if commands and all(map(_READING.match, commands)):
@@ -115,7 +114,7 @@ def place(command: str, text: str, status: str = "") -> str:
 
 
 def sign(page: Page) -> Ending | None:
-    """What a line between asterisks says that has come: `*** You have died ***`."""
+    """The ending that a line between asterisks announces: `*** You have died ***`."""
     signs = _SIGN.findall(page.text)
     if signs and _LOST.search(signs[-1]):
         return "lost"
@@ -123,33 +122,33 @@ def sign(page: Page) -> Ending | None:
 
 
 def ending(page: Page) -> Ending | None:
-    """How the story has ended, if it asks what to do next. A death without that may be taken back."""
+    """How the story has ended, if it asks what to do next. A death without that question may be taken back."""
     if not _asks_what_next(page.text.split("\n\n")[-1]):
         return None
     return sign(page) or "over"
 
 
 def understood(text: str) -> bool:
-    """Whether a cleaned answer says that the story could make something of a command."""
+    """Whether a cleaned answer shows that the story understood the command."""
     from jericho.util import recognized
 
     return bool(recognized(text)) and not _UNRECOGNIZED.match(text)
 
 
 def _after_last_prompt(printed: str) -> str:
-    """Where a story does not draw a status line itself, its prompt comes late: at the head of the next answer, with the
-    line that early machines draw as they begin to read, and which so tells of the turn before."""
+    """Drop a late prompt. If a story draws no status line, its prompt appears at the start of the next answer, with the
+    status line that early machines draw when they begin to read, which describes the turn before."""
     head, _, answer = printed.partition("\n")
     return answer if head.startswith(">") and (head.rstrip() == ">" or _AFTER_TEXT in head.rstrip()) else printed
 
 
 def _without_banner(text: str) -> list[str]:
-    """The paragraphs of a text, without the lines that name the story, its makers and its version."""
+    """The paragraphs of a text without the lines with the story's title, authors and version."""
     return ["\n".join(_but_a_banner(paragraph.split("\n"))) for paragraph in text.split("\n\n")]
 
 
 def _but_a_banner(lines: list[str]) -> list[str]:
-    """Those that stand before a banner, which begins with a title, and behind it."""
+    """The lines before and after a banner; the banner begins with a title."""
     version = next((number for number, line in enumerate(lines) if _VERSION.match(line)), None)
     if version is None:
         return lines

@@ -1,7 +1,7 @@
-"""TextWorld games as worlds: a story (`.z8`, `.z5`), the `.json` of TextWorld beside it, and maybe a card.
+"""TextWorld games as worlds: a story (`.z8`, `.z5`), TextWorld's `.json` beside it, and optionally a card.
 
-An agent gets the text that a player would read, without the banner, the status line, and what tells the
-score. Facts of the engine are for those who judge: `score()`, and examinations of a memory.
+An agent gets the text that a player would read, without the banner, the status line and the score. Facts of the engine
+are used only for `score()` and for examinations of a memory.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ariadne.worlds.world import Score, Turn
 from ariadne.worlds.zmachine import NOT_UNDERSTOOD, read_story, reads_letters
 
 LARGEST = 16 * 2**20
-"""Bytes of a `.json`; that of a house of fifty rooms has less than one million."""
+"""The largest `.json` in bytes; that of a house of fifty rooms has less than one million."""
 
 _STATUS = re.compile(r"\n>[^\S\n]*+(?:-=[^\n]*+)?\s*\Z")
 _SCORE = re.compile(
@@ -34,10 +34,10 @@ _BRACKETED = re.compile(r"\[[^\]\n]*+(?:\]\n?)?")
 _TRACES = (" - succeeded]", " - failed]")
 _HEADER = re.compile(r"^[^\S\n]*-= (.+?) =-[^\S\n]*$", re.MULTILINE)
 
-# What the engine can be given besides the commands that are listed: one command, in plain letters.
+# The engine accepts the listed commands, and other lines if they are one command in plain letters.
 _PLAIN = re.compile(r"(?!.*\bthen\b)[\w ,'-]{1,120}", re.ASCII | re.IGNORECASE)
-# What the interpreter itself obeys: it writes files, asks back, starts over behind the recorded state,
-# describes rooms in another way, or tells the score and what no player sees.
+# Commands for the interpreter itself: they write files, ask back, restart without the record noticing, change the room
+# descriptions, or show the score and what no player sees.
 _INTERPRETER = re.compile(
     r"(save|restore|restart|quit|q|undo|oops|script|unscript|transcript|noscript|recording|replay|score|fullscore"
     r"|full|notify|verbose|long|brief|normal|superbrief|short|version|verify|print_state|restrict|enable|disable"
@@ -47,29 +47,29 @@ _INTERPRETER = re.compile(
 
 
 def open_world(path: Path, goal: str = "", briefing: str = "") -> WorldApart:
-    """Open the story at `path` in a process of its own; `goal` and `briefing` go before those of its card.
+    """Open the story at `path` in a separate process; `goal` and `briefing` go before those of its card.
 
     Raises:
-        UserError: there is no such file, it is no story, or TextWorld's `.json` is missing.
+        UserError: the file is missing or not a story, or TextWorld's `.json` is missing.
         Failure: TextWorld cannot start it.
     """
     content = check_story(path)
     card = load_card(path)
-    # Not its knobs: they may be anything, also what stands for far more than the file holds.
+    # Without the knobs: they are untrusted, and may expand to far more than the file holds.
     told = card.model_dump_json(exclude={"knobs"}) if card else ""
     return open_apart(Order("textworld", path, digest(content), told, goal, briefing))
 
 
 def files_of(story: Path) -> tuple[Path, ...]:
-    """All files of a game, by the path of its story; the card may not be there."""
+    """All files of a game, by the path of its story; the card may be missing."""
     return story, story.with_suffix(".json"), story.with_suffix(".yaml")
 
 
 def load_card(path: Path) -> GameCard | None:
-    """The card beside a story, if there is one.
+    """Read the card beside a story, if there is one.
 
     Raises:
-        UserError: it cannot be read, or tells of another story.
+        UserError: it cannot be read, or describes another story.
     """
     place = path.with_suffix(".yaml")
     if not place.is_file():
@@ -77,22 +77,22 @@ def load_card(path: Path) -> GameCard | None:
     card = GameCard.load(place)
     if not is_whole(card, path):
         raise UserError(
-            f"{path} is not the game that {place.name} tells of, since one of its files was changed: make it again, or "
+            f"{path} is not the game that {place.name} describes: one of its files was changed. Make it again, or "
             f"take the line 'digest' out of {place.name}"
         )
     return card
 
 
 def is_whole(card: GameCard, story: Path) -> bool:
-    """Whether the files of a game are those that were made together; of one that was made elsewhere nobody knows."""
+    """Whether a game's files still match the digest in its card; True if the card has no digest."""
     return not card.digest or card.digest == digest_of(files_of(story))
 
 
 def check_story(path: Path) -> bytes:
-    """The bytes of a story and of its `.json`, of which TextWorld can be given the paths.
+    """Return the bytes of a story and of its `.json` after checking both.
 
     Raises:
-        UserError: a file is missing, or not what it should be.
+        UserError: a file is missing or invalid.
     """
     story = read_story(path)
     game = path.with_suffix(".json")
@@ -109,10 +109,10 @@ def check_story(path: Path) -> bytes:
 
 
 class TextWorld:
-    """One TextWorld game being played in this process, which a damaged story may end.
+    """A TextWorld game being played in this process; a damaged story may end the process.
 
     Args:
-        watched: whether `facts` are asked for.
+        watched: whether `facts` will be used.
 
     Attributes:
         happened: what others than the player did during the last turn.
@@ -144,7 +144,7 @@ class TextWorld:
         return self._turn("", clean(self._state.feedback))
 
     def step(self, command: str) -> Turn:
-        """Execute one command. What is none of the world's is not understood, and nothing happens."""
+        """Execute one command. Commands for the interpreter are rejected as not understood, and nothing happens."""
         line = " ".join(command.split())
         if self._last.done:
             return replace(self._last, command=line, observation="The game is over.", status="invalid")
@@ -157,7 +157,7 @@ class TextWorld:
 
     @property
     def facts(self) -> Sequence[Any]:
-        """What the engine holds to be true now, as TextWorld's propositions; of a world that is watched."""
+        """The engine's current facts, as TextWorld's propositions; needs `watched`."""
         return tuple(self._state.facts)
 
     def score(self) -> Score:
@@ -198,7 +198,7 @@ class TextWorld:
         return self._last
 
     def _potential(self) -> float:
-        """Per thing 0 in a wrong place or gone, 1 carried, 2 in a right place."""
+        """For each thing 0 in a wrong place or gone, 1 carried, 2 in a right place."""
         if self._homes is None:
             return 0.0
         places = self._places()
@@ -209,7 +209,7 @@ class TextWorld:
         return self._homes is not None and all(places.get(thing) in homes for thing, homes in self._homes.items())
 
     def _places(self) -> dict[str, str]:
-        """Where each thing is: the name of its holder or room, or `inventory`."""
+        """The place of each thing: the name of its holder or room, or `inventory`."""
         places = {}
         for fact in self._state.facts:
             if fact.name in ("in", "on", "at") and len(fact.arguments) == 2:
@@ -219,7 +219,7 @@ class TextWorld:
 
 
 def clean(text: str) -> str:
-    """The text a player reads, without TextWorld's banner, prompt, status line, trace tags and scores."""
+    """The text that a player reads, without TextWorld's banner, prompt, status line, trace tags and scores."""
     text = _STATUS.sub("", _without_banner(text))
     text = _SCORE.sub("", text)
     text = _BRACKETED.sub(lambda found: "" if found[0].rstrip("\n").endswith(_TRACES) else found[0], text)
@@ -227,7 +227,7 @@ def clean(text: str) -> str:
 
 
 def _without_banner(text: str) -> str:
-    """The text after the line with the last of the dollars that TextWorld's title is drawn with."""
+    """The text after the last line of dollar signs, which form TextWorld's title."""
     if not text.lstrip().startswith(4 * "_"):
         return text
     dollars = text.rfind(7 * "$", 0, text.rfind("\n") + 1)
@@ -235,18 +235,19 @@ def _without_banner(text: str) -> str:
 
 
 def _with_examine(admissible: Collection[str]) -> tuple[str, ...]:
-    """TextWorld's valid commands, and `examine` for what is carried, which some grammars leave out."""
+    """TextWorld's valid commands, plus `examine` for carried things, which some grammars leave out."""
     carried = [command.removeprefix("drop ") for command in admissible if command.startswith("drop ")]
     return tuple(sorted({*admissible, *(f"examine {name}" for name in carried)}))
 
 
 def _is_for_the_engine(line: str) -> bool:
-    """Whether a line that is no valid command may reach the engine, which chokes on some and obeys others."""
+    """Whether an unlisted line may reach the engine; some lines crash it, and others are commands for the
+    interpreter."""
     return bool(_PLAIN.fullmatch(line)) and not _INTERPRETER.fullmatch(line)
 
 
 def _same(before: Turn, after: Turn) -> bool:
-    """Whether a command left everything as it was."""
+    """Whether a command changed nothing."""
     return replace(before, command=after.command, observation=after.observation) == after
 
 

@@ -1,4 +1,4 @@
-"""Games of TextWorld by the paths of their stories."""
+"""TextWorld games by the paths of their stories."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEFAULT_MAX_STEPS = 150
 
 
 def game_of(story: Path, name: str, seed: int | None, max_steps: int, **more: Any) -> Game:
-    """The game of a story, which need not be there yet; `more` is what else a `Game` is told."""
+    """The game of a story, which may not exist yet; `more` are further fields of `Game`."""
     return Game(
         name, story, seed, max_steps, partial(open_world, story),
         apart=True, inside=partial(read_floor_plan, story), files=partial(files_of, story), portable=True, **more,
@@ -22,8 +22,8 @@ def game_of(story: Path, name: str, seed: int | None, max_steps: int, **more: An
 
 
 def _find(name: str, seed: int | None) -> Game | None:
-    """A story that TextWorld wrote a `.json` for, and what its card says if it has one. It goes by the name of a preset
-    only where the card proves that it was made from that."""
+    """A story with TextWorld's `.json`, described by its card if it has one. It gets the name of a preset only if the
+    card proves that it was made from that preset."""
     story = Path(name)
     if not (story.is_file() and story.with_suffix(".json").is_file()):
         return None

@@ -1,6 +1,6 @@
-"""How worlds in processes of their own are reached, and what is said: JSON, the length of each message before it.
+"""The messages between this process and world processes: JSON, each preceded by its length.
 
-No pickle: the process runs C over a stranger's file, so what comes out of it is data, of a bounded size, and validated.
+The format is not pickle: the process runs C code on an untrusted file, so its output is validated data of bounded size.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ariadne.errors import Failure
 from ariadne.worlds.world import Score, Turn
 
 LARGEST = 4 * 2**20
-"""Bytes of a message."""
+"""The largest message in bytes."""
 
 _LENGTH = struct.Struct(">I")
 
 
 class Gone(Failure):
-    """The other side has ended, or has said what cannot be taken."""
+    """The other side has ended, or has sent an invalid message."""
 
 
 class _Message(BaseModel):
@@ -32,7 +32,7 @@ class _Message(BaseModel):
 
 
 class Standing(_Message):
-    """A score; whole points stay whole, as records show them."""
+    """A score; integers stay integers, as in records."""
 
     score: int | FiniteFloat
     maximum: int | FiniteFloat
@@ -45,7 +45,7 @@ class Standing(_Message):
 
 
 class Opened(_Message):
-    """What a world is, and how it stands at first."""
+    """A world's description and initial score."""
 
     domain: str
     instructions: str
@@ -58,14 +58,14 @@ class Opened(_Message):
 
 
 class Stepped(_Message):
-    """What a command, or a reset, came to."""
+    """The result of a command or a reset."""
 
     turn: Turn
     standing: Standing
 
 
 class Failed(_Message):
-    """Why there is no answer, in a line."""
+    """The reason for a missing answer, in a line."""
 
     error: str
 
@@ -74,7 +74,7 @@ def send(connection: socket.socket, message: Mapping[str, Any]) -> None:
     """Send a message.
 
     Raises:
-        Gone: nobody is there to read it.
+        Gone: the other side has closed the connection.
     """
     content = json.dumps(message).encode("ascii")
     try:
@@ -84,15 +84,15 @@ def send(connection: socket.socket, message: Mapping[str, Any]) -> None:
 
 
 def receive(connection: socket.socket) -> bytes:
-    """The next message.
+    """Receive the next message.
 
     Raises:
-        Gone: nobody is there any more to send one, or it is larger than messages are.
+        Gone: the other side has closed the connection, or the message is too large.
         TimeoutError: the socket's timeout has passed.
     """
     (length,) = _LENGTH.unpack(_exactly(connection, _LENGTH.size))
     if length > LARGEST:
-        raise Gone(f"it said more than {LARGEST} bytes at once")
+        raise Gone(f"it sent a message of more than {LARGEST} bytes")
     return _exactly(connection, length)
 
 
@@ -100,7 +100,7 @@ def pair() -> tuple[socket.socket, socket.socket]:
     """Both ends of a connection.
 
     Raises:
-        Failure: this process has too many files open.
+        Failure: this process has too many open files.
     """
     try:
         return socket.socketpair()
@@ -109,7 +109,7 @@ def pair() -> tuple[socket.socket, socket.socket]:
 
 
 def forked(above: socket.socket) -> socket.socket:
-    """A connection to a new fork of the process at the other end of a socket, which waits for that.
+    """Request a fork from the process at the other end of a socket, and return a connection to the fork.
 
     Raises:
         Failure: that process has ended.
@@ -125,7 +125,7 @@ def forked(above: socket.socket) -> socket.socket:
 
 
 def has_ended(silent: socket.socket) -> bool:
-    """Whether the process at the other end has ended, which says nothing unless it is asked."""
+    """Whether the process at the other end, which sends nothing unless asked, has ended."""
     asked = select.poll()
     asked.register(silent, select.POLLIN)
     return bool(asked.poll(0))

@@ -1,4 +1,4 @@
-"""The seam to everything that an agent can act in."""
+"""The interface of everything that an agent can act in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ariadne.events import Status
 
 _ARTICLE = re.compile(r"^(?:the|an?) (?=\S)", re.IGNORECASE)
 PROMPT = "> "
-"""What a command follows where a turn is told as text."""
+"""The prefix of a command in a turn's text."""
 
 
 @dataclass(frozen=True)
@@ -18,17 +18,17 @@ class Turn:
     """What a player sees after a command.
 
     Attributes:
-        command: what was sent; empty at the start.
+        command: the command that was sent; empty at the start.
         observation: the world's text, without banner, prompt and status line.
         inventory: the world's text about what the player carries.
-        commands: the valid commands, sorted; where `free`, those that the player was told of.
-        location: the name of the place as the text gave it, lower case, without an article; empty if it never did.
+        commands: the valid commands, sorted; if `free`, those that the player was told of.
+        location: the name of the place from the text, lower case, without an article; empty if unknown.
         done: whether the game has ended.
-        free: whether other commands than those listed may be given.
-        status: what became of the command: `invalid` if nothing happened and the text says so, `meta` if it only asked
-            the world for something, such as its valid actions.
-        status_line: what stands above the text on a player's screen, such as the points and moves so far; empty where
-            a world shows nothing there.
+        free: whether commands that are not listed are accepted, too.
+        status: the result of the command: `invalid` if nothing happened and the text says so, `meta` if it only asked
+            the world for information, such as its valid actions.
+        status_line: the line above the text on a player's screen, such as the points and moves so far; empty if the
+            world has no such line.
     """
 
     command: str
@@ -42,13 +42,13 @@ class Turn:
     status_line: str = ""
 
     def __post_init__(self) -> None:
-        # `The Cellar` and the cellar that a text speaks of are one place.
+        # `The Cellar` and `the cellar` are the same place.
         object.__setattr__(self, "location", _ARTICLE.sub("", self.location))
 
     def as_text(self) -> str:
-        """The turn as a reader sees it: the command after a prompt sign, then what the world said.
+        """The turn as text: the command after a prompt sign, then the observation.
 
-        What the world says first is no command, even if it looks like one.
+        An observation that begins like a command is marked by an empty line.
         """
         if self.command:
             return f"{PROMPT}{self.command}\n{self.observation}"
@@ -56,12 +56,12 @@ class Turn:
 
 
 def briefed(turn: Turn, briefing: str) -> Turn:
-    """The first turn as a player is told it: the briefing, if there is one, and then what the world shows."""
+    """The first turn, with the briefing (if any) before the observation."""
     return replace(turn, observation=f"{briefing}\n\n{turn.observation}") if briefing else turn
 
 
 def read_turn(text: str) -> Turn:
-    """The command and the observation of a turn that was kept as text."""
+    """Parse the command and the observation from a turn's text."""
     first, end, rest = text.partition("\n")
     if end and first.startswith(PROMPT) and first != PROMPT:
         return Turn(first.removeprefix(PROMPT), rest)
@@ -70,12 +70,12 @@ def read_turn(text: str) -> Turn:
 
 @dataclass(frozen=True)
 class Score:
-    """How a game stands. It goes to the records, never to an agent or a memory.
+    """The score of a game. It goes to the records, never to an agent or a memory.
 
     Attributes:
         score: points now.
         maximum: points that can be reached; 0 for a world without a score.
-        task: in a world that sets several, the number of the one at hand, from 1; the last stays at hand. 0 elsewhere.
+        task: in a world with several tasks, the number of the current one, from 1; it stays at the last. Otherwise 0.
     """
 
     score: float
@@ -86,7 +86,7 @@ class Score:
 
     @property
     def normalized(self) -> float | None:
-        """score / maximum, floored at 0; None where the world keeps no score."""
+        """score / maximum, floored at 0; None if the world keeps no score."""
         return max(self.score, 0) / self.maximum if self.maximum else None
 
 
@@ -95,20 +95,20 @@ class World(Protocol):
 
     @property
     def domain(self) -> str:
-        """What kind of world this is, for examples of how such a world is acted in: `textworld`, `gripper`, …"""
+        """The kind of world, which selects the example plays: `textworld`, `gripper`, …"""
 
     @property
     def instructions(self) -> str:
-        """How one acts here: the actions, with what they need and do. An agent is shown it at every step;
-        empty where the valid commands are listed."""
+        """How to act here: the actions, with what they need and do. An agent is shown this at every step; empty if the
+        valid commands are listed."""
 
     @property
     def goal(self) -> str:
-        """What the player is asked to achieve, in a sentence or two."""
+        """The goal in a sentence or two."""
 
     @property
     def briefing(self) -> str:
-        """What the player is told before the start besides the goal; may be empty."""
+        """Further text for the player before the start; may be empty."""
 
     @property
     def walkthrough(self) -> tuple[str, ...]:
@@ -121,15 +121,15 @@ class World(Protocol):
         """Execute one command."""
 
     def score(self) -> Score:
-        """How the game stands now."""
+        """The current score."""
 
     def close(self) -> None:
         """Free what the world holds."""
 
 
 def fewest_of(world: World) -> tuple[int, ...]:
-    """The fewest commands for each task of a world that sets several, which has them as `fewest`; else none.
+    """The fewest commands for each task of a world with several (its `fewest`); empty for other worlds.
 
-    Each counts from where the task before it ended. It goes to the records only, as the score does.
+    Each counts from the end of the task before it. Like the score, it goes to the records only.
     """
     return tuple(getattr(world, "fewest", ()))

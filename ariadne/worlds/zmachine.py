@@ -1,4 +1,4 @@
-"""What holds for every Z-machine story: how its file is checked, and which lines may reach its interpreter."""
+"""Rules for every Z-machine story: how its file is checked, and which lines may reach its interpreter."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ariadne.files import read_at_most
 
 NOT_UNDERSTOOD = "I didn't understand that sentence."
 
-# Bytes that a unit of the header's length stands for (Z-machine standard 1.1, section 11.1.6), by version of the
-# machine. Version 6 draws pictures.
+# Bytes per unit of the header's length field (Z-machine standard 1.1, section 11.1.6), by version of the machine.
+# Version 6 draws pictures.
 _UNITS = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 8, 8: 8}
 
-# Twice what the largest machine can address.
+# Twice the address space of the largest machine.
 _LARGEST = 2**20
 
 _READ, _QUIT = 0xE4, 0xBA
-"""The operations that read a line, and that end a story."""
+"""The opcodes that read a line, and that end a story."""
 
-# Bytes behind `quit` in which Jericho comes to a halt.
+# Jericho stops within this many bytes after `quit`.
 _RUN_ON = 40
 
 _BLORB = b"FORM"
@@ -36,11 +36,11 @@ _ALPHABETS = (
     " \n0123456789.,!?_#'\"/\\-:()",
 )
 
-# Bytes of a command that Jericho sends; it cuts longer ones.
+# The longest command that Jericho sends, in bytes; it cuts longer ones.
 _LONGEST = 198
 
-# What the interpreter itself obeys: it writes files, asks back, ends or starts over behind the recorded state, tells of
-# points no longer, or tells what no player sees.
+# Commands for the interpreter itself: they write files, ask back, end or restart the story without the record noticing,
+# stop reporting points, or show what no player sees.
 _INTERPRETER = re.compile(
     r"(?:(?:save|restore?|restart?|quit|q|undo|script|unscript|noscript|transcript|recording|replay)(?: on| off| game)?"
     r"|notif(?:y|ication) off|[#$].*|tw-.*|print_state|restrict commands|(?:en|dis)able print state option)(?:,.*)?",
@@ -50,17 +50,17 @@ _END_OF_COMMAND = re.compile(r"[.;:!?]|\bthen\b", re.IGNORECASE)
 _AROUND = " \"'"
 
 _TYPED = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
-"""Quotation marks of books are those of keyboards."""
+"""Typographic quotation marks become those of keyboards."""
 
 
 def read_story(path: Path, known: Container[str] = ()) -> bytes:
-    """The bytes of a story, looked at before an engine in C does, which ends its process over most bad files.
+    """Read and check a story's file, since the C engine crashes on most bad files.
 
     Args:
-        known: MD5 digests of stories that play well although their checksum may be wrong, as that of some old ones is.
+        known: MD5 digests of stories that play well despite a wrong checksum, as some old ones do.
 
     Raises:
-        UserError: there is no such file, or it is no Z-machine story.
+        UserError: the file is missing or not a Z-machine story.
     """
     if not path.is_file():
         raise UserError(f"there is no file {path}")
@@ -68,12 +68,13 @@ def read_story(path: Path, known: Container[str] = ()) -> bytes:
     if story is None:
         story = read_at_most(path, _LARGEST)
     if md5(story) not in known and (len(story) < 64 or story[0] not in _UNITS or not _checksum_holds(story)):
-        raise UserError(f"{path} is no Z-machine story, or it is damaged")
+        raise UserError(f"{path} is not a Z-machine story, or it is damaged")
     return story
 
 
 def _story_in_blorb(path: Path) -> bytes | None:
-    """The story of a Blorb, which may also hold pictures and sounds; empty if it has none. None if it is no Blorb.
+    """The story in a Blorb, which may also hold pictures and sounds; empty if it has no story. None if it is not a
+    Blorb.
 
     A Blorb consists of chunks: each has a name, a length and an even number of bytes (Blorb standard, section 0).
     """
@@ -94,35 +95,35 @@ def _story_in_blorb(path: Path) -> bytes | None:
 
 
 def md5(story: bytes) -> str:
-    """The digest that Jericho knows stories by."""
+    """The digest by which Jericho identifies stories."""
     return hashlib.md5(story, usedforsecurity=False).hexdigest()
 
 
 class _Line(str):
-    """A command that becomes the bytes that the machine reads, whatever encoding it is asked for."""
+    """A command with a fixed encoding to the machine's bytes, whatever encoding is requested."""
 
     def encode(self, encoding: str = "latin-1", errors: str = "replace") -> bytes:
-        """In Latin-1, where a question mark stands for every other letter, and two backslashes for one."""
+        """Encode in Latin-1, with a question mark for every other letter and two backslashes for one."""
         typed = unicodedata.normalize("NFC", self).translate(_TYPED)
         return typed.encode("latin-1", "replace").replace(b"\\", b"\\\\")
 
 
 def reads_letters(interpreter: Any) -> Any:
-    """Have a `jericho.FrotzEnv` take letters with accents: it sends commands in UTF-8, and Frotz reads Latin-1."""
+    """Make a `jericho.FrotzEnv` accept accented letters: it sends commands in UTF-8, but Frotz reads Latin-1."""
     step = interpreter.step
     interpreter.step = lambda command: step(_Line(command))
     return interpreter
 
 
 def is_for_the_story(line: str) -> bool:
-    """Whether a line is the story's to answer: none of its commands is one that the interpreter obeys."""
+    """Whether a line contains no command for the interpreter itself."""
     if not line.isprintable() or len(_Line(line).encode()) > _LONGEST:
         return False
     return not any(_INTERPRETER.fullmatch(each.strip(_AROUND)) for each in _END_OF_COMMAND.split(line))
 
 
 def objects(memory: bytes) -> bytes:
-    """How objects lie in each other, and their attributes: the table of objects (Z-machine standard 1.1, section 12).
+    """The containment and the attributes of objects: the object table (Z-machine standard 1.1, section 12).
 
     Args:
         memory: of a machine, from its first byte on.
@@ -130,7 +131,7 @@ def objects(memory: bytes) -> bytes:
     version, table = memory[0], int.from_bytes(memory[10:12], "big")
     defaults, size, links = (31, 9, 7) if version <= 3 else (63, 14, 12)
     start = at = table + 2 * defaults
-    # The properties of objects stand behind the last object; nothing else tells how many there are.
+    # The properties follow the last object; nothing else shows the number of objects.
     end = len(memory)
     while at + size <= min(end, len(memory)):
         end = min(end, int.from_bytes(memory[at + links : at + size], "big") or end)
@@ -139,27 +140,27 @@ def objects(memory: bytes) -> bytes:
 
 
 def memory_of(interpreter: Any) -> bytes:
-    """What a `jericho.FrotzEnv` has in its memory, from the first byte on, as far as stories may write to it."""
+    """The memory of a `jericho.FrotzEnv` from the first byte on, as far as stories may write to it."""
     return bytes(interpreter.get_state()[0].tobytes())
 
 
 def reads_line(interpreter: Any) -> bool:
-    """Whether a `jericho.FrotzEnv` waits for a line, and not for a key."""
+    """Whether a `jericho.FrotzEnv` waits for a line, not for a key."""
     return bool(interpreter.get_state()[6] == _READ)
 
 
 def has_quit(interpreter: Any, story: bytes) -> bool:
-    """Whether a `jericho.FrotzEnv` that has halted probably did so because the story quit, and not because it failed.
+    """Whether a halted `jericho.FrotzEnv` probably halted because the story quit, not because of a failure.
 
-    Jericho does not stop at `quit`: it runs on, up to the first bytes behind it that are no instruction.
+    Jericho does not stop at `quit`: it runs on to the first bytes that are not an instruction.
     """
     counter = interpreter.get_state()[2]
     return _QUIT in story[max(counter - _RUN_ON, 0) : counter]
 
 
 def drawn_score(memory: bytes) -> int | None:
-    """The points that early machines draw in a status line of their own, unless they draw the time (Z-machine standard
-    1.1, section 8.2). None where stories draw what they like.
+    """The points in the status line that early machines draw, unless it shows the time (Z-machine standard 1.1, section
+    8.2). None if stories draw their own status line.
 
     Args:
         memory: of a machine, from its first byte on.
@@ -168,16 +169,16 @@ def drawn_score(memory: bytes) -> int | None:
 
 
 def drawn_place(memory: bytes) -> str:
-    """The name of the place that machines of version 3 draw in that line; empty where others do, or stories."""
+    """The location in the status line of a version 3 machine; empty for other versions."""
     if memory[0] != 3:
         return ""
     entry = int.from_bytes(memory[10:12], "big") + 2 * 31 + 9 * (_global(memory, 0) - 1)
-    # The name stands at the head of an object's properties, behind its length.
+    # The name is at the start of an object's properties, after its length.
     return " ".join(_text(memory, int.from_bytes(memory[entry + 7 : entry + 9], "big") + 1).split())
 
 
 def drawn_status(memory: bytes, place: str) -> str:
-    """The status line that early machines draw; empty where stories draw what they like."""
+    """The status line that early machines draw; empty if stories draw their own."""
     if memory[0] > 3:
         return ""
     first, second = _global(memory, 1), _global(memory, 2)
@@ -190,13 +191,13 @@ def _draws_time(memory: bytes) -> bool:
 
 
 def _global(memory: bytes, number: int) -> int:
-    """The value of a global variable, from 0."""
+    """The value of a global variable; they count from 0."""
     at = int.from_bytes(memory[12:14], "big") + 2 * number
     return int.from_bytes(memory[at : at + 2], "big", signed=True)
 
 
 def _text(memory: bytes, at: int, abbreviates: bool = True) -> str:
-    """The text at an address, in the letters of version 3 (Z-machine standard 1.1, section 3)."""
+    """The text at an address, in the character set of version 3 (Z-machine standard 1.1, section 3)."""
     letters = iter(list(_codes(memory, at)))
     text, alphabet = "", 0
     for code in letters:
@@ -217,7 +218,7 @@ def _text(memory: bytes, at: int, abbreviates: bool = True) -> str:
 
 
 def _codes(memory: bytes, at: int) -> Iterator[int]:
-    """Three in each word, up to the word that says that it is the last."""
+    """The three codes in each word, up to the word that is marked as the last."""
     for place in range(at, len(memory) - 1, 2):
         word = int.from_bytes(memory[place : place + 2], "big")
         yield from (word >> 10 & 31, word >> 5 & 31, word & 31)

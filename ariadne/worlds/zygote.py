@@ -4,8 +4,8 @@
     └── story   opens one story, once, within limits of time, memory and files
         └── world   a fork of the opened story for each episode that plays it
 
-Each is forked for a connection that comes through the socket of the one above, and ends with that socket or with the
-one above. All have one thread, so that forking is safe, and hear nothing of Ctrl-C: whoever asked ends them.
+Each process is forked for a connection that arrives through its parent's socket, and ends with that socket or with its
+parent. All have one thread, so forking is safe. All ignore Ctrl-C: the requesting process ends them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def main() -> NoReturn:
-    """Be the zygote, then in its forks a story, and in theirs a world."""
+    """Run as the zygote, then in its forks as a story, and in their forks as a world."""
     zygote = socket.socket(fileno=os.dup(0))
     _keep_to_ourselves()
     _import_engines()
@@ -51,11 +51,11 @@ def main() -> NoReturn:
 
 
 def _offspring(above: socket.socket) -> socket.socket:
-    """Fork for every connection that comes through a socket; in each fork, return that connection.
+    """Fork for every connection that arrives through a socket; in each fork, return that connection.
 
-    The process that forks never returns: it ends when the socket does.
+    The forking process never returns: it ends when the socket closes.
     """
-    # What is there now is shared with all forks, as long as the garbage collector does not write to it.
+    # Forks share the current objects only while the garbage collector does not write to them.
     gc.collect()
     gc.freeze()
     while True:
@@ -77,7 +77,7 @@ def _offspring(above: socket.socket) -> socket.socket:
 
 
 def _opened(order: Mapping[str, Any], connection: socket.socket) -> World:
-    """Open the story that is asked for, and tell what it is."""
+    """Open the requested story, and send its description."""
     try:
         _limit(order["memory"])
         with _limited(order["seconds"]):
@@ -93,7 +93,7 @@ def _opened(order: Mapping[str, Any], connection: socket.socket) -> World:
 
 
 def _play(world: World, connection: socket.socket) -> NoReturn:
-    """Do what is asked, a command or a reset at a time."""
+    """Execute requests, one command or reset at a time."""
     while True:
         asked = json.loads(receive(connection))
         try:
@@ -106,7 +106,7 @@ def _play(world: World, connection: socket.socket) -> NoReturn:
 
 
 def _give_up(connection: socket.socket, error: Exception) -> NoReturn:
-    """Tell why there is no answer, and end."""
+    """Send the reason for the missing answer, and end."""
     said = " ".join(str(error).split())
     send(connection, {"error": said if isinstance(error, AriadneError) else f"{type(error).__name__}: {said}"})
     os._exit(0)
@@ -127,31 +127,31 @@ _OPEN: Mapping[str, Callable[[Mapping[str, Any]], World]] = {"textworld": _open_
 
 
 def _keep_to_ourselves() -> None:
-    """Hear no Ctrl-C, leave no dead process behind, and read and write nothing where the player sits."""
+    """Ignore Ctrl-C, reap child processes, and detach from the player's terminal."""
     for number in (signal.SIGINT, signal.SIGCHLD):
         signal.signal(number, signal.SIG_IGN)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.close(nothing)
-    # Stories save where they are. In a folder that is gone no file can be made.
+    # Stories save in the current folder. In a deleted folder, no file can be created.
     with tempfile.TemporaryDirectory() as nowhere:
         os.chdir(nowhere)
 
 
 def _import_engines() -> None:
-    """What every story needs. What is missing is told when a story cannot be opened without it."""
+    """Import what every story needs. A missing package is reported when a story is opened without it."""
     with suppress(ImportError):
         import textworld  # noqa: F401
         from jericho import jericho as engine
 
-        # Jericho loads a copy of its library for each story, so that stories of one process do not meet; ours never do,
-        # and their processes may write no file.
+        # Jericho copies its library for each story to separate the stories of one process. Here each process has one
+        # story, and may write no file.
         library = engine._load_frotz_lib()
         engine._load_frotz_lib = lambda: library
 
 
 def _end_with(above: int) -> None:
-    """End when the process above does, even in the middle of a step; where there is no Linux, after the step."""
+    """End when the parent process does, even during a step; without Linux, after the step."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != above:
@@ -159,7 +159,7 @@ def _end_with(above: int) -> None:
 
 
 def _limit(memory: int) -> None:
-    """Limit what this process may take: `memory` more bytes than it has, few open files, and none that it writes."""
+    """Limit this process: `memory` more bytes than it has now, few open files, and no file writes."""
     limits = {resource.RLIMIT_FSIZE: 0, resource.RLIMIT_CORE: 0, resource.RLIMIT_NOFILE: _OPEN_FILES}
     with suppress(FileNotFoundError):  # which only Linux has
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
@@ -172,7 +172,7 @@ def _limit(memory: int) -> None:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """End the process when the block takes longer, in time of the processor, so that a busy machine is no failure."""
+    """End the process if the block takes longer in processor time, so a busy machine causes no failure."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield

@@ -235,7 +235,7 @@ def test_what_fails_goes_on_with_what_is_left(
 
     server.behaviour = for_a_while
     said = said_of(UserError, arguments(server, tmp_path, chats, "--concurrency", 1), capsys)
-    assert f"the same command goes on with what is in {tmp_path / 'memory'}" in said
+    assert f"the same command resumes with {tmp_path / 'memory'}" in said
     assert len(server.requests) == well + 1
     server.behaviour = reply
     (report,) = reports(server, tmp_path, chats, "--concurrency", 1)
@@ -260,7 +260,7 @@ def test_what_is_stopped_goes_on_where_it_was(server: ChatServer, stop: signal.S
         said = process.communicate()[1]
     if stop is signal.SIGINT:
         assert process.returncode == 130
-        assert said == f"stopped; the same command goes on with what is in {tmp_path / 'memory'}\n"
+        assert said == f"stopped; the same command resumes with {tmp_path / 'memory'}\n"
 
     with (tmp_path / "memory" / "people.json.jsonl").open("a") as diary:
         diary.write('{"kind":"answered","id":"conv')

@@ -86,7 +86,7 @@ def test_what_is_stopped_ends_after_a_step_and_is_gone_on_with(
     said = capsys.readouterr().out
     assert "step 2/4" in said
     assert "step 4/4" not in said
-    assert said.endswith("stopped; the same command goes on\n")
+    assert said.endswith("stopped; the same command resumes\n")
     assert files_in(tmp_path) == []
 
     assert main(command) == 0
@@ -107,7 +107,7 @@ def test_chance_draws_from_what_a_model_is_shown_and_the_same_each_time(tmp_path
 
 def test_the_time_being_up_is_no_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", *SETTINGS, *kept(tmp_path), "--minutes", "0"]) == 0
-    assert "stopped; the same command goes on" in capsys.readouterr().out
+    assert "stopped; the same command resumes" in capsys.readouterr().out
 
 
 def test_what_was_played_is_not_played_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,10 +178,10 @@ def test_other_settings_and_other_models_are_not_mixed(
 ) -> None:
     asked = ["--games", GAME, "--seeds", "1", "--memories", "none", "--calls", "three"]
     assert exit_code(lambda: main(["rules", *asked, "--steps", "5", *kept(home)])) == 2
-    assert "was played with max_steps 4, not 5: say --out for another folder" in capsys.readouterr().err
+    assert "was played with max_steps 4, not 5: use --out for another folder" in capsys.readouterr().err
     (tmp_path / "small.gguf").write_bytes(b"weights")
     assert exit_code(lambda: main([str(tmp_path / "small.gguf"), *asked, *kept(home)])) == 2
-    assert "holds games of another model, rules: say --recorded for another folder" in capsys.readouterr().err
+    assert "has games of another model, rules: use --recorded for another folder" in capsys.readouterr().err
 
 
 def test_a_damaged_recording_is_one_line(home: Path, tmp_path: Path) -> None:

@@ -55,8 +55,8 @@ def test_an_evaluation_whose_problem_was_edited_is_refused_with_what_to_do(probl
     code, said = resumed(run)
     assert code == 2
     assert one_line(said) == (
-        f"error: {problem} has changed since the run began (rooms.pddl is not what it was): "
-        "put it back, start a new run, or go on with what the run kept of it: --as-it-was"
+        f"error: {problem} has changed since the run began (rooms.pddl differs): "
+        "put it back, start a new run, or resume with the run's copy of it: --as-it-was"
     )
     assert len(digests(run)) == 1
 
@@ -138,7 +138,7 @@ def test_a_play_goes_on_with_its_own_game_as_well(problem: Path, tmp_path: Path)
     edit(problem)
     done = ariadne_here("play", "--resume", run, "--quiet")
     assert done.returncode == 2
-    assert "rooms.pddl is not what it was" in one_line(done.stderr)
+    assert "rooms.pddl differs" in one_line(done.stderr)
     done = ariadne_here("play", "--resume", run, "--quiet", "--as-it-was")
     assert (done.returncode, done.stderr) == (0, "")
     assert events.read_text().count("episode_ended") == 1

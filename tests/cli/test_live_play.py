@@ -202,7 +202,7 @@ def test_what_cannot_be_gone_on_with_is_one_clear_line(hunt: str, tmp_path: Path
     shutil.copy(Path(hunt).with_suffix(".json"), tmp_path)
     ariadne_here("play", story, "--agent", "random", "--max-steps", "5", "--runs", runs)
     run = the_run(runs)
-    assert "is over: look back with ariadne replay" in said("--resume", run)
+    assert "is over: watch it with ariadne replay" in said("--resume", run)
     assert "leave out GAME, --width, --agent" in said(hunt, "--resume", run, "--width", "3", "--agent", "human")
     (tmp_path / "of-eval").mkdir()
     (tmp_path / "of-eval" / "config.yaml").write_text("games: [cooking]\n")

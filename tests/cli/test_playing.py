@@ -210,7 +210,7 @@ def test_a_handicap_is_named_wherever_the_play_is(
 
 @pytest.mark.parametrize(
     ("said", "problem"),
-    [("actions", "is no story, and knows none: leave it out"), ("exits", "'actions' or 'inventory'")],
+    [("actions", "is not a story, and has no handicaps: leave it out"), ("exits", "'actions' or 'inventory'")],
 )
 def test_a_handicap_that_there_is_not_is_one_clear_line(
     hunt: str, capsys: pytest.CaptureFixture[str], said: str, problem: str

@@ -24,8 +24,8 @@ def test_without_a_terminal_there_is_no_replay(tmp_path: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["{here}/nowhere"], "nowhere is no run: there is no such folder"),
-        (["{here}/two"], "has 2 episodes, say which; the number is the first part of its name: 1-hunt-ariadne-1, 2-"),
+        (["{here}/nowhere"], "nowhere is not a run: there is no such folder"),
+        (["{here}/two"], "has 2 episodes, name one; the number is the first part of its name: 1-hunt-ariadne-1, 2-"),
         (["{here}/two", "7"], "has no episode 7"),
         (["{here}/two", "first"], "valid integer"),
         ([], "Missing argument"),

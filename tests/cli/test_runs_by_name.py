@@ -58,4 +58,4 @@ def test_a_beginning_of_several_names_is_one_line_with_the_candidates(tmp_path: 
         (tmp_path / name / "config.yaml").write_text("game: hunt\n")
     done = ariadne_here("report", "hunt", "--runs", tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: hunt is how 2 runs begin, say which: hunt-2, hunt-1\n"
+    assert done.stderr == "error: 2 runs begin with hunt, name one: hunt-2, hunt-1\n"

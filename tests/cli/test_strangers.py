@@ -72,7 +72,7 @@ def test_a_strangers_run_says_its_address_and_sends_nothing(
     command: str, strange: Path, endpoint: ChatServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for words, why in (
-        ([], f"go on with --trust or --base-url {endpoint.url}"),
+        ([], f"resume with --trust or --base-url {endpoint.url}"),
         (["--base-url", "http://127.0.0.1:9/v1"], "leave out --base-url"),
     ):
         assert ariadne([command, "--resume", str(strange), *words]) == 2

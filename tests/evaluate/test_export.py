@@ -65,7 +65,7 @@ def test_a_run_without_episodes_makes_tables_without_rows(form: str, tmp_path: P
 def test_mistakes_are_one_clear_line(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UserError, match="unknown name 'xls'; known are csv, parquet, sft"):
         export([run], tmp_path, "xls")
-    with pytest.raises(UserError, match="nowhere is no run"):
+    with pytest.raises(UserError, match="nowhere is not a run"):
         export([Path("nowhere")], tmp_path, "csv")
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError, match="cannot write into"):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ariadne.models.openai import OpenAIModel
 from tests.models.server import ChatServer, serving
+
+Make = Callable[..., OpenAIModel]
 
 PROMPTS = {
     "act": """
@@ -44,9 +48,32 @@ def server() -> Iterator[ChatServer]:
         yield server
 
 
+@pytest.fixture
+def slept() -> list[float]:
+    """The waits of the models that `make` makes; they do not really wait."""
+    return []
+
+
+@pytest.fixture
+async def make(server: ChatServer, slept: list[float]) -> AsyncIterator[Make]:
+    """Makes models at the server, and closes them."""
+    made: list[OpenAIModel] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    def make(base_url: str | None = server.url, name: str = "tiny", **options: Any) -> OpenAIModel:
+        made.append(OpenAIModel(name, base_url, sleep=sleep, **options))
+        return made[-1]
+
+    yield make
+    for model in made:
+        await model.close()
+
+
 @pytest.fixture(autouse=True)
 def _no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reaches for the key of whoever runs it, nor for a proxy between it and its own server."""
+    """Tests use neither the developer's key nor a proxy."""
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
 

@@ -44,7 +44,7 @@ async def test_an_unreadable_reply_is_repaired_once(prompts: Path) -> None:
     assert exchanges[0].usage.prompt_tokens > 0
 
 
-async def test_what_can_be_used_of_a_cut_reply_is_not_asked_for_again(prompts: Path) -> None:
+async def test_a_salvaged_reply_is_not_repaired(prompts: Path) -> None:
     exchanges: list[Any] = []
     said = '{"triplets": ["key, is on, table", "ta'
     reply = await ask(ScriptedModel(lambda _: said), list_triplets(prompts), exchanges.append)
@@ -59,7 +59,7 @@ async def test_two_unreadable_replies_are_an_answer_error(prompts: Path) -> None
     assert [e.reply for e in exchanges] == ["hm", "hm"]
 
 
-async def test_a_question_that_is_a_repair_already_is_not_repaired(prompts: Path) -> None:
+async def test_a_repair_is_not_repaired(prompts: Path) -> None:
     exchanges: list[Any] = []
     question = replace(act(prompts), repair=Repair("up", "no valid action"))
     with pytest.raises(AnswerError):
@@ -100,7 +100,7 @@ def rejects(answer: Act) -> None:
         raise OverflowError("int too large to convert")
 
 
-async def test_a_reply_whose_use_raises_anything_is_repaired_like_one_that_cannot_be_read(prompts: Path) -> None:
+async def test_a_reply_whose_use_raises_is_repaired(prompts: Path) -> None:
     exchanges: list[Any] = []
     says = iter((GOOD, GOOD.replace("look", "go north")))
     question = replace(act(prompts), use=rejects)
@@ -125,7 +125,7 @@ class Elsewhere:
     async def close(self) -> None: ...
 
 
-async def test_answers_of_models_from_elsewhere_are_tried_out_too(prompts: Path) -> None:
+async def test_answers_of_other_packages_models_are_checked_too(prompts: Path) -> None:
     exchanges: list[Any] = []
     await ask(Elsewhere(), act(prompts), exchanges.append)
     with pytest.raises(AnswerError, match="OverflowError"):
@@ -134,7 +134,7 @@ async def test_answers_of_models_from_elsewhere_are_tried_out_too(prompts: Path)
     assert [bool(exchange.error) for exchange in exchanges] == [False, True, True]
 
 
-async def test_what_is_kept_and_quoted_of_a_reply_without_end_is_its_start(prompts: Path) -> None:
+async def test_only_the_start_of_a_long_reply_is_kept_and_quoted(prompts: Path) -> None:
     exchanges: list[Any] = []
     with pytest.raises(AnswerError) as raised:
         await ask(ScriptedModel(lambda _: "  hm" * 1_000_000), act(prompts), exchanges.append)
@@ -152,7 +152,7 @@ class Wordy(Elsewhere):
         raise UnreadableReply("no " * 50_000, "x" * 50_000, Usage(1, 1), 0.0)
 
 
-async def test_a_repair_says_no_more_of_what_was_wrong(prompts: Path) -> None:
+async def test_the_error_in_a_repair_is_limited(prompts: Path) -> None:
     exchanges: list[Any] = []
     with pytest.raises(AnswerError):
         await ask(Wordy(), act(prompts), exchanges.append)

@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -24,13 +24,12 @@ from ariadne.models.recorded import ScriptedModel
 from ariadne.models.stored import Stored
 from ariadne.runs.resources import Resources
 from tests.command import environment
+from tests.models.conftest import Make
 from tests.models.questions import act, judge, list_triplets
-from tests.models.server import ChatServer, completion, refusal, serving
+from tests.models.server import ChatServer, Reaction, completion, refusal, serving
 
 KEY = "sk-this-is-a-secret"
 USAGE = {"prompt_tokens": 90, "completion_tokens": 11, "prompt_tokens_details": {"cached_tokens": 64}}
-
-Make = Callable[..., OpenAIModel]
 
 
 @pytest.fixture
@@ -43,19 +42,6 @@ def server() -> Iterator[ChatServer]:
 
 def said(reason: str) -> Any:
     return completion(f'{{"reason": "{reason}", "action": "look"}}', usage=USAGE)
-
-
-@pytest.fixture
-async def make(server: ChatServer) -> AsyncIterator[Make]:
-    made: list[OpenAIModel] = []
-
-    def make(name: str = "tiny", base_url: str = server.url, **options: Any) -> OpenAIModel:
-        made.append(OpenAIModel(name, base_url, **options))
-        return made[-1]
-
-    yield make
-    for model in made:
-        await model.close()
 
 
 @pytest.fixture
@@ -72,11 +58,11 @@ async def reasons(model: Model, *questions: Any) -> list[str]:
 
 
 async def kept() -> None:
-    """Replies are kept when whoever asked has taken note of them."""
+    """Wait until pending replies are kept."""
     await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
 
 
-async def test_a_reply_that_is_there_costs_nothing_and_says_so(
+async def test_a_cached_reply_costs_nothing_and_is_marked(
     make: Make, store: ReplyStore, server: ChatServer, prompts: Path
 ) -> None:
     first = await CachedModel(make(), store, 1).answer(act(prompts))
@@ -89,7 +75,7 @@ async def test_a_reply_that_is_there_costs_nothing_and_says_so(
     assert second.usage == Usage(90, 11, 64, 0.0)
 
 
-async def test_what_was_answered_last_is_kept_before_closing(make: Make, tmp_path: Path, prompts: Path) -> None:
+async def test_pending_replies_are_cached_before_closing(make: Make, tmp_path: Path, prompts: Path) -> None:
     store = ReplyStore(tmp_path / "replies.sqlite")
     episodes = [CachedModel(make(), store, repeat) for repeat in range(1, 9)]
     await asyncio.gather(*(episode.answer(act(prompts)) for episode in episodes))
@@ -98,7 +84,7 @@ async def test_what_was_answered_last_is_kept_before_closing(make: Make, tmp_pat
         assert kept.contents().replies == len(episodes)
 
 
-async def test_the_same_question_asked_again_in_an_episode_is_another_one(
+async def test_a_repeated_question_in_an_episode_has_another_key(
     make: Make, store: ReplyStore, server: ChatServer, prompts: Path
 ) -> None:
     question = act(prompts)
@@ -107,16 +93,7 @@ async def test_the_same_question_asked_again_in_an_episode_is_another_one(
     assert len(server.requests) == 4
 
 
-async def test_a_question_that_was_answered_elsewhere_counts_as_asked(
-    make: Make, store: ReplyStore, prompts: Path
-) -> None:
-    await reasons(CachedModel(make(), store, 1), act(prompts), act(prompts))
-    later = CachedModel(make(), store, 1)
-    later.passed(act(prompts))
-    assert await reasons(later, act(prompts)) == ["reply 2"]
-
-
-async def test_every_repeat_has_replies_of_its_own(make: Make, store: ReplyStore, prompts: Path) -> None:
+async def test_every_repeat_has_separate_replies(make: Make, store: ReplyStore, prompts: Path) -> None:
     for _ in range(2):
         for repeat in (1, 2, 3):
             assert await reasons(CachedModel(make(), store, repeat), act(prompts)) == [f"reply {repeat}"]
@@ -129,7 +106,7 @@ async def test_whatever_shapes_a_reply_is_part_of_the_key(
     changed = replace(question, inputs={**question.inputs, "observation": "You are in a yard."})
     asked: list[tuple[OpenAIModel, Any]] = [
         (make(), question),
-        (make("large"), question),
+        (make(name="large"), question),
         (make(base_url=server.url.replace("127.0.0.1", "localhost")), question),
         (make(temperature=0.7), question),
         (make(temperature=0.7), replace(question, temperature=0.2)),
@@ -146,12 +123,7 @@ async def test_whatever_shapes_a_reply_is_part_of_the_key(
         assert given == [f"reply {number}" for number in range(1, len(asked) + 1)]
 
 
-async def test_the_form_of_the_answer_is_part_of_the_key(make: Make, prompts: Path) -> None:
-    question = act(prompts)
-    assert make().fingerprint(question) != make().fingerprint(replace(question, answer=judge(prompts).answer))
-
-
-async def test_choices_and_limits_are_part_of_the_key_where_a_reply_is_held_to_them(make: Make, prompts: Path) -> None:
+async def test_choices_and_limits_are_part_of_a_fitted_models_key(make: Make, prompts: Path) -> None:
     question = list_triplets(prompts)
     for narrower in (
         replace(question, choices={"triplets": ["look"]}),
@@ -162,7 +134,7 @@ async def test_choices_and_limits_are_part_of_the_key_where_a_reply_is_held_to_t
         assert make(fitted=True).fingerprint(narrower) != make(fitted=True).fingerprint(question)
 
 
-async def test_the_schema_that_is_asked_for_is_part_of_the_key_whatever_was_refused_since(
+async def test_the_requested_schema_is_part_of_the_key_even_after_refusals(
     make: Make, server: ChatServer, prompts: Path
 ) -> None:
     question = act(prompts)
@@ -203,19 +175,18 @@ async def test_an_unreadable_reply_is_kept_and_is_unreadable_again_but_its_repai
     assert errors[1].usage.cost_usd == 0.0
 
 
-async def test_no_reply_is_not_kept(make: Make, store: ReplyStore, server: ChatServer, prompts: Path) -> None:
-    server.behaviour = lambda _: refusal(400, "this server is odd")
-    with pytest.raises(NoReply):
+@pytest.mark.parametrize(
+    ("reaction", "error"),
+    [(refusal(400, "this server is odd"), NoReply), (completion(None, "content_filter"), UnreadableReply)],
+)
+async def test_a_failure_and_a_refusal_are_not_cached(
+    make: Make, store: ReplyStore, server: ChatServer, prompts: Path, reaction: Reaction, error: type[Exception]
+) -> None:
+    server.behaviour = lambda _: reaction
+    with pytest.raises(error):
         await CachedModel(make(), store, 1).answer(act(prompts))
     assert store.contents().replies == 0
     server.react(said("better"))
-    assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["better"]
-
-
-async def test_a_refusal_is_not_kept(make: Make, store: ReplyStore, server: ChatServer, prompts: Path) -> None:
-    server.react(completion(None, "content_filter"), said("better"))
-    with pytest.raises(UnreadableReply):
-        await CachedModel(make(), store, 1).answer(act(prompts))
     assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["better"]
 
 
@@ -225,12 +196,12 @@ async def test_models_that_cost_nothing_are_not_kept(store: ReplyStore, prompts:
     assert store.contents().replies == 0
 
 
-async def test_of_mixed_models_those_are_kept_that_are_worth_it(
+async def test_only_cacheable_models_of_a_mix_are_cached(
     make: Make, store: ReplyStore, server: ChatServer, prompts: Path
 ) -> None:
     def mixed() -> CachedModel:
         free = ScriptedModel(lambda _: {"explore": True})
-        return CachedModel(MixedModel(make("large"), {"act": make("tiny"), "judge": free}), store, 1)
+        return CachedModel(MixedModel(make(name="large"), {"act": make(), "judge": free}), store, 1)
 
     assert await reasons(mixed(), act(prompts)) == ["reply 1"]
     again = mixed()
@@ -238,10 +209,10 @@ async def test_of_mixed_models_those_are_kept_that_are_worth_it(
     assert not (await again.answer(judge(prompts))).cached
     assert [request.body["model"] for request in server.requests] == ["tiny"]
     # It is the same reply as that of the model alone.
-    assert await reasons(CachedModel(make("tiny"), store, 1), act(prompts)) == ["reply 1"]
+    assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["reply 1"]
 
 
-async def test_the_key_of_the_user_is_nowhere_in_the_file(
+async def test_the_api_key_is_nowhere_in_the_file(
     make: Make, store: ReplyStore, server: ChatServer, prompts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
@@ -265,7 +236,7 @@ for number in range(200):
 """
 
 
-def test_processes_share_a_file_and_who_was_first_stays(store: ReplyStore) -> None:
+def test_processes_share_a_file_and_the_first_reply_stays(store: ReplyStore) -> None:
     store.put("key 0", "first", Stored("first", Usage(), 0.0))
     writers = [
         subprocess.Popen([sys.executable, "-c", WRITER, store.path, name], env=environment()) for name in ("a", "b")
@@ -278,7 +249,7 @@ def test_processes_share_a_file_and_who_was_first_stays(store: ReplyStore) -> No
     assert None not in found
 
 
-def test_what_is_there_can_be_told_and_forgotten(store: ReplyStore) -> None:
+def test_contents_are_counted_and_cleared(store: ReplyStore) -> None:
     assert store.contents().replies == 0
     for number, cost in enumerate((0.25, 0.5, None)):
         store.put(str(number), "tiny", Stored("x" * 10_000, Usage(1, 2, 0, cost), 0.1))
@@ -310,7 +281,7 @@ def a_trigger(path: Path) -> None:
     [lambda path: path.write_text("This is no database. " * 100), lambda path: path.mkdir(), another_table, a_trigger],
     ids=["text", "folder", "table", "trigger"],
 )
-def test_a_file_that_is_no_cache_is_one_clear_line(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
+def test_a_file_that_is_not_a_cache_is_one_clear_line(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
     path = tmp_path / "replies.sqlite"
     spoil(path)
     with pytest.raises(UserError, match=r"replies\.sqlite cannot be used .*: remove it, or use no cache") as raised:
@@ -324,7 +295,7 @@ def test_a_place_where_nothing_can_be_written_is_one_clear_line(tmp_path: Path) 
         ReplyStore(tmp_path / "file" / "replies.sqlite")
 
 
-def test_many_may_open_a_new_file_at_once(tmp_path: Path) -> None:
+def test_a_new_file_can_be_opened_in_parallel(tmp_path: Path) -> None:
     def opened(number: int) -> None:
         ReplyStore(tmp_path / str(number) / "replies.sqlite").close()
 

@@ -44,7 +44,7 @@ async def test_every_question_is_asked_once_and_the_last_again(prompts: Path) ->
     assert [request.body["messages"] for request in server.requests[1:]] == [server.requests[2].body["messages"]] * 2
 
 
-async def test_what_cannot_be_used_is_told_and_not_repaired(prompts: Path) -> None:
+async def test_an_unusable_answer_is_reported_and_not_repaired(prompts: Path) -> None:
     tries, server = await asked(
         prompts,
         completion('{"reason": "why not"}'),
@@ -57,7 +57,7 @@ async def test_what_cannot_be_used_is_told_and_not_repaired(prompts: Path) -> No
     assert len(server.requests) == 3
 
 
-async def test_what_the_asker_cannot_make_use_of_is_no_valid_answer(prompts: Path) -> None:
+async def test_an_answer_that_fails_its_use_is_invalid(prompts: Path) -> None:
     def use(answer: Act) -> None:
         raise AnswerError(f"nobody wants {answer.action}")
 
@@ -81,7 +81,7 @@ async def test_a_model_that_never_replied_is_an_error_and_one_that_fails_later_a
     st.floats(0.0001, 0.1),
     st.floats(0.001, 1.0),
 )
-def test_speeds_are_found_from_what_tokens_took(sizes: list[tuple[int, int]], prompt: float, reply: float) -> None:
+def test_speeds_are_fitted_to_times(sizes: list[tuple[int, int]], prompt: float, reply: float) -> None:
     tries = [tried(prompt=n, reply=k, seconds=prompt * n + reply * k) for n, k in sizes]
     slow_start = replace(tries[0], seconds=1000.0)
     found = speed_of([slow_start, *tries])
@@ -90,13 +90,13 @@ def test_speeds_are_found_from_what_tokens_took(sizes: list[tuple[int, int]], pr
 
 
 @given(st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 500), st.floats(0, 100)), max_size=11))
-def test_no_speed_is_below_nothing(seen: list[tuple[int, int, float]]) -> None:
+def test_no_speed_is_negative(seen: list[tuple[int, int, float]]) -> None:
     found = speed_of([tried(prompt=n, reply=k, seconds=seconds) for n, k, seconds in seen])
     assert found.prompt >= 0
     assert found.reply >= 0
 
 
-def test_a_step_takes_what_is_asked_in_it_at_the_models_own_count_of_tokens(prompts: Path) -> None:
+def test_the_demand_of_a_step_uses_the_models_token_counts(prompts: Path) -> None:
     question = act(prompts)
     once = Asking("one", 1, [(question, GO)])
     plain = demand_of(once, [tried(estimated=100, prompt=200, reply=30)], Speed(0.01, 0.1), caches=False)
@@ -108,7 +108,7 @@ def test_a_step_takes_what_is_asked_in_it_at_the_models_own_count_of_tokens(prom
     assert over_two_steps.usage.cached_tokens == pytest.approx(over_two_steps.usage.prompt_tokens / 2, abs=1)
 
 
-def test_a_reply_that_was_not_seen_is_as_much_longer_as_those_that_were(prompts: Path) -> None:
+def test_the_length_of_an_unseen_reply_is_scaled(prompts: Path) -> None:
     asking = Asking("one", 1, [(act(prompts), "x" * 40), (judge(prompts), "x" * 80)])
     demand = demand_of(asking, [tried("act", reply=30)], Speed(0, 0), caches=False)
     assert demand.usage.completion_tokens == 30 + 60
@@ -148,7 +148,7 @@ def test_where_no_way_of_asking_works_the_last_is_named() -> None:
     assert (advice.calls, advice.suits, len(advice.reasons)) == ("one", False, 2)
 
 
-async def test_a_report_says_what_was_found(prompts: Path) -> None:
+async def test_a_report_summarizes_the_tries(prompts: Path) -> None:
     reactions = (completion(GO, usage=COUNTED), completion('{"explore": true}', usage=COUNTED))
     with serving() as server:
         server.react(refusal(400, "response_format is not supported"), *reactions)

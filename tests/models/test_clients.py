@@ -1,4 +1,4 @@
-"""One model, asked from several event loops: connections belong to the loop that they were opened on."""
+"""One model, asked from several event loops: connections belong to the loop that opened them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def answer(model: OpenAIModel, question: Question[Act]) -> str:
 
 @contextmanager
 def another_loop() -> Iterator[asyncio.AbstractEventLoop]:
-    """An event loop that runs in a thread of its own."""
+    """An event loop in a separate thread."""
     loops: Queue[asyncio.AbstractEventLoop] = Queue()
 
     def run() -> None:
@@ -57,14 +57,14 @@ def another_loop() -> Iterator[asyncio.AbstractEventLoop]:
         thread.join()
 
 
-def test_one_event_loop_after_another_may_ask(model: OpenAIModel, question: Question[Act]) -> None:
-    """What was opened on a loop is closed with it: nothing is left for the collector to warn of."""
+def test_event_loops_can_ask_in_succession(model: OpenAIModel, question: Question[Act]) -> None:
+    """Clients are closed with their loop, so the garbage collector has nothing to warn of."""
     for _ in range(3):
         assert asyncio.run(answer(model, question)) == "go north"
     gc.collect()
 
 
-def test_event_loops_in_several_threads_may_ask_at_once(
+def test_event_loops_in_threads_can_ask_in_parallel(
     model: OpenAIModel, question: Question[Act], server: ChatServer
 ) -> None:
     together = Barrier(4)

@@ -49,18 +49,20 @@ def said_of(call: Called, url: str) -> str:
 
 
 @pytest.mark.parametrize("variable", ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
-def test_a_proxy_that_does_not_answer_is_told_by_its_variable(
+def test_the_error_of_a_silent_proxy_names_its_variable(
     call: Called, monkeypatch: pytest.MonkeyPatch, variable: str
 ) -> None:
     monkeypatch.setenv(variable, NOBODY)
-    assert f"it is asked through the proxy in {variable}; see to that, or name the host in NO_PROXY" in said_of(
+    assert f"it is reached through the proxy in {variable}; check that, or name the host in NO_PROXY" in said_of(
         call, AWAY
     )
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     assert "check the base URL, or start the server" in said_of(call, NOBODY)
 
 
-def test_a_proxy_that_wants_a_password_is_told_by_its_variable(call: Called, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_of_a_proxy_that_wants_a_password_names_its_variable(
+    call: Called, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with serving() as server:
         server.react(Reaction("<h1>Who are you?</h1>", 407))
         monkeypatch.setenv("HTTP_PROXY", server.url.removesuffix("/v1"))
@@ -75,7 +77,7 @@ def test_a_proxy_that_wants_a_password_is_told_by_its_variable(call: Called, mon
         ("socks5://me:secret@host:1", "HTTPS_PROXY names a SOCKS proxy, which needs a package"),
     ],
 )
-async def test_a_proxy_that_cannot_be_one_is_told_by_its_variable(
+async def test_the_error_of_an_invalid_proxy_names_its_variable(
     call: Called, monkeypatch: pytest.MonkeyPatch, prompts: Path, proxy: str, said: str
 ) -> None:
     monkeypatch.setenv("HTTPS_PROXY", proxy)
@@ -87,7 +89,7 @@ async def test_a_proxy_that_cannot_be_one_is_told_by_its_variable(
 
 
 @pytest.mark.parametrize("content", [None, "no certificate"])
-def test_certificates_that_cannot_be_read_are_told_by_their_variable(
+def test_the_error_of_unreadable_certificates_names_their_variable(
     call: Called, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str | None
 ) -> None:
     path = tmp_path / "own.pem"
@@ -97,7 +99,7 @@ def test_certificates_that_cannot_be_read_are_told_by_their_variable(
     assert "SSL_CERT_FILE" in said_of(call, AWAY)
 
 
-def test_a_certificate_that_nobody_vouches_for_is_told_by_the_variable_that_would(
+def test_the_error_of_an_untrusted_certificate_names_the_variable(
     call: Called, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     key, own = tmp_path / "key.pem", tmp_path / "own.pem"
@@ -108,7 +110,7 @@ def test_a_certificate_that_nobody_vouches_for_is_told_by_the_variable_that_woul
     context.load_cert_chain(own, key)
     with serving(context) as server:
         url = server.url.replace("http:", "https:")
-        assert "name a file with the certificates that are to be trusted in SSL_CERT_FILE" in said_of(call, url)
+        assert "name a file with the trusted certificates in SSL_CERT_FILE" in said_of(call, url)
         monkeypatch.setenv("SSL_CERT_FILE", str(own))
         server.react(Reaction({"data": [{"id": "m", "index": 0, "embedding": [1.0]}]}))
         call(url)

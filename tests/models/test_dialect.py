@@ -57,14 +57,14 @@ def test_a_fitted_form_holds_the_choices_and_limits_of_a_question() -> None:
         assert dialect.schema(LIST)["properties"]["triplets"]["maxItems"] == most
 
 
-def test_a_questions_own_limit_on_tokens_goes_with_those_of_its_lists(prompts: Path) -> None:
+def test_a_questions_token_limit_applies_with_those_of_its_lists(prompts: Path) -> None:
     question = replace(list_triplets(prompts), max_tokens=40)
     assert Dialect(fitted=True).sampling(question, {}).max_tokens == 40
     assert Dialect().sampling(question, {}).max_tokens == 150
     assert Dialect().sampling(question, {"max_tokens": 30}).max_tokens == 30
 
 
-def test_one_tool_must_be_called_whose_parameters_are_the_schema() -> None:
+def test_the_required_tool_has_the_schema_as_parameters() -> None:
     parameters = Dialect(Form.TOOLS).parameters(ACT, SAMPLING, seed=None)
     (tool,) = parameters["tools"]
     assert tool["function"] == {"name": "Act", "parameters": Dialect().schema(ACT), "strict": True}
@@ -72,14 +72,14 @@ def test_one_tool_must_be_called_whose_parameters_are_the_schema() -> None:
     assert "response_format" not in parameters
 
 
-def test_lines_with_labels_are_asked_for_as_text_and_in_a_repair_as_json() -> None:
+def test_labelled_lines_are_requested_as_text_and_repairs_as_json() -> None:
     assert "response_format" not in Dialect().parameters(STEP, SAMPLING, seed=None)
     repair = replace(STEP, repair=Repair("Hm.", "no action"))
     form = Dialect().parameters(repair, SAMPLING, seed=None)["response_format"]
     assert set(form["json_schema"]["schema"]["properties"]) == {"subgoal", "action"}
 
 
-def test_what_nobody_set_is_not_sent() -> None:
+def test_unset_options_are_not_sent() -> None:
     parameters = Dialect(Form.TEXT).parameters(ACT, Sampling(max_tokens=50), seed=None)
     assert parameters == {"max_tokens": 50}
 
@@ -111,7 +111,7 @@ def test_what_nobody_set_is_not_sent() -> None:
         (CallFailure("connection lost"), None),
     ],
 )
-def test_a_refusal_teaches_what_a_server_does_not_take(failure: CallFailure, expected: Dialect | None) -> None:
+def test_a_refusal_changes_the_dialect(failure: CallFailure, expected: Dialect | None) -> None:
     assert Dialect().after(failure) == expected
 
 
@@ -123,7 +123,7 @@ def test_a_refusal_teaches_what_a_server_does_not_take(failure: CallFailure, exp
         (CallFailure("tools param requires --jinja flag", 500), Form.JSON),
     ],
 )
-def test_where_no_tool_can_be_called_json_is_asked_for(failure: CallFailure, form: Form) -> None:
+def test_json_is_requested_if_tools_are_refused(failure: CallFailure, form: Form) -> None:
     assert Dialect(Form.TOOLS).after(failure) == Dialect(form)
 
 
@@ -136,7 +136,7 @@ def test_where_no_tool_can_be_called_json_is_asked_for(failure: CallFailure, for
         (completion(None, refusal="no"), Form.TOOLS),
     ],
 )
-def test_whoever_takes_no_notice_of_tools_is_asked_for_json(reaction: Reaction, form: Form) -> None:
+def test_json_is_requested_if_tools_are_ignored(reaction: Reaction, form: Form) -> None:
     assert heard(ACT, Dialect(Form.TOOLS), reaction) == Dialect(form)
     assert heard(STEP, Dialect(Form.TOOLS), reaction) == Dialect(Form.TOOLS)
 
@@ -154,7 +154,7 @@ def test_whoever_takes_no_notice_of_tools_is_asked_for_json(reaction: Reaction, 
         (completion(" \n" * 50, "length"), False),
     ],
 )
-def test_who_was_cut_in_thought_is_given_twice_the_tokens(reaction: Reaction, thinks: bool) -> None:
+def test_a_reply_cut_in_thought_doubles_the_token_limit(reaction: Reaction, thinks: bool) -> None:
     after = heard(ACT, Dialect(), reaction)
     assert after.thinks == thinks
     assert after.most_tokens(SAMPLING) == (100 if thinks else 50)
@@ -162,7 +162,7 @@ def test_who_was_cut_in_thought_is_given_twice_the_tokens(reaction: Reaction, th
 
 
 @pytest.mark.parametrize("message", ["max_tokens is too large: 100", "this model's maximum context length is 80"])
-def test_who_takes_no_higher_limit_is_given_the_old_one(message: str) -> None:
+def test_a_refused_higher_limit_is_taken_back(message: str) -> None:
     assert Dialect(thinks=True).after(CallFailure(message, 400)) == LIMITED
     assert LIMITED.most_tokens(SAMPLING) == 50
     assert LIMITED.after(CallFailure("this model's maximum context length is 40", 400)) is None

@@ -32,7 +32,7 @@ from ariadne.models.failures import CallFailure, Kind, check_address
         (CallFailure("Unknown parameter: 'seed'", 400), Kind.REFUSED),
     ],
 )
-def test_trouble_is_known_by_its_signs(failure: CallFailure, kind: Kind) -> None:
+def test_failures_are_classified(failure: CallFailure, kind: Kind) -> None:
     assert failure.kind is kind
 
 

@@ -81,7 +81,7 @@ def test_every_item_of_a_list_that_chooses_is_one_of_the_choices() -> None:
     assert "enum" not in triplets
 
 
-def test_what_may_be_left_out_may_still_be_left_out() -> None:
+def test_an_optional_field_stays_optional() -> None:
     class Maybe(BaseModel):
         action: str | None
 
@@ -93,11 +93,11 @@ def test_what_may_be_left_out_may_still_be_left_out() -> None:
     "choices",
     [[], [f"take coin {n}" for n in range(MOST_CHOICES + 1)], ["a" * MOST_CHARACTERS, "b"]],
 )
-def test_choices_that_no_grammar_should_hold_leave_a_field_free(choices: list[str]) -> None:
+def test_too_many_choices_are_left_out_of_the_schema(choices: list[str]) -> None:
     assert strict_schema(Act, {"action": choices}) == strict_schema(Act)
 
 
-def test_a_question_limits_a_list_but_never_widens_it_nor_asks_for_what_cannot_be() -> None:
+def test_a_questions_limit_stays_within_the_types_limits() -> None:
     def most(answer: type[BaseModel], name: str, limit: int) -> Any:
         return strict_schema(answer, most={name: limit})["properties"][name]["maxItems"]
 
@@ -107,11 +107,11 @@ def test_a_question_limits_a_list_but_never_widens_it_nor_asks_for_what_cannot_b
     assert most(Tree, "leaves", 2) == 2
 
 
-def test_a_field_that_is_not_there_is_nobodys_choice() -> None:
+def test_choices_of_unknown_fields_are_ignored() -> None:
     assert strict_schema(SubgoalStep, {"place": ["hall"]}, {"steps": 3}) == strict_schema(SubgoalStep)
 
 
-def test_a_sketch_of_a_choice_names_what_is_chosen_from_and_not_all_of_it() -> None:
+def test_a_sketch_does_not_list_choices() -> None:
     assert sketch(Action, frozenset({"action"})) == '{"reason": "...", "action": "one of the valid actions"}'
 
 

@@ -35,7 +35,7 @@ def saying(*replies: Any) -> tuple[FunctionModel, list[Messages]]:
     return FunctionModel(say), asked
 
 
-async def test_a_function_answers_and_is_what_the_model_is_called(prompts: Path) -> None:
+async def test_a_function_answers_and_names_the_model(prompts: Path) -> None:
     model = FunctionModel(complete)
     reply = await model.answer(act(prompts))
     assert reply.answer == Act(reason="the only way", action="go north")
@@ -46,7 +46,7 @@ async def test_a_function_answers_and_is_what_the_model_is_called(prompts: Path)
     await model.close()
 
 
-async def test_it_is_shown_the_messages_of_a_question(prompts: Path) -> None:
+async def test_it_gets_a_copy_of_the_messages(prompts: Path) -> None:
     model, asked = saying(GOOD, GOOD)
     await model.answer(act(prompts))
     assert asked[0] == render(act(prompts))
@@ -55,7 +55,7 @@ async def test_it_is_shown_the_messages_of_a_question(prompts: Path) -> None:
     assert [message["role"] for message in asked[1]] == ["system", "user"], "what it does with its messages is its own"
 
 
-async def test_an_unreadable_reply_is_told_with_its_text_and_can_be_repaired(prompts: Path) -> None:
+async def test_an_unreadable_reply_keeps_its_text_and_can_be_repaired(prompts: Path) -> None:
     model, _ = saying("No idea.")
     with pytest.raises(UnreadableReply) as raised:
         await model.answer(list_triplets(prompts))
@@ -67,7 +67,7 @@ async def test_an_unreadable_reply_is_told_with_its_text_and_can_be_repaired(pro
 
 
 @pytest.mark.parametrize("said", [None, 3, {"action": "go north"}, b"{}"])
-async def test_what_is_no_text_is_one_clear_line(prompts: Path, said: object) -> None:
+async def test_a_reply_that_is_not_text_is_one_clear_line(prompts: Path, said: object) -> None:
     model, _ = saying(said)
     with pytest.raises(UserError, match=f"say returns a {type(said).__name__} as its reply: it must return a str"):
         await model.answer(act(prompts))
@@ -78,7 +78,7 @@ def plain(messages: Messages) -> str:
 
 
 @pytest.mark.parametrize("function", [plain, lambda _: GOOD, "complete", Path, None])
-def test_what_is_not_asynchronous_is_one_clear_line(function: Any) -> None:
+def test_a_function_that_is_not_asynchronous_is_one_clear_line(function: Any) -> None:
     with pytest.raises(UserError, match="it must be an `async def`") as raised:
         FunctionModel(function)
     assert "\n" not in str(raised.value)
@@ -96,13 +96,13 @@ class Client:
     ("function", "name"),
     [(Client(), "Client"), (Client().chat, "chat"), (partial(Client().chat, temperature=0), "chat")],
 )
-async def test_methods_and_what_can_be_called_are_functions_too(prompts: Path, function: Any, name: str) -> None:
+async def test_methods_and_callable_objects_work_too(prompts: Path, function: Any, name: str) -> None:
     model = FunctionModel(function)
     assert model.name == name
     assert (await model.answer(act(prompts))).answer.action == "go north"
 
 
-async def test_what_the_function_raises_is_raised(prompts: Path) -> None:
+async def test_the_functions_exceptions_are_passed_on(prompts: Path) -> None:
     async def fails(messages: Messages) -> str:
         raise ConnectionError("the server is gone")
 
@@ -110,7 +110,7 @@ async def test_what_the_function_raises_is_raised(prompts: Path) -> None:
         await FunctionModel(fails).answer(act(prompts))
 
 
-async def test_a_key_in_its_reply_is_gone_before_anybody_sees_it(prompts: Path) -> None:
+async def test_a_key_in_its_reply_is_redacted(prompts: Path) -> None:
     in_use("sk-the-key-of-a-function")
     model, _ = saying('{"reason": "sk-the-key-of-a-function", "action": "go north"}')
     assert (await model.answer(act(prompts))).answer.reason == "(key)"

@@ -98,14 +98,7 @@ def test_prose_of_several_lines_is_no_action() -> None:
 
 @pytest.mark.parametrize(
     "action",
-    [
-        'say "hello"',
-        "examine bob's hat",
-        "take the guards' key",
-        "type *61#",
-        "retrieve(3)",
-        "put ball1 (red) in box_2",
-    ],
+    ['say "hello"', "examine bob's hat", "take the guards' key", "type *61#", "retrieve(3)", "put ball (red) in box_2"],
 )
 def test_an_action_keeps_the_signs_that_belong_to_it(action: str) -> None:
     assert find_answer(f"Action: {action}", Step).answer.action == action
@@ -118,7 +111,7 @@ def test_a_number_at_the_end_of_a_sub_goal_is_its_own(subgoal: str) -> None:
         assert find_answer(f"1 Subgoal: {subgoal}{between}Action: look", SubgoalStep).answer.subgoal == subgoal
 
 
-def test_a_label_within_a_word_is_none() -> None:
+def test_a_label_within_a_word_is_ignored() -> None:
     assert find_answer("Action: read the reaction: book", Step).answer.action == "read the reaction: book"
 
 
@@ -143,26 +136,7 @@ WORDS = st.lists(
     max_size=6,
 ).map(" ".join)
 LINES = WORDS.filter(lambda line: line[0].isalpha() and line[-1].isalnum())
-_PIECES = st.sampled_from(
-    [
-        "Subgoal",
-        "Action",
-        "Sub-goal",
-        "Observation",
-        "thought",
-        ":",
-        "：",
-        "\n",
-        " ",
-        "1",
-        "2.",
-        "**",
-        "`",
-        '"',
-        "- ",
-        "> ",
-    ]
-)
+_PIECES = st.sampled_from('Subgoal|Action|Sub-goal|Observation|thought|:|：|\n| |1|2.|**|`|"|- |> '.split("|"))
 TEXTS = st.one_of(st.text(max_size=80), st.lists(_PIECES | st.text(max_size=6), max_size=16).map("".join))
 
 
@@ -181,7 +155,7 @@ def test_whatever_a_model_writes_is_read_or_refused(text: str) -> None:
 
 
 @given(subgoal=st.just("") | LINES, action=LINES)
-def test_what_is_written_is_read_back_as_the_same(subgoal: str, action: str) -> None:
+def test_a_written_answer_is_read_back(subgoal: str, action: str) -> None:
     answer = SubgoalStep(subgoal=subgoal, action=action)
     assert find_answer(answer.as_lines(), SubgoalStep).answer == answer
     assert find_answer(answer.as_lines().replace("\n", " "), SubgoalStep).answer == answer
@@ -190,17 +164,12 @@ def test_what_is_written_is_read_back_as_the_same(subgoal: str, action: str) -> 
 
 
 @given(subgoal=LINES, action=LINES, before=LINES, after=LINES)
-def test_what_is_dreamt_up_beyond_the_answer_is_left_aside(subgoal: str, action: str, before: str, after: str) -> None:
+def test_text_invented_after_the_answer_is_dropped(subgoal: str, action: str, before: str, after: str) -> None:
     answer = SubgoalStep(subgoal=subgoal, action=action)
     text = f"{before}\n{answer.as_lines()}\nObservation: {after}\nSubgoal: {before}\nAction: {after}\n"
     assert find_answer(text, SubgoalStep).answer == answer
 
 
-def test_a_sub_goal_that_is_dreamt_up_after_the_action_is_left_aside() -> None:
+def test_a_sub_goal_invented_after_the_action_is_dropped() -> None:
     dreamt = "Action: open boot\nObservation: It is open.\nSubgoal: get the jack\nAction: fetch jack"
     assert find_answer(dreamt, SubgoalStep).answer == SubgoalStep(action="open boot")
-
-
-def test_an_action_may_stand_before_its_sub_goal() -> None:
-    turned = "Action: open boot\nSubgoal: get the tools"
-    assert find_answer(turned, SubgoalStep).answer == SubgoalStep(subgoal="get the tools", action="open boot")

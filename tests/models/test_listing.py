@@ -55,14 +55,16 @@ def test_an_endpoint_may_serve_nothing(body: Any) -> None:
     ("reaction", "said"),
     [
         (refusal(401, f"the key {KEY} is wrong"), "refuses the key in OPENAI_API_KEY"),
-        (refusal(404, "no such page"), "is no OpenAI-compatible endpoint: should it end in /v1?"),
-        (Reaction("<html>hello</html>"), "is no OpenAI-compatible endpoint"),
-        (Reaction({"data": "all"}), "is no OpenAI-compatible endpoint"),
-        (Reaction({"status": "ok"}), "is no OpenAI-compatible endpoint"),
+        (refusal(404, "no such page"), "is not an OpenAI-compatible endpoint: should it end in /v1?"),
+        (Reaction("<html>hello</html>"), "is not an OpenAI-compatible endpoint"),
+        (Reaction({"data": "all"}), "is not an OpenAI-compatible endpoint"),
+        (Reaction({"status": "ok"}), "is not an OpenAI-compatible endpoint"),
         (Reaction({"error": {"message": "wrong key", "code": 401}}), "refuses the key in OPENAI_API_KEY"),
     ],
 )
-def test_what_lists_nothing_is_one_clear_line(reaction: Reaction, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_list_of_models_is_one_clear_line(
+    reaction: Reaction, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     with pytest.raises(UserError) as raised:
         listed(reaction)
@@ -70,13 +72,13 @@ def test_what_lists_nothing_is_one_clear_line(reaction: Reaction, said: str, mon
     assert KEY not in str(raised.value)
 
 
-def test_where_nobody_listens_that_is_said() -> None:
+def test_an_address_without_a_server_is_reported() -> None:
     with pytest.raises(UserError, match="nothing answers at"):
         served_models("http://127.0.0.1:9/v1")
     with pytest.raises(UserError, match="may hold no user, password or query"):
         served_models("http://me:secret@127.0.0.1:9/v1")
 
 
-def test_a_list_without_end_is_not_taken_in() -> None:
+def test_an_endless_list_is_not_read() -> None:
     with pytest.raises(Exception, match="longer than"):
         listed(Reaction("x" * (LONGEST_LIST + 1)))

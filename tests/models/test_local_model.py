@@ -1,4 +1,4 @@
-"""A real small language model, run in process: it tests the plumbing, not the model's wits."""
+"""A real small language model in this process: it tests the integration, not the model's ability."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def test_a_real_model_answers_or_is_found_unreadable(
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_replies_are_held_to_the_choices_and_limits_of_a_question(model: LocalModel, prompts: Path) -> None:
+async def test_replies_obey_a_questions_choices_and_limits(model: LocalModel, prompts: Path) -> None:
     choices = {"action": ["polish the brass telescope"]}
     chosen = await model.answer(replace(act(prompts), choices=choices, most={"reason": 12}))
     assert chosen.answer.action == "polish the brass telescope"
@@ -77,7 +77,7 @@ async def test_replies_are_held_to_the_choices_and_limits_of_a_question(model: L
 
 @pytest.mark.nightly
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_reply_is_held_to_the_limit_on_tokens_of_its_question(prompts: Path) -> None:
+async def test_a_reply_obeys_its_questions_token_limit(prompts: Path) -> None:
     model = LocalModel(smollm2(), context=2048)
     try:
         # Long enough that a word stands in it: blanks alone are taken for hidden thoughts, and asked for again.
@@ -96,7 +96,7 @@ class Endless(BaseModel):
 
 @pytest.mark.nightly
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_reply_that_repeats_itself_is_stopped_and_what_came_before_is_used(prompts: Path) -> None:
+async def test_a_repeating_reply_is_stopped_and_salvaged(prompts: Path) -> None:
     model = LocalModel(smollm2(), context=2048, max_tokens=1500)
     question = Question("list", {"text": "The key is on the table."}, Endless, prompts=prompts)
     try:
@@ -150,10 +150,10 @@ def test_one_model_answers_on_any_event_loop_and_in_a_forked_process(prompts: Pa
     asyncio.run(model.close())
 
 
-async def test_a_file_that_is_no_model_is_a_clear_error(tmp_path: Path, prompts: Path) -> None:
+async def test_a_file_that_is_not_a_model_is_a_clear_error(tmp_path: Path, prompts: Path) -> None:
     path = tmp_path / "broken.gguf"
     path.write_bytes(b"this is no model")
-    with pytest.raises(UserError, match=r"is no model that llama\.cpp can load"):
+    with pytest.raises(UserError, match=r"llama\.cpp cannot load"):
         await LocalModel(path).answer(judge(prompts))
 
 

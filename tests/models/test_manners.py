@@ -1,9 +1,7 @@
-"""Endpoints of five manners: held to a schema, to a call of a tool, to JSON, to nothing; and thinking aloud."""
+"""Endpoints with different capabilities: schemas, tools, JSON mode, plain text; and thoughts."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,31 +12,15 @@ from ariadne.events import Usage
 from ariadne.models.answers import SubgoalStep
 from ariadne.models.ask import ask
 from ariadne.models.model import UnreadableReply
-from ariadne.models.openai import OpenAIModel
-from ariadne.models.prompt import render
 from ariadne.models.question import Question
-from tests.models.questions import Act, act, list_triplets
-from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal
+from tests.models.conftest import Make
+from tests.models.questions import Act, act
+from tests.models.server import ChatServer, Reaction, Request, call, completion, refusal
 
 ACTIONS = ["examine table", "go north", "look"]
 SHOWN = ["examine table", "go north (not tried)", "look"]
 SAID = '{"reason": "the only way", "action": "go north"}'
 THOUGHT = "The door leads north. I could look first."
-
-Make = Callable[..., OpenAIModel]
-
-
-@pytest.fixture
-async def make(server: ChatServer) -> AsyncIterator[Make]:
-    made: list[OpenAIModel] = []
-
-    def make(**options: Any) -> OpenAIModel:
-        made.append(OpenAIModel("tiny", server.url, tries=2, **options))
-        return made[-1]
-
-    yield make
-    for model in made:
-        await model.close()
 
 
 @pytest.fixture
@@ -46,48 +28,7 @@ def question(prompts: Path) -> Question[Act]:
     return replace(act(prompts), inputs={"observation": "A hall.", "actions": SHOWN}, choices={"action": ACTIONS})
 
 
-def takes(form: str, reaction: Reaction) -> Behaviour:
-    """A server that knows only one answer form."""
-
-    def behave(request: Request) -> Reaction:
-        return reaction if request.form == form else refusal(400, "Bad Request")
-
-    return behave
-
-
-@pytest.mark.parametrize(
-    ("form", "reaction"),
-    [
-        ("json_schema", completion(SAID)),
-        ("tools", call(SAID)),
-        ("json_object", completion(SAID)),
-        ("text", completion(f"I take the second.\n{SAID}")),
-    ],
-)
-async def test_a_choice_is_asked_for_as_strictly_as_the_endpoint_can(
-    make: Make, server: ChatServer, question: Question[Act], form: str, reaction: Reaction
-) -> None:
-    server.behaviour = takes(form, reaction)
-    reply = await make().answer(question)
-    assert reply.answer == Act(reason="the only way", action="go north")
-    body = server.requests[-1].body
-    assert body["messages"] == render(question)
-    assert "enum" not in str(body)
-
-
-async def test_no_form_nor_limit_follows_what_a_question_shows(make: Make, server: ChatServer, prompts: Path) -> None:
-    facts = [f"key {number}, is on, table" for number in range(4)]
-    server.react(completion(json.dumps({"triplets": facts})))
-    model, question = make(), list_triplets(prompts)
-    for most in (2, 3):
-        reply = await model.answer(replace(question, most={"triplets": most}, max_tokens=10 * most))
-        assert (reply.answer.triplets, reply.salvaged) == (facts, False)
-    one, other = (request.body for request in server.requests)
-    assert one == other
-    assert one["max_tokens"] == 150
-
-
-async def test_who_is_held_to_a_question_is_sent_its_choices_and_limits(
+async def test_a_fitted_model_is_sent_choices_and_limits(
     make: Make, server: ChatServer, question: Question[Act]
 ) -> None:
     server.react(completion(SAID))
@@ -99,7 +40,7 @@ async def test_who_is_held_to_a_question_is_sent_its_choices_and_limits(
 
 @pytest.mark.parametrize("arguments", [SAID, f" {SAID}\n", {"reason": "the only way", "action": "go north"}])
 @pytest.mark.parametrize("text", [None, "", "I go north then."])
-async def test_a_call_is_read_also_where_nobody_asked_for_one(
+async def test_an_unrequested_tool_call_is_read(
     make: Make, server: ChatServer, question: Question[Act], arguments: Any, text: str | None
 ) -> None:
     server.react(call(arguments, text))
@@ -107,14 +48,14 @@ async def test_a_call_is_read_also_where_nobody_asked_for_one(
 
 
 @pytest.mark.parametrize("calls", [[], None, "none", [{"function": None}], [{"function": {"arguments": ""}}], [3]])
-async def test_a_call_that_is_none_does_not_cost_the_reply(
+async def test_an_invalid_tool_call_does_not_lose_the_reply(
     make: Make, server: ChatServer, question: Question[Act], calls: Any
 ) -> None:
     server.react(completion(SAID, tool_calls=calls))
     assert (await make().answer(question)).answer.action == "go north"
 
 
-async def test_an_endpoint_that_takes_no_notice_of_tools_is_asked_for_json_next(
+async def test_an_endpoint_that_ignores_tools_is_asked_for_json_next(
     make: Make, server: ChatServer, question: Question[Act]
 ) -> None:
     def behave(request: Request) -> Reaction:
@@ -145,16 +86,14 @@ async def test_an_endpoint_that_takes_no_notice_of_tools_is_asked_for_json_next(
         completion(SAID, reasoning_content={"summary": 3}, reasoning=["x"]),
     ],
 )  # fmt: skip
-async def test_who_thinks_aloud_is_read_past_the_thoughts(
+async def test_thoughts_before_an_answer_are_skipped(
     make: Make, server: ChatServer, question: Question[Act], reaction: Reaction
 ) -> None:
     server.react(reaction)
     assert (await make().answer(question)).answer == Act(reason="the only way", action="go north")
 
 
-async def test_a_thought_alone_is_no_answer_not_even_on_a_line_of_its_own(
-    make: Make, server: ChatServer, question: Question[Act]
-) -> None:
+async def test_a_thought_alone_is_not_an_answer(make: Make, server: ChatServer, question: Question[Act]) -> None:
     server.react(completion(None, reasoning_content="Action: look"))
     for asked in (question, replace(question, answer=SubgoalStep)):
         with pytest.raises(UnreadableReply, match="thoughts but no answer") as raised:
@@ -170,7 +109,7 @@ async def test_a_thought_alone_is_no_answer_not_even_on_a_line_of_its_own(
         completion("", "length"),
     ],
 )
-async def test_who_was_cut_in_thought_is_asked_again_for_twice_the_tokens_and_from_then_on(
+async def test_a_reply_cut_in_thought_doubles_the_token_limit_for_good(
     make: Make, server: ChatServer, question: Question[Act], thought: Reaction
 ) -> None:
     server.react(used(thought, 200), used(completion(SAID), 250))
@@ -185,7 +124,7 @@ async def test_who_was_cut_in_thought_is_asked_again_for_twice_the_tokens_and_fr
     assert [request.body["max_tokens"] for request in server.requests] == [200, 400, 400]
 
 
-async def test_who_thinks_without_end_is_asked_for_twice_the_tokens_once(
+async def test_endless_thoughts_double_the_token_limit_only_once(
     make: Make, server: ChatServer, question: Question[Act]
 ) -> None:
     server.react(completion(None, "length", reasoning=THOUGHT))
@@ -194,9 +133,7 @@ async def test_who_thinks_without_end_is_asked_for_twice_the_tokens_once(
     assert [request.body["max_tokens"] for request in server.requests] == [200, 400]
 
 
-async def test_thoughts_that_nobody_counts_are_estimated(
-    make: Make, server: ChatServer, question: Question[Act]
-) -> None:
+async def test_uncounted_thoughts_are_estimated(make: Make, server: ChatServer, question: Question[Act]) -> None:
     server.react(completion(SAID, reasoning="hm, " * 100))
     assert (await make().answer(question)).usage.completion_tokens > 100
 

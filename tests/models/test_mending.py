@@ -1,4 +1,4 @@
-"""JSON that is mended."""
+"""JSON repair."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FACTS = {"triplets": ["key, is on, table", "door, is, open"]}
         ("{", {}),
     ],
 )  # fmt: skip
-def test_what_was_meant_is_read(text: str, meant: dict[str, Any]) -> None:
+def test_malformed_json_is_repaired(text: str, meant: dict[str, Any]) -> None:
     assert mended(text).value == meant
 
 
@@ -73,7 +73,7 @@ def test_an_item_that_is_cut_off_does_not_count(text: str, items: list[Any]) -> 
         st.text("abc", min_size=1), st.lists(st.text("ab, .:{}[]'é", max_size=20)) | st.integers() | st.booleans()
     )
 )
-def test_what_is_sound_is_read_as_it_is_and_to_its_end(value: dict[str, Any]) -> None:
+def test_valid_json_is_read_unchanged(value: dict[str, Any]) -> None:
     text = json.dumps(value)
     assert mended(f"{text} and more") == Mended(value, len(text), is_cut=False)
 
@@ -87,13 +87,13 @@ def test_any_text_ends(text: str) -> None:
 
 
 @pytest.mark.parametrize("opening", ['{"a":', '{"a": ['])
-def test_what_is_nested_without_end_is_not_mended(opening: str) -> None:
+def test_endless_nesting_is_not_repaired(opening: str) -> None:
     with pytest.raises(ValueError, match="nested too deeply"):
         mended('{"a": ' + opening * 1000 + "[" * 1000)
 
 
 @pytest.mark.parametrize("made", NASTY.values(), ids=NASTY)
-def test_it_takes_time_in_proportion_to_the_text(made: Any) -> None:
+def test_repair_takes_linear_time(made: Any) -> None:
     def mend(text: str) -> None:
         with suppress(ValueError):
             mended('{"a": [' + text)

@@ -84,8 +84,8 @@ def test_a_template_cannot_reach_into_python(prompts: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("user: [", "is no prompt"),
-        ("user: '{% if %}'", "is no prompt"),
+        ("user: [", "is not a prompt"),
+        ("user: '{% if %}'", "is not a prompt"),
         ("system: hello", "user: Field required"),
         ("user: hello\nmax_token: 3", "max_token: Extra inputs"),
         ("user: hello\nmax_tokens: 0", "max_tokens: Input should be greater than 0"),

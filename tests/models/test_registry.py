@@ -37,18 +37,6 @@ def test_a_name_without_endpoint_and_key_says_what_to_do() -> None:
         load_model("gpt-4o-mini")
 
 
-def test_a_recording_is_loaded_by_its_path(tmp_path: Path) -> None:
-    path = tmp_path / "replies.jsonl"
-    path.write_text('{"name": "act", "reply": "x"}', encoding="utf-8")
-    model = load_model(f"recorded:{path}")
-    assert isinstance(model, RecordedModel)
-    assert model.name == f"recorded:{path}"
-
-
-def test_rules_are_built_in() -> None:
-    assert load_model("rules", similarity=lambda a, b: float(a == b)).name == "rules"
-
-
 def test_rules_take_no_endpoint() -> None:
     with pytest.raises(UserError, match="the rules ask no endpoint: name a model"):
         load_model("rules", base_url=LOCAL)
@@ -64,12 +52,12 @@ def test_a_local_model_needs_its_file_and_then_its_package(tmp_path: Path, monke
         load_model(str(tiny))
 
 
-def test_how_replies_are_drawn_is_nothing_to_rules() -> None:
-    with pytest.raises(UserError, match="reasoning_effort goes with a language model"):
+def test_rules_take_no_sampling_options() -> None:
+    with pytest.raises(UserError, match="reasoning_effort needs a language model"):
         load_model("rules", override=Override(reasoning_effort="low"))
 
 
-async def test_what_is_said_of_an_endpoint_comes_to_its_model(server: ChatServer, prompts: Path) -> None:
+async def test_endpoint_options_reach_the_model(server: ChatServer, prompts: Path) -> None:
     server.react(completion('{"reason": "the only way", "action": "go north"}'))
     model = load_model("tiny", server.url, api_key="sk-of-this-model", concurrency=1)
     await asyncio.gather(*(model.answer(act(prompts)) for _ in range(3)))
@@ -81,14 +69,9 @@ async def test_what_is_said_of_an_endpoint_comes_to_its_model(server: ChatServer
     assert server.requests[-1].body["model"] == "served.gguf"
 
 
-def test_at_least_one_question_is_asked_at_once(server: ChatServer) -> None:
-    with pytest.raises(UserError, match="at least one question at once"):
-        load_model("tiny", server.url, concurrency=0)
-
-
 @pytest.mark.parametrize("name", ["rules", "tiny.gguf", "recorded:replies.jsonl", "oracle:delphi"])
 @pytest.mark.parametrize(("what", "value"), [("api_key", "sk-of-nobody"), ("concurrency", 2), ("client", object())])
-def test_what_is_for_an_endpoint_is_refused_by_all_others(
+def test_endpoint_options_are_refused_by_other_models(
     name: str, what: str, value: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, "ariadne.models", "oracle = oracle_models:Oracle", PLUGIN)
@@ -99,7 +82,9 @@ def test_what_is_for_an_endpoint_is_refused_by_all_others(
     assert "sk-" not in str(raised.value)
 
 
-def test_the_environments_endpoint_is_for_names_that_go_to_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environments_endpoint_applies_only_to_endpoint_models(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     install(tmp_path, monkeypatch, "ariadne.models", "oracle = oracle_models:Oracle", PLUGIN)
     monkeypatch.setenv("OPENAI_BASE_URL", LOCAL)
     path = tmp_path / "replies.jsonl"

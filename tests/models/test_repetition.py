@@ -1,4 +1,4 @@
-"""When a reply begins to repeat itself, and when it does not."""
+"""Detection of replies that repeat themselves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def repeats(text: str, size: int = 4) -> bool:
         '{"reason": "' + "on and " * 40,
     ],
 )
-def test_a_loop_is_seen(text: str) -> None:
+def test_a_loop_is_detected(text: str) -> None:
     assert repeats(text)
     assert repeats(text, size=1)
     assert repeats(text, size=1000)
@@ -56,18 +56,18 @@ def test_a_loop_is_seen(text: str) -> None:
         "| - | - |\n" * 10,
     ],
 )
-def test_an_honest_reply_is_none(text: str) -> None:
+def test_an_ordinary_reply_is_not_a_loop(text: str) -> None:
     assert not repeats(text)
 
 
 @given(st.lists(FACTS, unique=True, max_size=60), st.sampled_from([None, 1]), st.integers(1, 40))
-def test_facts_that_all_differ_are_no_repetition(facts: list[str], indent: int | None, size: int) -> None:
+def test_distinct_facts_are_not_a_repetition(facts: list[str], indent: int | None, size: int) -> None:
     assert not repeats(json.dumps({"triplets": facts, "replaced": [], "entities": []}, indent=indent), size)
     assert repeated_from(facts) == len(facts)
 
 
 @given(st.lists(FACTS, unique=True, max_size=20), st.lists(FACTS, unique=True, min_size=1, max_size=10))
-def test_facts_that_come_again_and_again_are_a_repetition(before: list[str], run: list[str]) -> None:
+def test_recurring_facts_are_a_repetition(before: list[str], run: list[str]) -> None:
     assert repeats(json.dumps({"triplets": [*before, *run * 4]}))
     assert repeated_from([*before, *run * 4]) <= len(before) + 3 * len(run)
 
@@ -76,7 +76,7 @@ def test_facts_that_come_again_and_again_are_a_repetition(before: list[str], run
     ("items", "place"),
     [("abcb", 4), ("aab", 3), ("aaab", 2), ("xababab", 6), ("xabababyz", 6), ("xababyz", 7), ("", 0)],
 )
-def test_a_run_that_comes_for_the_third_time_is_a_repetition(items: str, place: int) -> None:
+def test_a_run_that_occurs_three_times_is_a_repetition(items: str, place: int) -> None:
     assert repeated_from(items) == place
 
 
@@ -87,5 +87,5 @@ def test_the_last_run_is_the_shortest_that_the_text_ends_with(text: str, times: 
 
 
 @pytest.mark.parametrize("made", NASTY.values(), ids=NASTY)
-def test_watching_takes_time_in_proportion_to_the_text(made: Any) -> None:
+def test_detection_takes_linear_time(made: Any) -> None:
     check_linear(repeats, made)

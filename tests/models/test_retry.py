@@ -36,7 +36,7 @@ def test_retry_after_is_read_as_seconds_or_as_a_date(header: str | None, seconds
 
 
 @given(st.text(max_size=40))
-def test_no_header_whatever_is_an_error(header: str) -> None:
+def test_no_header_raises_an_error(header: str) -> None:
     assert (parse_retry_after(header, NOW) or 0) >= 0
 
 
@@ -51,6 +51,6 @@ def test_a_wait_is_never_shorter_than_the_server_asks(seconds: float) -> None:
     assert seconds <= wait_before(1, seconds) <= seconds + 1
 
 
-def test_waits_differ_so_that_not_all_come_back_at_once() -> None:
+def test_waits_have_jitter() -> None:
     assert len({wait_before(3, None) for _ in range(20)}) > 1
     assert len({wait_before(3, 5.0) for _ in range(20)}) > 1

@@ -1,9 +1,7 @@
-"""Endpoints that say what all say, in another place: refusals, errors, and which messages they take."""
+"""Endpoints with unusual response formats: refusals, errors, and message roles."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -13,26 +11,17 @@ from ariadne.errors import UserError
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
+from tests.models.conftest import Make
 from tests.models.questions import act, judge, list_triplets
-from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal
+from tests.models.server import Behaviour, ChatServer, Reaction, Request, completion, refusal
 
 GOOD = completion('{"reason": "r", "action": "look"}')
 AZURE = "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."
 
 
 @pytest.fixture
-def slept() -> list[float]:
-    return []
-
-
-@pytest.fixture
-async def model(server: ChatServer, slept: list[float]) -> AsyncIterator[OpenAIModel]:
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    model = OpenAIModel("tiny", server.url, tries=3, sleep=sleep)
-    yield model
-    await model.close()
+def model(make: Make) -> OpenAIModel:
+    return make(tries=3)
 
 
 def error(**fields: Any) -> Reaction:
@@ -66,7 +55,7 @@ def ended(finish: str, **message: Any) -> Reaction:
         Reaction(events=['{"choices": [{"delta": null, "finish_reason": "content_filter"}]}', "[DONE]"]),
     ],
 )
-async def test_what_a_filter_refuses_is_a_reply_that_cannot_be_used(
+async def test_a_filters_refusal_is_an_unreadable_reply(
     model: OpenAIModel, server: ChatServer, slept: list[float], prompts: Path, reaction: Reaction
 ) -> None:
     server.react(reaction)
@@ -90,7 +79,7 @@ async def test_what_a_filter_refuses_is_a_reply_that_cannot_be_used(
         Reaction(events=['{"error": {"code": 429, "message": "busy"}}']),
     ],
 )
-async def test_a_429_within_http_200_is_waited_for_at_the_first_call_too(
+async def test_a_429_within_http_200_is_retried_at_the_first_call_too(
     model: OpenAIModel, server: ChatServer, slept: list[float], prompts: Path, reaction: Reaction
 ) -> None:
     told = Reaction(reaction.body, 200, {"Retry-After": "7"}, events=reaction.events)
@@ -110,7 +99,7 @@ async def test_a_429_within_http_200_is_waited_for_at_the_first_call_too(
         (error(message="maximum context length is 4096", code=400), "longer than 'tiny' can read"),
     ],
 )
-async def test_any_other_error_within_http_200_is_what_it_is(
+async def test_other_errors_within_http_200_are_classified(
     model: OpenAIModel, server: ChatServer, prompts: Path, reaction: Reaction, line: str
 ) -> None:
     server.react(reaction)
@@ -119,7 +108,7 @@ async def test_any_other_error_within_http_200_is_what_it_is(
     assert len(server.requests) == 1
 
 
-async def test_one_that_says_nothing_else_is_the_servers(
+async def test_an_error_without_a_code_counts_as_500(
     model: OpenAIModel, server: ChatServer, slept: list[float], prompts: Path
 ) -> None:
     server.react(Reaction({"error": "out of memory"}))
@@ -131,25 +120,13 @@ async def test_one_that_says_nothing_else_is_the_servers(
 SAID = '{"reason": "r", "action": "look"}'
 
 
-@pytest.mark.parametrize(
-    "reaction",
-    [
-        call(json.dumps(SAID)),
-        call({"answer": json.loads(SAID)}),
-        completion(None, "function_call", function_call={"name": "Act", "arguments": SAID}),
-        completion(f'<tool_call>{{"name": "Act", "arguments": {json.dumps(SAID)}}}</tool_call>'),
-    ],
-)
-async def test_an_answer_is_read_wherever_it_is_said(
-    model: OpenAIModel, server: ChatServer, prompts: Path, reaction: Reaction
-) -> None:
-    server.react(reaction)
+async def test_a_function_call_of_the_old_form_is_read(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
+    server.react(completion(None, "function_call", function_call={"name": "Act", "arguments": SAID}))
     assert (await model.answer(act(prompts))).answer.action == "look"
-    assert len(server.requests) == 1
 
 
 def without_system(status: int, message: str) -> Behaviour:
-    """A server that takes no system message, and no form but plain text."""
+    """A server that accepts neither a system message nor an answer form."""
 
     def behave(request: Request) -> Reaction:
         if request.body["messages"][0]["role"] == "system":
@@ -169,7 +146,7 @@ def without_system(status: int, message: str) -> Behaviour:
         (500, "Error rendering prompt with jinja template: Only user and assistant roles are supported!"),
     ],
 )
-async def test_where_there_is_no_system_role_the_users_message_begins_with_what_it_says(
+async def test_without_a_system_role_its_text_begins_the_user_message(
     model: OpenAIModel, server: ChatServer, prompts: Path, status: int, message: str
 ) -> None:
     server.behaviour = without_system(status, message)
@@ -178,7 +155,7 @@ async def test_where_there_is_no_system_role_the_users_message_begins_with_what_
     assert server.requests[-1].body["messages"] == [{"role": "user", "content": f"{system}\n\n{user}"}]
 
 
-async def test_what_a_server_takes_is_learned_once_for_all_types_of_answers(
+async def test_capabilities_are_learned_once_for_all_types_of_answers(
     model: OpenAIModel, server: ChatServer, prompts: Path
 ) -> None:
     server.behaviour = without_system(400, "System role not supported")

@@ -14,15 +14,15 @@ TRIES = (Retry("HTTP 429", 1.5),)
 
 
 @pytest.mark.parametrize("cached", [True, False])
-async def test_a_reply_is_given_again_with_all_that_was_known_of_it(prompts: Path, cached: bool) -> None:
+async def test_a_stored_reply_is_returned_with_all_its_fields(prompts: Path, cached: bool) -> None:
     reply = Stored('{"explore": true}', USAGE, 2.5, "", TRIES, cached).answer_to(judge(prompts))
     assert reply.answer.explore is True
     assert (reply.text, reply.usage, reply.seconds) == ('{"explore": true}', USAGE, 2.5)
     assert (reply.retries, reply.cached) == (TRIES, cached)
 
 
-def test_what_was_unreadable_is_unreadable_for_the_same_reason(prompts: Path) -> None:
-    """Also where it could be read: whoever asked then was told so, and went on from there."""
+def test_a_stored_unreadable_reply_keeps_its_error(prompts: Path) -> None:
+    """Even if it can be read: the episode continued from that error."""
     with pytest.raises(UnreadableReply, match=r"^cut at 60 tokens$") as raised:
         Stored('{"explore": true}', USAGE, 2.5, "cut at 60 tokens", TRIES, True).answer_to(judge(prompts))
     error = raised.value
@@ -30,19 +30,19 @@ def test_what_was_unreadable_is_unreadable_for_the_same_reason(prompts: Path) ->
     assert (error.retries, error.cached) == (TRIES, True)
 
 
-def test_what_cannot_be_read_any_more_is_unreadable_too(prompts: Path) -> None:
+def test_a_stored_reply_that_no_longer_fits_is_unreadable(prompts: Path) -> None:
     with pytest.raises(UnreadableReply, match="action: Field required") as raised:
         Stored('{"explore": true}', USAGE, 2.5).answer_to(act(prompts))
     assert raised.value.usage == USAGE
 
 
-def test_what_was_cut_was_cut(prompts: Path) -> None:
+def test_a_stored_reply_remembers_that_it_was_cut(prompts: Path) -> None:
     assert Stored('{"explore": true}', USAGE, 2.5, cut=True).answer_to(judge(prompts)).cut
     with pytest.raises(UnreadableReply) as raised:
         Stored("", USAGE, 2.5, "cut at 60 tokens", cut=True).answer_to(judge(prompts))
     assert raised.value.cut
 
 
-def test_what_was_salvaged_is_salvaged_again(prompts: Path) -> None:
+def test_a_stored_reply_is_salvaged_again(prompts: Path) -> None:
     reply = Stored('{"triplets": ["key, is on, table", "ta', USAGE, 2.5).answer_to(list_triplets(prompts))
     assert (reply.answer.triplets, reply.salvaged) == (["key, is on, table"], True)

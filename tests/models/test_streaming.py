@@ -1,4 +1,4 @@
-"""Replies that come piece by piece, of a real server: put together again, and given up where they repeat themselves."""
+"""Streamed replies of a real server are reassembled, and stopped when they repeat themselves."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ariadne.errors import UserError
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
 from ariadne.models.streaming import completed
+from tests.models.conftest import Make
 from tests.models.questions import Act, act, list_triplets
 from tests.models.server import ChatServer, Reaction, completion, refusal, streamed
 
@@ -27,13 +28,8 @@ COUNTED = {"prompt_tokens": 90, "completion_tokens": 11, "prompt_tokens_details"
 
 
 @pytest.fixture
-async def model(server: ChatServer) -> AsyncIterator[OpenAIModel]:
-    async def sleep(seconds: float) -> None:
-        """Nothing is waited for."""
-
-    model = OpenAIModel("tiny", server.url, sleep=sleep, tries=2, stream=True, more={"timings_per_token": True})
-    yield model
-    await model.close()
+def model(make: Make) -> OpenAIModel:
+    return make(tries=2, stream=True, more={"timings_per_token": True})
 
 
 def in_pieces(text: str, size: int = 3) -> list[str]:
@@ -49,7 +45,7 @@ async def test_a_reply_in_pieces_is_read_as_one(model: OpenAIModel, server: Chat
     assert (sent["stream"], sent["stream_options"], sent["timings_per_token"]) == (True, {"include_usage": True}, True)
 
 
-async def test_a_reply_that_repeats_itself_is_given_up_and_what_came_before_counts(
+async def test_a_repeating_stream_is_stopped_and_salvaged(
     model: OpenAIModel, server: ChatServer, prompts: Path
 ) -> None:
     left = threading.Event()
@@ -71,7 +67,7 @@ async def test_a_reply_that_repeats_itself_is_given_up_and_what_came_before_coun
     assert await asyncio.to_thread(left.wait, 10)
 
 
-async def test_tokens_of_one_that_is_given_up_are_estimated_where_nobody_counts(
+async def test_uncounted_tokens_of_a_stopped_reply_are_estimated(
     model: OpenAIModel, server: ChatServer, prompts: Path
 ) -> None:
     server.react(streamed(repeat('{"triplets": ["kitchen, has exit, up", ')))
@@ -79,7 +75,7 @@ async def test_tokens_of_one_that_is_given_up_are_estimated_where_nobody_counts(
     assert reply.usage.completion_tokens == -(-len(reply.text) // 4)
 
 
-async def test_one_of_which_nothing_can_be_used_says_that_it_repeats_itself(
+async def test_the_error_of_a_stopped_reply_says_that_it_repeats_itself(
     model: OpenAIModel, server: ChatServer, prompts: Path
 ) -> None:
     server.react(streamed(repeat("I have to find the key. ")))
@@ -88,7 +84,7 @@ async def test_one_of_which_nothing_can_be_used_says_that_it_repeats_itself(
 
 
 @pytest.mark.parametrize("place", ["reasoning_content", "tool_calls"])
-async def test_loops_in_thoughts_and_calls_are_given_up_as_well(
+async def test_loops_in_thoughts_and_calls_are_stopped_as_well(
     model: OpenAIModel, server: ChatServer, prompts: Path, place: str
 ) -> None:
     said = "I have to find the key. "
@@ -98,9 +94,7 @@ async def test_loops_in_thoughts_and_calls_are_given_up_as_well(
         await model.answer(list_triplets(prompts))
 
 
-async def test_an_endpoint_that_does_not_stream_is_read_all_the_same(
-    model: OpenAIModel, server: ChatServer, prompts: Path
-) -> None:
+async def test_a_reply_without_a_stream_is_read(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
     server.react(completion(GOOD, usage=COUNTED))
     assert (await model.answer(act(prompts))).answer == NORTH
 
@@ -119,18 +113,14 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("broken", BROKEN)
-async def test_trouble_in_a_stream_is_tried_again(
-    model: OpenAIModel, server: ChatServer, prompts: Path, broken: str
-) -> None:
+async def test_a_broken_stream_is_retried(model: OpenAIModel, server: ChatServer, prompts: Path, broken: str) -> None:
     server.react(BROKEN[broken], streamed(in_pieces(GOOD)))
     reply = await model.answer(act(prompts))
     assert reply.answer == NORTH
     assert len(reply.retries) == 1
 
 
-async def test_a_stream_without_end_is_no_longer_than_other_answers(
-    model: OpenAIModel, server: ChatServer, prompts: Path
-) -> None:
+async def test_an_endless_stream_is_limited(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
     server.behaviour = lambda _: streamed(str(at) * 1000 for at in range(10, LONGEST_ANSWER))
     with pytest.raises(NoReply, match="the answer is longer than 4 MB"):
         await model.answer(act(prompts))
@@ -153,7 +143,7 @@ async def test_a_stream_of_something_else_is_a_clear_error(
     model: OpenAIModel, server: ChatServer, prompts: Path, events: list[str]
 ) -> None:
     server.react(Reaction(events=events))
-    with pytest.raises(UserError, match="is no OpenAI-compatible endpoint"):
+    with pytest.raises(UserError, match="is not an OpenAI-compatible endpoint"):
         await model.answer(act(prompts))
 
 
@@ -172,7 +162,7 @@ class Sent:
 
 
 @given(st.text(max_size=40), st.integers(1, 30), st.sampled_from([b"\n", b"\r\n"]))
-def test_wherever_the_bytes_are_parted_the_reply_is_the_same(said: str, size: int, ending: bytes) -> None:
+def test_the_reply_does_not_depend_on_chunk_boundaries(said: str, size: int, ending: bytes) -> None:
     events: list[Any] = [
         {"choices": [{"delta": {"content": said, "role": "assistant"}}]},
         {"choices": [{"delta": {"content": "!"}, "finish_reason": "stop"}]},

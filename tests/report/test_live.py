@@ -175,7 +175,7 @@ def test_damaged_events_are_told_and_the_server_goes_on(address: str, episode: P
     episode.write_text("<b>no event</b>\n")
     answer = request(address)
     assert (answer.status, answer.headers["Content-Type"]) == (500, "text/plain; charset=utf-8")
-    assert "is no event" in answer.read().decode()
+    assert "is not an event" in answer.read().decode()
     episode.write_text(kept)
     assert steps(read(address)) == 1
 

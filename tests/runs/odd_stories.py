@@ -1,4 +1,4 @@
-"""Stories that no family makes, to be played by who has never heard of them. TextWorld's `GameMaker` builds them."""
+"""Stories unlike those of the families, built with TextWorld's `GameMaker`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ariadne.geography import OPPOSITE
 
 @dataclass(frozen=True)
 class OddStory:
-    """A story, and what its player is told.
+    """A story with its goal and briefing.
 
     Attributes:
         build: makes rooms and things with a `textworld.GameMaker`, and returns the quests.
@@ -162,7 +162,7 @@ def twins_apart(maker: Any) -> list[Any]:
 
 
 def twins_together(maker: Any) -> list[Any]:
-    """Two apples in one room, where the story asks forever which is meant; nobody can take either."""
+    """Two apples in one room, where the story always asks which is meant, so neither can be taken."""
     kitchen, porch = _three_rooms(maker)
     apples, table = [maker.new("f", "apple") for _ in range(2)], maker.new("s", "table")
     porch.add(*apples)
@@ -211,7 +211,7 @@ def table_then_shelf(maker: Any) -> list[Any]:
 
 
 def wrong_book(maker: Any) -> list[Any]:
-    """Who takes the blue book, which comes first, has lost."""
+    """Taking the blue book, which comes first, loses the game."""
     hall, study, porch = map(maker.new_room, ("hall", "study", "porch"))
     maker.set_player(hall)
     _join(maker, (hall, "east", study), (study, "north", porch))
@@ -222,7 +222,7 @@ def wrong_book(maker: Any) -> list[Any]:
 
 
 def sealed(maker: Any) -> list[Any]:
-    """A locked door, whose key is called otherwise and lies at the far end of the house, among things of no use.
+    """A locked door, whose key has an unrelated name and is at the far end of the house, among useless things.
 
     scullery - The Hall = crypt    (= is a locked door)
                 |

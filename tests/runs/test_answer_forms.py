@@ -1,4 +1,4 @@
-"""What an endpoint is asked in an episode: what it keeps of a prompt begins with the form of the answer."""
+"""The answer forms in an episode stay constant, so the endpoint can cache prompts."""
 
 from __future__ import annotations
 

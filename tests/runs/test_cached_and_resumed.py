@@ -1,4 +1,4 @@
-"""The reply cache beside the events: what was paid for comes back from the events, and nothing else from the cache."""
+"""The reply cache together with resumption: replies come from the events first, and then from the cache."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ QUESTION = Question("explore", {"location": "hall", "facts": [], "plan": ["look 
 
 
 class Fickle:
-    """An endpoint's model that never says the same twice in a row."""
+    """A cacheable model whose replies alternate."""
 
     name = "fickle"
 
@@ -46,7 +46,7 @@ class Fickle:
 
 
 class Watchful(ReplyStore):
-    """A store that looks, when it is given a reply, whether the event of it is written."""
+    """A store that checks whether a reply's event is written before the reply is stored."""
 
     def __init__(self, path: Path, events: Path) -> None:
         super().__init__(path)
@@ -72,9 +72,7 @@ async def kept(store: Watchful, replies: int) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_reply_is_kept_after_its_event_so_that_no_kill_makes_it_a_cached_one(
-    store: Watchful, tmp_path: Path
-) -> None:
+async def test_a_reply_is_cached_after_its_event_is_written(store: Watchful, tmp_path: Path) -> None:
     log = EventLog(tmp_path / "events.jsonl")
     ask = Asker(CachedModel(Fickle(), store, 1), log)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Files of events as bad disks and bad minds leave them: whoever reads one goes on, or says one clear line."""
+"""Damaged and forged files of events: every reader succeeds, or prints one clear line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STRANGE: tuple[Callable[[Random], Any], ...] = (
 
 
 def misreported(content: bytes, dice: Random) -> bytes:
-    """Events that can be read, one to four of which say something else, or no longer say something."""
+    """Readable events, one to four of which have changed or missing values."""
     lines = content.splitlines()
     for _ in range(dice.choice((1, 1, 2, 4))):
         place = dice.randrange(len(lines))
@@ -66,7 +66,7 @@ def _fields(value: Any) -> Iterator[tuple[Any, Any]]:
 
 @pytest.fixture(scope="module")
 def episode(game: Game, tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The events of a few steps, taken up again once."""
+    """The events of a few steps, resumed once."""
     folder = tmp_path_factory.mktemp("whole")
     played_with_rules(game("treasure-hunt"), folder, max_steps=3)
     (path,) = folder.glob("*/episodes/*/events.jsonl")
@@ -86,7 +86,7 @@ def harmed(episode: bytes, run: Path, seed: int) -> Path:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whoever_reads_a_damaged_file_says_one_line_or_goes_on(
+def test_every_reader_of_a_damaged_file_prints_one_line_or_succeeds(
     seed: int, episode: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = tmp_path / "run"
@@ -110,9 +110,7 @@ def test_whoever_reads_a_damaged_file_says_one_line_or_goes_on(
 
 
 @pytest.mark.parametrize("seed", SEEDS[: max(3, FILES // 8)])
-def test_a_damaged_episode_is_gone_on_with_or_played_anew(
-    seed: int, episode: bytes, game: Game, tmp_path: Path
-) -> None:
+def test_a_damaged_episode_is_resumed_or_played_again(seed: int, episode: bytes, game: Game, tmp_path: Path) -> None:
     harmed(episode, tmp_path, seed)
     config = PlayConfig(game=str(game("treasure-hunt")), max_steps=3)
 
@@ -129,7 +127,7 @@ def test_a_damaged_episode_is_gone_on_with_or_played_anew(
     assert end.why == "steps"
 
 
-def test_a_run_goes_on_whose_events_are_damaged(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_with_damaged_events_is_resumed(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plays = ["--games", str(game("treasure-hunt")), "--agents", "random", "--repeats", "3", "--max-steps", "2"]
     assert command(["eval", *plays, "--processes", "0", "--runs", str(tmp_path / "runs")]) == 0
     run = only_run(tmp_path / "runs")
@@ -137,7 +135,7 @@ def test_a_run_goes_on_whose_events_are_damaged(game: Game, tmp_path: Path, caps
     broken.write_bytes(b"\xff{" + broken.read_bytes())
     strange.write_text(strange.read_text().replace('"step": 1,', '"step": 1000000000,'))
     assert command(["scorecard", str(run)]) == 2
-    assert "line 1 is no event" in capsys.readouterr().err
+    assert "line 1 is not an event" in capsys.readouterr().err
     assert command(["eval", "--resume", str(run), "--quiet"]) == 0
     assert capsys.readouterr().err == ""
     assert len(list(run.glob("episodes/*/events-1-set-aside.jsonl"))) == 2

@@ -157,7 +157,7 @@ async def test_the_log_holds_the_end_however_it_comes(
     assert done.end.steps == 1
 
 
-async def test_who_stops_an_episode_waits_for_the_command_that_the_world_executes(story: Path, tmp_path: Path) -> None:
+async def test_stopping_an_episode_waits_for_the_worlds_command(story: Path, tmp_path: Path) -> None:
     """The engine is no Python: closed under a command, it takes the process with it."""
     began, may_end = threading.Event(), threading.Event()
 
@@ -235,7 +235,7 @@ async def test_every_exchange_and_every_retry_is_recorded(tmp_path: Path) -> Non
     assert tally.use == Use(1, 100, 10, 0.5)
 
 
-async def test_a_question_is_asked_at_the_temperature_that_was_said_for_it(tmp_path: Path) -> None:
+async def test_a_question_is_asked_at_its_configured_temperature(tmp_path: Path) -> None:
     script = Script()
     with closing(EventLog(tmp_path / "events.jsonl")) as log:
         for temperatures in ({}, {"act": 1.0}, {"explore": 0.2}):
@@ -280,7 +280,7 @@ class Hanging(Follower):
         ({"tokens": 40}, Limits(tokens=100_000, usd=1.0), "steps", 5),
     ],
 )
-async def test_an_episode_ends_when_it_has_used_what_it_may(
+async def test_an_episode_ends_at_its_limits(
     spends: dict[str, Any], limits: Limits, why: str, steps: int, story: Path, tmp_path: Path
 ) -> None:
     tally = Tally()
@@ -289,15 +289,13 @@ async def test_an_episode_ends_when_it_has_used_what_it_may(
     assert (done.end.why, done.end.steps, agent.outcome) == (why, steps, why)
 
 
-async def test_a_limit_of_dollars_that_nobody_can_count_is_told(story: Path, tmp_path: Path) -> None:
+async def test_a_limit_of_dollars_needs_a_known_price(story: Path, tmp_path: Path) -> None:
     tally = Tally()
     done = await played(story, Spender(tally, usd=None), tmp_path, tally=tally, limits=Limits(usd=1.0), fails=UserError)
-    assert "say --episode-tokens" in done.end.error
+    assert "use --episode-tokens" in done.end.error
 
 
-async def test_the_clock_ends_an_episode_that_waits_for_an_answer_and_it_is_finished(
-    story: Path, tmp_path: Path
-) -> None:
+async def test_the_time_limit_ends_an_episode_that_waits_for_an_answer(story: Path, tmp_path: Path) -> None:
     agent = Hanging(do("look"))
     done = await played(story, agent, tmp_path, limits=Limits(minutes=0.5 / 60))
     assert (done.end.why, done.end.error, agent.outcome) == ("time", "", "time")
@@ -307,7 +305,7 @@ async def test_the_clock_ends_an_episode_that_waits_for_an_answer_and_it_is_fini
     assert end.why == "time"
 
 
-async def test_who_is_stopped_before_the_clock_is_stopped(story: Path, tmp_path: Path) -> None:
+async def test_an_interruption_before_the_time_limit_counts_as_stopped(story: Path, tmp_path: Path) -> None:
     playing = asyncio.create_task(played(story, Hanging(do("look")), tmp_path, limits=Limits(minutes=5)))
     while not (tmp_path / "events.jsonl").exists():
         await asyncio.sleep(0.01)

@@ -33,13 +33,6 @@ def log_of(path: Path, *texts: str) -> EventLog:
     return log
 
 
-def test_an_event_is_in_the_file_as_soon_as_it_is_told(tmp_path: Path) -> None:
-    log = log_of(tmp_path / "a" / "events.jsonl", "one")
-    (event,) = read_events(log.path)
-    assert (event.name, event.step, text_of(event)) == ("said", 0, "one")
-    log.close()
-
-
 def test_the_first_event_says_which_schema_it_is(tmp_path: Path) -> None:
     log = EventLog(tmp_path / "events.jsonl")
     log(started())
@@ -50,7 +43,7 @@ def test_the_first_event_says_which_schema_it_is(tmp_path: Path) -> None:
     log.close()
 
 
-def test_who_watches_is_shown_what_is_written_and_kinds_are_counted(tmp_path: Path) -> None:
+def test_the_watcher_gets_written_events_and_kinds_are_counted(tmp_path: Path) -> None:
     seen: list[Event] = []
     log = EventLog(tmp_path / "events.jsonl", seen.append)
     log(acted("look"))
@@ -97,7 +90,7 @@ def test_a_torn_line_longer_than_a_block_is_dropped(torn: int, tmp_path: Path, m
         assert path.read_bytes() == before
 
 
-def test_an_event_that_nobody_could_read_again_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_that_is_too_long_to_read_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "LONGEST_LINE", 2000)
     log = log_of(tmp_path / "events.jsonl", "x" * 1900)
     with pytest.raises(Failure, match="is longer than"):
@@ -116,7 +109,7 @@ def asked(text: str) -> Question:
 
 
 @given(kept=st.integers(1, 6), cut=st.integers(0, 200), more=st.integers(1, 4))
-def test_who_takes_up_an_episode_refers_to_what_holds(
+def test_a_resumed_episode_refers_only_to_valid_texts(
     kept: int, cut: int, more: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """Prompts tell the whole history; all are read whole after some of them, which others referred to, hold no more."""
@@ -138,15 +131,7 @@ def test_who_takes_up_an_episode_refers_to_what_holds(
     assert [event.prompt for event in read_events(path) if event.name == "question"] == seen
 
 
-def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "events.jsonl"
-    log_of(path, "one", "two").close()
-    path.write_text("{broken\n" + path.read_text())
-    with pytest.raises(UserError, match="line 1 is no event"):
-        list(read_events(path))
-
-
-def test_events_that_do_not_hold_any_more_are_not_read(tmp_path: Path) -> None:
+def test_invalidated_events_are_not_read(tmp_path: Path) -> None:
     log = log_of(tmp_path / "events.jsonl", "one", "two", "three")
     log(Resumed(kept=1))
     log(said("zwei"))
@@ -168,14 +153,14 @@ def test_a_second_writer_is_refused_in_one_clear_line(tmp_path: Path, monkeypatc
     assert [text_of(event) for event in read_events(log.path)] == ["one", "two", "three"]
 
 
-def test_who_was_killed_a_moment_ago_is_waited_for(tmp_path: Path) -> None:
+def test_the_lock_of_a_process_that_was_just_killed_is_awaited(tmp_path: Path) -> None:
     log = log_of(tmp_path / "events.jsonl", "one")
     Timer(0.2, log.close).start()
     log_of(log.path, "two").close()
     assert [text_of(event) for event in read_events(log.path)] == ["one", "two"]
 
 
-def test_what_is_repeated_is_checked_off_and_what_is_new_comes_after_a_word(tmp_path: Path) -> None:
+def test_repeated_events_are_checked_and_new_ones_follow_a_resumed_event(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     log_of(path, "one", "two").close()
     past, seen = list(read_events(path)), list[Event]()
@@ -193,7 +178,7 @@ def test_what_is_repeated_is_checked_off_and_what_is_new_comes_after_a_word(tmp_
 
 
 @pytest.mark.parametrize("why", ["stopped", "failed"])
-def test_who_is_interrupted_again_while_repeating_leaves_the_file_as_it_was(why: str, tmp_path: Path) -> None:
+def test_an_interruption_during_the_repetition_leaves_the_file_unchanged(why: str, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     log = EventLog(path)
     for command in ("north", "south"):
@@ -214,7 +199,7 @@ def test_who_is_interrupted_again_while_repeating_leaves_the_file_as_it_was(why:
     log.close()
 
 
-def test_what_is_not_as_it_was_is_refused(tmp_path: Path) -> None:
+def test_a_different_event_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     log_of(path, "one").close()
     for text, step in (("two", 0), ("one", 1)):

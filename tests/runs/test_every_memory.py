@@ -1,4 +1,4 @@
-"""Games with every memory, played by the built-in reasoner: what a memory recalls decides what is done."""
+"""Games with every memory, played by the built-in reasoner: recollections decide actions."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from ariadne.runs.run import Run
 pytestmark = pytest.mark.nightly
 
 SHORT = 300
-"""Tokens of a log that soon leaves the past to memory."""
+"""A short log, so the past is soon known only to the memory."""
 ALIKE = 0.9
-"""In how many of their moments two memories tell the same of where things are, if they recall the same."""
+"""The share of moments in which two memories with equal recollections agree on the places of things."""
 UNLIKE = ("none", "rag", "simulacra", "hipporag-style", "mem0-style", "graphiti-style", "summary")
 
 
@@ -60,7 +60,7 @@ class Game:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "steps"), [("cleaning", 30), ("treasure-hunt-hard", 60)])
-def test_who_recalls_something_else_does_something_else(name: str, steps: int, tmp_path: Path) -> None:
+def test_different_recollections_lead_to_different_actions(name: str, steps: int, tmp_path: Path) -> None:
     models: list[Observed] = []
 
     def load(name: str, *, similarity: Similarity, **_: Any) -> Observed:

@@ -1,4 +1,4 @@
-"""How the events of an episode grow that tells its whole history at every step."""
+"""The growth of an episode's events if every prompt has the whole history."""
 
 from __future__ import annotations
 

@@ -16,12 +16,12 @@ async def test_pauses_take_none_of_the_time() -> None:
     assert clock.seconds < 0.5
 
 
-async def test_what_was_played_before_takes_its_time() -> None:
+async def test_earlier_playing_time_counts() -> None:
     with pytest.raises(OutOfTime):
         await Clock(earlier=60.0).within(1.0, asyncio.sleep(60), lambda: False)
 
 
-async def test_a_clock_that_is_held_does_not_run_but_runs_on_when_it_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stopped_clock_continues_when_released(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "TICK", 0.01)
     looks = 0
 
@@ -35,7 +35,7 @@ async def test_a_clock_that_is_held_does_not_run_but_runs_on_when_it_is_let_go(m
     assert looks >= 40
 
 
-async def test_what_the_work_raises_is_raised() -> None:
+async def test_exceptions_of_the_work_are_passed_on() -> None:
     async def work() -> None:
         raise KeyError("x")
 
@@ -43,7 +43,7 @@ async def test_what_the_work_raises_is_raised() -> None:
         await Clock().within(1.0, work(), lambda: False)
 
 
-async def test_the_work_is_ended_before_anybody_goes_on() -> None:
+async def test_the_work_is_cancelled_completely() -> None:
     ended = asyncio.Event()
 
     async def work() -> None:

@@ -1,4 +1,4 @@
-"""Links in a run's folder, which may come from somebody else, are neither followed nor written through."""
+"""Links in a run's folder, which may be untrusted, are not followed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def raising(line: str) -> None:
 
 
 @pytest.mark.parametrize("what", WRITES)
-def test_what_is_written_into_a_run_goes_through_no_link(run: Path, victim: Path, what: str) -> None:
+def test_writes_into_a_run_do_not_follow_links(run: Path, victim: Path, what: str) -> None:
     name, writes = WRITES[what]
     place = linked(run / name, victim)
     with pytest.raises(UserError, match="is a link"):
@@ -81,7 +81,7 @@ def test_what_is_written_into_a_run_goes_through_no_link(run: Path, victim: Path
     assert place.is_symlink()
 
 
-def test_a_mark_goes_through_no_link(run: Path, victim: Path) -> None:
+def test_a_mark_does_not_follow_a_link(run: Path, victim: Path) -> None:
     linked(run / ".mark", victim)
     mark(run)
     assert victim.read_text() == PRECIOUS
@@ -121,7 +121,7 @@ def test_questions_and_configurations_are_not_read_through_a_link(run: Path, vic
         Run(run).configuration()
 
 
-def test_pages_of_episodes_are_written_through_no_link(tmp_path: Path, victim: Path) -> None:
+def test_pages_of_episodes_do_not_follow_links(tmp_path: Path, victim: Path) -> None:
     run = write_run(tmp_path / "two", Told(game="hunt"), Told(game="hunt", repeat=2))
     linked(run / "report", victim.parent)
     with pytest.raises(UserError, match="is a link"):
@@ -129,7 +129,7 @@ def test_pages_of_episodes_are_written_through_no_link(tmp_path: Path, victim: P
     assert os.listdir(victim.parent) == ["events.jsonl"]
 
 
-def test_a_pipe_in_the_place_of_events_is_not_waited_for(run: Path) -> None:
+def test_a_pipe_instead_of_events_does_not_block(run: Path) -> None:
     path = events_file(run)
     path.unlink()
     os.mkfifo(path)

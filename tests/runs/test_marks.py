@@ -1,4 +1,4 @@
-"""A run bears the mark of the user who made it, wherever it is moved, until its configuration is changed."""
+"""A run keeps its user's mark when it is moved, until its configuration is changed."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def secret_file() -> Path:
     return Path(os.environ["XDG_STATE_HOME"]) / "ariadne" / "secret"
 
 
-def test_a_run_that_was_made_here_is_marked_wherever_it_is_moved(run: Path, tmp_path: Path) -> None:
+def test_a_run_keeps_its_mark_when_it_is_moved(run: Path, tmp_path: Path) -> None:
     assert is_marked(run)
     assert is_marked(shutil.copytree(run, tmp_path / "copy"))
     assert is_marked(run.rename(tmp_path / "moved"))
 
 
-def test_whoever_changes_the_configuration_breaks_the_mark(run: Path) -> None:
+def test_a_changed_configuration_breaks_the_mark(run: Path) -> None:
     config = Run(run).config
     config.write_text(config.read_text().replace("localhost:1", "localhost:2"))
     assert not is_marked(run)
@@ -45,7 +45,7 @@ def test_another_users_run_is_not_marked(run: Path, tmp_path: Path, monkeypatch:
     assert not is_marked(run)
 
 
-def test_the_secret_is_made_once_and_is_nobody_elses_to_read(run: Path, tmp_path: Path) -> None:
+def test_the_secret_is_made_once_and_is_private(run: Path, tmp_path: Path) -> None:
     content = secret_file().read_bytes()
     assert len(content) == 32
     assert secret_file().stat().st_mode & 0o777 == 0o600
@@ -55,7 +55,7 @@ def test_the_secret_is_made_once_and_is_nobody_elses_to_read(run: Path, tmp_path
     assert content not in (run / ".mark").read_bytes()
 
 
-def test_who_has_no_home_has_runs_without_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_home_folder_runs_are_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def nowhere() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
@@ -80,9 +80,7 @@ def test_a_secret_that_others_may_know_marks_nothing(run: Path, tmp_path: Path, 
     assert not is_marked(run)
 
 
-def test_where_no_secret_can_be_kept_runs_are_made_without_a_mark(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_place_for_the_secret_runs_are_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     with new_run(tmp_path / "runs", "run") as run:
@@ -90,7 +88,7 @@ def test_where_no_secret_can_be_kept_runs_are_made_without_a_mark(
     assert not is_marked(run.path)
 
 
-def test_the_secret_is_not_looked_for_in_the_folder_that_one_is_in(
+def test_the_secret_is_not_searched_in_the_current_folder(
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

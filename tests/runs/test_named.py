@@ -30,13 +30,13 @@ def test_the_newest_comes_first_by_the_time_in_its_name_or_else_by_its_configura
     assert runs_in(tmp_path) == [second, first, old, older]
 
 
-def test_of_runs_that_began_at_once_the_later_written_comes_first_and_then_the_later_name(tmp_path: Path) -> None:
+def test_runs_of_the_same_moment_are_sorted_by_write_time_and_name(tmp_path: Path) -> None:
     one, other, third = begin(tmp_path, "20260101-000000-b", "20260101-000000-a", "20260101-000000-c")
     os.utime(third / "config.yaml", (0, 0))
     assert runs_in(tmp_path) == [other, third, one]
 
 
-def test_only_folders_with_a_configuration_are_runs_and_links_are_none(tmp_path: Path) -> None:
+def test_only_real_folders_with_a_configuration_are_runs(tmp_path: Path) -> None:
     (real,) = begin(tmp_path, "real")
     (tmp_path / "tables").mkdir()
     (tmp_path / "notes.txt").write_text("")
@@ -51,7 +51,7 @@ def test_a_run_is_found_by_last_by_its_name_and_by_how_that_begins(tmp_path: Pat
         assert find_run(Path(said), tmp_path) == found
 
 
-def test_a_path_is_what_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_paths_are_returned_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(tmp_path / "runs", "kitchen")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "k").mkdir()
@@ -59,25 +59,23 @@ def test_a_path_is_what_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert find_run(Path(said), tmp_path / "runs") == Path(said)
 
 
-def test_where_several_are_meant_the_newest_are_named(tmp_path: Path) -> None:
+def test_an_ambiguous_name_lists_the_newest_runs(tmp_path: Path) -> None:
     begin(tmp_path, *(f"hunt-{number}" for number in range(7)))
     with pytest.raises(UserError) as caught:
         find_run(Path("hunt"), tmp_path)
-    assert str(caught.value) == (
-        "hunt is how 7 runs begin, say which: hunt-6, hunt-5, hunt-4, hunt-3, hunt-2, and 2 more"
-    )
+    assert str(caught.value) == ("7 runs begin with hunt, name one: hunt-6, hunt-5, hunt-4, hunt-3, hunt-2, and 2 more")
 
     begin(tmp_path, "kitchen-1", "kitchen-2")
-    with pytest.raises(UserError, match=r"say which: kitchen-2, kitchen-1$"):
+    with pytest.raises(UserError, match=r"name one: kitchen-2, kitchen-1$"):
         find_run(Path("kitchen"), tmp_path)
 
 
-def test_there_is_no_last_run_where_there_is_none(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"there are no runs in .*nowhere: say where they are with --runs DIR"):
+def test_without_runs_there_is_no_last_run(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"there are no runs in .*nowhere: name their folder with --runs DIR"):
         find_run(Path("last"), tmp_path / "nowhere")
 
 
-def test_whoever_looks_whether_a_run_is_held_keeps_nobody_out(tmp_path: Path) -> None:
+def test_checking_a_lock_does_not_block_other_processes(tmp_path: Path) -> None:
     (run,) = begin(tmp_path, "one")
     assert not is_running(run)
     looking = True

@@ -1,4 +1,4 @@
-"""Stories that are nobody's preset, played whole by the built-in reasoner."""
+"""Unusual stories, played to the end by the built-in reasoner."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_an_odd_story_is_played_to_its_end_without_walking_in_circles(play: Play
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", HOPELESS)
-def test_not_even_in_a_long_play_that_cannot_be_won_is_a_circle_walked(play: Play, name: str) -> None:
+def test_an_unwinnable_play_does_not_walk_in_circles(play: Play, name: str) -> None:
     """No cycle more than twice in a row with nothing learned."""
     played = play(name, max_steps=300)
     assert (played.end.name, played.end.error, played.end.invalid_actions) == ("episode_ended", "", 0)
@@ -79,12 +79,12 @@ def test_not_even_in_a_long_play_that_cannot_be_won_is_a_circle_walked(play: Pla
 
 
 @pytest.mark.nightly
-def test_nor_while_something_is_looked_for_that_is_nowhere(play: Play) -> None:
+def test_a_search_for_a_missing_thing_does_not_walk_in_circles(play: Play) -> None:
     played = play("there-and-back", "Find the crown.")
     assert played.rounds <= 2, played.actions
 
 
-def test_a_step_that_the_goal_tells_twice_is_done_twice_also_in_three_sentences(play: Play) -> None:
+def test_a_step_that_the_goal_repeats_is_done_twice(play: Play) -> None:
     goal = "Take the lamp. Put the lamp on the table. Then take the lamp again, and put the lamp on the shelf."
     played = play("table-then-shelf", goal)
     assert played.summary.won, played.actions

@@ -1,4 +1,4 @@
-"""Who may read what a run and the reply cache keep: their owner alone."""
+"""Only their owner can read runs and the reply cache."""
 
 from __future__ import annotations
 

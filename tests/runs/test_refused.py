@@ -1,4 +1,4 @@
-"""A filter that refuses a question costs a step, and the episode counts like any other."""
+"""A question that a filter refuses costs a step, and the episode still counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from tests.models.server import completion, refusal, serving
 GOOD = completion('{"reason": "r", "action": "look", "plan": ["look around"], "triplets": [], "replaced": []}')
 
 
-def test_it_is_on_the_scorecard_and_in_the_means(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_question_counts_on_the_scorecard(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     with serving() as server:

@@ -38,13 +38,13 @@ def test_kinds_of_questions_are_asked_in_turns(askings: list[Asking]) -> None:
     assert len(in_turns(askings[:1], 100)) == len(askings[0].questions)
 
 
-def test_an_action_is_valid_that_play_would_take(askings: list[Asking]) -> None:
+def test_an_action_is_valid_if_play_would_accept_it(askings: list[Asking]) -> None:
     decide = next(question for question, _ in askings[1].questions if question.name == "decide")
     first, second = decide.choices["action"][:2]
     for said in (first, f"{first.upper()}.", f"I will {first} now", f"{first}; {second}"):
         decide.try_out(decided(said))
     for said in ("fly away", "1", ""):
-        with pytest.raises(AnswerError, match=f"^'{said}' is none of what can be chosen$"):
+        with pytest.raises(AnswerError, match=f"^'{said}' is not one of the choices$"):
             decide.try_out(decided(said))
 
 

@@ -1,4 +1,4 @@
-"""Which endpoint a run keeps as its own."""
+"""The endpoint that a run stores."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def asked(**said: Any) -> str | None:
 
 
 def test_a_run_keeps_the_endpoint_that_it_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is kept is what is asked when the run is gone on with, whatever the environment says then."""
+    """A resumed run asks the stored endpoint, whatever the environment is then."""
     assert asked(model="gpt-4o") == OPENAI
     monkeypatch.setenv("OPENAI_BASE_URL", MINE)
     assert asked(model="gpt-4o") == MINE
@@ -36,7 +36,7 @@ def test_a_run_keeps_the_endpoint_that_it_asks(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("name", ["rules", "tiny.gguf", "recorded:replies.jsonl", "oracle:delphi"])
-def test_who_goes_to_no_endpoint_has_none(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_without_an_endpoint_keeps_none(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "ariadne.models", "oracle = oracle_models:Oracle", "Oracle = object")
     monkeypatch.setenv("OPENAI_BASE_URL", MINE)
     assert asked(model=name) is None

@@ -1,4 +1,4 @@
-"""Episodes that were cut off anywhere and are taken up again."""
+"""Interrupted episodes are resumed, wherever they were cut."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ from ariadne.evaluate.jobs import Job
 from ariadne.events import Event, Usage, written
 from ariadne.memory.registry import Calls
 from ariadne.models.answers import Explore
-from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Model, Retry, UnreadableReply
-from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
 from ariadne.record import read_events
@@ -36,12 +34,11 @@ from ariadne.runs.resume import NO_PAST, Past, Replay, ending_of, past_of
 from ariadne.runs.run import Run
 from tests.conftest import Game
 from tests.memory.test_registry import SAYS
-from tests.models.server import completion, serving
 from tests.screen.events import file_of, question, retried
 from tests.scripted import Script, shown
 
 STEPS = 8
-# What may differ between an episode that was taken up again and one that never was interrupted.
+# Fields that may differ between a resumed episode and an uninterrupted one.
 PASSING = {"time", "seconds", "run"}
 
 
@@ -51,7 +48,7 @@ def whim(question: Question[Any]) -> int:
 
 
 def by_whim(question: Question[Any]) -> Any:
-    """Some valid action or two, and now and then a reply that has to be repaired."""
+    """One or two valid actions, and sometimes a reply that needs a repair."""
     number = whim(question)
     if question.repair is None and number % 3 == 0:
         return "Hm."
@@ -86,7 +83,7 @@ class Whimsical(Script):
 
 
 class Table:
-    """Where a small game is played again and again, without loading anything twice."""
+    """Plays a small game repeatedly, with shared resources."""
 
     def __init__(self, story: Path, agent: str = "ariadne", steps: int = STEPS, calls: Calls = "one") -> None:
         self._config = PlayConfig(game=str(story), max_steps=steps, agent=agent, calls=calls)
@@ -116,7 +113,7 @@ def table(game: Game) -> Table:
 
 
 class Whole:
-    """An episode that nothing interrupted."""
+    """An uninterrupted episode."""
 
     def __init__(self, table: Table, run: Path, memory: str = "arigraph") -> None:
         self.script = Whimsical()
@@ -144,7 +141,7 @@ def questions(events: Sequence[Event]) -> int:
 
 
 def left(whole: Whole, run: Path, content: bytes) -> Path:
-    """A run in which an episode left this behind."""
+    """A run with these events of an interrupted episode."""
     path = run / "episodes" / whole.path.parent.name / "events.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
@@ -152,7 +149,7 @@ def left(whole: Whole, run: Path, content: bytes) -> Path:
 
 
 def check_goes_on(table: Table, whole: Whole, run: Path) -> None:
-    """Go on; the episode must come out as if nothing had happened, with no question asked twice."""
+    """Resume; the episode must equal the uninterrupted one, with no question asked twice."""
     path = Run(run).found(1)
     assert path
     known = questions(past_of(path).events)
@@ -166,7 +163,7 @@ def check_goes_on(table: Table, whole: Whole, run: Path) -> None:
 
 
 def test_the_episode_has_all_that_could_go_wrong(whole: Whole) -> None:
-    """Else the tests below would show little."""
+    """The episode covers all event kinds that the tests below need."""
     kinds = Counter(event.name for event in whole.events)
     assert kinds["acted"] == STEPS
     assert any(event.name == "question" and event.repair for event in whole.events)
@@ -174,9 +171,7 @@ def test_the_episode_has_all_that_could_go_wrong(whole: Whole) -> None:
     assert whole.events[-1].why == "steps"
 
 
-def test_an_episode_that_was_cut_after_any_line_goes_on_as_if_nothing_had_happened(
-    table: Table, whole: Whole, tmp_path: Path
-) -> None:
+def test_an_episode_resumes_after_a_cut_at_any_line(table: Table, whole: Whole, tmp_path: Path) -> None:
     lines = whole.content.splitlines(keepends=True)
     for cut in range(len(lines)):
         left(whole, tmp_path / str(cut), b"".join(lines[:cut]))
@@ -184,7 +179,7 @@ def test_an_episode_that_was_cut_after_any_line_goes_on_as_if_nothing_had_happen
 
 
 @pytest.mark.nightly
-def test_chunks_and_looks_back_go_on_as_if_nothing_had_happened(game: Game, tmp_path: Path) -> None:
+def test_an_episode_with_folds_and_retrievals_resumes(game: Game, tmp_path: Path) -> None:
     table = Table(game("treasure-hunt"), "hiagent", steps=8)
     whole = Whole(table, tmp_path / "whole", "hiagent")
     kinds = Counter(event.name for event in whole.events)
@@ -207,7 +202,7 @@ def test_it_may_be_cut_in_the_middle_of_a_line(
 
 @pytest.mark.parametrize("line", [1, 7, 20])
 def test_it_may_be_cut_just_before_the_end_of_a_line(table: Table, whole: Whole, line: int, tmp_path: Path) -> None:
-    """What the line says is all there, but who goes on writes a line of its own."""
+    """The line's content is complete, but its end is missing."""
     lines = whole.content.splitlines(keepends=True)
     left(whole, tmp_path, b"".join(lines[:line])[:-1])
     check_goes_on(table, whole, tmp_path)
@@ -228,7 +223,7 @@ def test_it_may_be_cut_again_and_again(
 
 
 @pytest.mark.parametrize("calls", ["act", "two", "three", "paper"])
-def test_whatever_is_asked_at_a_step(game: Game, calls: Calls, tmp_path: Path) -> None:
+def test_every_way_of_asking_resumes(game: Game, calls: Calls, tmp_path: Path) -> None:
     table = Table(game("treasure-hunt"), steps=4, calls=calls)
     whole = Whole(table, tmp_path / "whole")
     lines = whole.content.splitlines(keepends=True)
@@ -238,7 +233,7 @@ def test_whatever_is_asked_at_a_step(game: Game, calls: Calls, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("memory", ["summary", "simulacra", "mem0-style", "graphiti-style", "hipporag-style", "none"])
-def test_whatever_the_memory(table: Table, memory: str, tmp_path: Path) -> None:
+def test_every_memory_resumes(table: Table, memory: str, tmp_path: Path) -> None:
     whole = Whole(table, tmp_path / "whole", memory)
     lines = whole.content.splitlines(keepends=True)
     for cut in (len(lines) // 3, len(lines) - 1):
@@ -254,9 +249,7 @@ def failing(table: Table, run: Path, at: int) -> Whimsical:
 
 
 @pytest.mark.parametrize("at", [1, 2, 4, 6])
-def test_an_episode_that_failed_goes_on_from_before_the_failure(
-    table: Table, whole: Whole, at: int, tmp_path: Path
-) -> None:
+def test_a_failed_episode_resumes_before_the_failure(table: Table, whole: Whole, at: int, tmp_path: Path) -> None:
     script = failing(table, tmp_path, at)
     path = Run(tmp_path).found(1)
     assert path
@@ -266,7 +259,7 @@ def test_an_episode_that_failed_goes_on_from_before_the_failure(
     check_goes_on(table, whole, tmp_path)
 
 
-def test_an_episode_that_failed_may_have_been_killed_while_it_wrote_that_down(
+def test_an_episode_resumes_after_a_kill_during_the_write_of_its_failure(
     table: Table, whole: Whole, tmp_path: Path
 ) -> None:
     failing(table, tmp_path / "failed", 5)
@@ -286,7 +279,7 @@ def test_failing_again_and_again_loses_nothing(table: Table, whole: Whole, tmp_p
     check_goes_on(table, whole, tmp_path)
 
 
-def test_what_went_before_a_failure_of_something_else_need_not_be_asked_again(whole: Whole, tmp_path: Path) -> None:
+def test_questions_before_another_failure_are_not_asked_again(whole: Whole, tmp_path: Path) -> None:
     """The last question was answered; it was not the one that failed."""
     last = next(place for place, event in enumerate(whole.events) if event.name == "question")
     ended = replace(whole.events[-1], why="failed", error="the embedder has gone")
@@ -295,7 +288,7 @@ def test_what_went_before_a_failure_of_something_else_need_not_be_asked_again(wh
     assert list(past_of(path).events) == whole.events[: last + 1]
 
 
-def test_an_episode_that_came_to_its_end_is_known_by_it(whole: Whole, tmp_path: Path) -> None:
+def test_a_finished_episode_has_an_ending(whole: Whole, tmp_path: Path) -> None:
     assert ending_of(whole.path) == whole.events[-1]
     assert ending_of(tmp_path / "nothing.jsonl") is None
     assert past_of(tmp_path / "nothing.jsonl") == NO_PAST
@@ -331,7 +324,7 @@ def changed(whole: Whole, kind: str, **fields: Any) -> bytes:
         ("episode_started", {"goal": "Dance."}),
     ],
 )
-def test_an_episode_that_goes_another_way_than_before_cannot_be_taken_up_again(
+def test_an_episode_that_diverges_cannot_be_resumed(
     table: Table, whole: Whole, kind: str, fields: dict[str, Any], tmp_path: Path
 ) -> None:
     left(whole, tmp_path, changed(whole, kind, **fields))
@@ -346,7 +339,7 @@ def test_a_newer_version_and_another_place_make_no_difference(table: Table, whol
     assert lasting(list(read_events(path)))[1:] == lasting(whole.events)[1:]
 
 
-def test_the_clock_takes_up_where_it_was_and_what_is_repeated_takes_none_of_it(
+def test_a_resumed_clock_continues_without_the_repetition(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "TICK", 0.001)
@@ -363,7 +356,7 @@ def test_the_clock_takes_up_where_it_was_and_what_is_repeated_takes_none_of_it(
     assert ending_of(path) == events[-1]
 
 
-async def test_who_plays_a_run_sets_such_an_episode_aside_and_plays_it_anew(game: Game, tmp_path: Path) -> None:
+async def test_a_diverged_episode_is_set_aside_and_played_again(game: Game, tmp_path: Path) -> None:
     config = PlayConfig(game=str(game("treasure-hunt")), agent="random", max_steps=6)
     order = Order(Job(1, config, 1, 1))
     player = LocalExecutor(Run(tmp_path), lambda number, event: None, cache=False)
@@ -412,28 +405,3 @@ async def test_replies_are_given_in_order_as_they_were_and_then_the_model_is_ask
 
     assert (await model.answer(QUESTION)).answer.explore is False
     assert len(script.asked) == 1
-
-
-async def test_another_question_than_then_is_not_answered() -> None:
-    with pytest.raises(Diverged, match="'explore' is not the one that was asked before"):
-        await Replay(Script().model, Past((past_question([]),))).answer(QUESTION)
-
-
-async def test_what_is_replayed_counts_as_asked_for_the_reply_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else the question that is asked next would be given the reply of the first of its kind."""
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    with serving() as server:
-        server.behaviour = lambda _: completion('{"explore": true}')
-        store, model = ReplyStore(tmp_path / "replies.sqlite"), OpenAIModel("tiny", server.url)
-        past = Past((past_question(render(QUESTION)),))
-        for replayed in (NO_PAST, past):
-            cached = CachedModel(model, store, 1)
-            replay = Replay(cached, replayed, cached.passed)
-            *_, reply = [await replay.answer(QUESTION) for _ in range(1 + len(replayed.events))]
-            assert not reply.cached
-            await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
-        assert store.contents().replies == len(server.requests) == 2
-        await model.close()
-        store.close()

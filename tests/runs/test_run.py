@@ -23,7 +23,7 @@ with held(Path(sys.argv[1])):
 """
 
 
-def test_runs_of_the_same_moment_have_folders_of_their_own(tmp_path: Path) -> None:
+def test_runs_of_the_same_moment_have_separate_folders(tmp_path: Path) -> None:
     paths = []
     for _ in range(5):
         with new_run(tmp_path / "runs", "cooking-ariadne") as run:
@@ -33,7 +33,7 @@ def test_runs_of_the_same_moment_have_folders_of_their_own(tmp_path: Path) -> No
     assert all(path.name[15:].startswith("-cooking-ariadne") for path in paths)
 
 
-def test_an_episode_has_a_folder_that_says_who_plays_what(tmp_path: Path) -> None:
+def test_an_episodes_folder_names_game_and_agent(tmp_path: Path) -> None:
     with new_run(tmp_path, "x") as run:
         events = run.events(1, "cooking", "ariadne", 1)
         assert events.relative_to(run.path) == Path("episodes/1-cooking-ariadne-1/events.jsonl")
@@ -56,7 +56,7 @@ def test_an_episode_that_was_begun_is_found_as_soon_as_it_has_events(tmp_path: P
         assert run.found(1) == renamed
 
 
-def test_looking_up_all_episodes_of_a_run_is_work_in_proportion_to_their_number(tmp_path: Path) -> None:
+def test_looking_up_all_episodes_takes_linear_time(tmp_path: Path) -> None:
     def work(episodes: int) -> int:
         run = Run(tmp_path / str(episodes))
         for number in range(1, episodes + 1):

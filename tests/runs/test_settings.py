@@ -1,4 +1,4 @@
-"""Settings: what goes before what, and what a folder that came from somebody else may not say."""
+"""Settings: their precedence, and the limits for an untrusted folder's file."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def folder_says(text: str) -> None:
     settings.folders().write_text(text, encoding="utf-8")
 
 
-def test_without_a_file_options_stay_as_they_were_said() -> None:
+def test_without_a_file_options_are_unchanged() -> None:
     assert settings.playing({"game": "cooking"}) == {"game": "cooking"}
     assert settings.runs() == Path("runs")
 
 
-def test_a_folders_file_goes_before_the_users_and_an_option_before_both() -> None:
+def test_a_folders_file_overrides_the_users_and_an_option_both() -> None:
     user_says('model = "users"\nmemory = "rag"\n')
     folder_says('model = "folders"\n')
     assert settings.playing({}) == {"model": "folders", "memory": "rag"}
@@ -50,7 +50,7 @@ def test_the_endpoint_is_for_models_that_one_serves() -> None:
         assert settings.answering({"models": name}, "models") == {"models": name}
 
 
-def test_the_environment_goes_before_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_environment_overrides_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     user_says(f'model = "gpt"\nbase_url = "{ELSEWHERE}"\nruns = "mine"\n')
     monkeypatch.setenv("OPENAI_BASE_URL", LOCAL)
     monkeypatch.setenv("ARIADNE_HOME", str(tmp_path / "home"))
@@ -77,13 +77,13 @@ def test_the_users_runs_may_be_anywhere(tmp_path: Path) -> None:
         ('runs = "~/runs"', "outside this folder"),
     ],
 )
-def test_a_folders_file_reaches_nothing_that_the_user_has_not_chosen(said: str, why: str) -> None:
+def test_a_folders_file_cannot_name_what_the_user_has_not_chosen(said: str, why: str) -> None:
     folder_says(said)
     with pytest.raises(UserError, match=why):
         settings.known()
 
 
-def test_what_the_user_says_too_a_folder_may_say() -> None:
+def test_a_folder_may_repeat_the_users_settings() -> None:
     same = f'model = "own.gguf"\nbase_url = "{ELSEWHERE}"\n'
     user_says(same)
     folder_says(same)
@@ -108,7 +108,7 @@ def test_a_folder_may_name_an_endpoint_on_this_machine() -> None:
         ("#" * 70_000, "too large"),
     ],
 )
-def test_a_file_that_says_nothing_sensible_is_refused_in_a_line(said: str, why: str) -> None:
+def test_an_invalid_file_is_refused_in_one_line(said: str, why: str) -> None:
     folder_says(said)
     with pytest.raises(UserError, match=why):
         settings.known()
@@ -141,7 +141,7 @@ def test_a_change_that_would_be_refused_later_is_refused_now(name: str, value: s
     assert not settings.folders().exists()
 
 
-def test_what_only_an_editor_should_change_stays_as_it_is() -> None:
+def test_a_setting_in_an_unusual_form_is_not_changed() -> None:
     text = '"model" = "a"\n'
     folder_says(text)
     with pytest.raises(UserError, match="an editor"):

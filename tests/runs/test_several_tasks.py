@@ -1,15 +1,13 @@
-"""What a run has of a game that sets several tasks, one after the other."""
+"""The records of a game with several successive tasks."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ariadne.events import Event, Scored, Turn
-from ariadne.record import read_events
+from ariadne.events import Scored
 from ariadne.worlds.card import ErrandsScoring, GameCard
 from tests.command import ariadne_here, events_of
 from tests.conftest import Game
@@ -20,7 +18,7 @@ def errands(game: Game) -> Path:
     return game("errands")
 
 
-def test_records_tell_the_task_at_hand_and_the_fewest_commands_of_each(errands: Path, tmp_path: Path) -> None:
+def test_records_have_the_current_task_and_the_fewest_commands_of_each(errands: Path, tmp_path: Path) -> None:
     done = ariadne_here("play", str(errands), "--agent", "walkthrough", "--runs", str(tmp_path), "--quiet")
     assert done.returncode == 0, done.stderr
     events = events_of(tmp_path)
@@ -29,7 +27,7 @@ def test_records_tell_the_task_at_hand_and_the_fewest_commands_of_each(errands: 
     assert events[0].shortest == tuple(len(errand.walk) for errand in scoring.errands)
     tasks = [event.task for event in events if isinstance(event, Scored)]
     assert tasks == sorted(tasks)
-    # Every turn but the last stands before a command for the task that it tells of.
+    # Every turn except the last precedes a command for its task.
     assert tuple(Counter(tasks[:-1]).values()) == events[0].shortest
 
 
@@ -38,19 +36,3 @@ def test_a_game_of_one_task_has_none(game: Game, tmp_path: Path) -> None:
     events = events_of(tmp_path)
     assert events[0].shortest == ()
     assert {event.task for event in events if isinstance(event, Scored)} == {0}
-
-
-def test_a_play_that_was_cut_goes_on_with_the_errand_that_was_at_hand(errands: Path, tmp_path: Path) -> None:
-    ariadne_here("play", str(errands), "--agent", "random", "--runs", str(tmp_path), "--max-steps", "40", "--quiet")
-    (path,) = tmp_path.glob("*/episodes/*/events.jsonl")
-    whole = told(path)
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text("".join(lines[: len(lines) // 2]), encoding="utf-8")
-    done = ariadne_here("play", "--resume", str(path.parents[2]), "--quiet")
-    assert done.returncode == 0, done.stderr
-    assert told(path) == whole
-
-
-def told(path: Path) -> list[Event]:
-    """What a run tells of the world, but not when."""
-    return [replace(event, time=0.0) for event in read_events(path) if isinstance(event, Turn | Scored)]

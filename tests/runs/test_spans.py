@@ -95,7 +95,7 @@ def test_a_question_is_a_span_below_that_of_its_episode(exporter: Any) -> None:
     assert episode.start_time == 100 * 10**9
 
 
-def test_what_went_wrong_has_a_type(exporter: Any) -> None:
+def test_failures_have_a_type(exporter: Any) -> None:
     played(asked(error=f"no JSON: {SECRET}"), asked(error="refused", reply=""), asked(), why="failed")
     unreadable, refused, fine, episode = exporter.get_finished_spans()
     assert unreadable.attributes["error.type"] == "unreadable_reply"
@@ -106,7 +106,7 @@ def test_what_went_wrong_has_a_type(exporter: Any) -> None:
 
 
 @pytest.mark.parametrize("setting", ["", "false", "1"])
-def test_no_prompt_or_reply_is_sent_unless_it_is_asked_for(
+def test_prompts_and_replies_are_not_sent_by_default(
     setting: str, exporter: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(CAPTURE, setting)
@@ -114,7 +114,7 @@ def test_no_prompt_or_reply_is_sent_unless_it_is_asked_for(
     assert all(SECRET not in each.to_json() for each in exporter.get_finished_spans())
 
 
-def test_prompts_and_replies_are_sent_where_that_is_asked_for(exporter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prompts_and_replies_are_sent_on_request(exporter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CAPTURE, "true")
     played(asked())
     asking, _ = exporter.get_finished_spans()
@@ -138,7 +138,7 @@ def test_no_key_is_sent_to_a_collector(exporter: Any, monkeypatch: pytest.Monkey
     assert asking.attributes["gen_ai.request.model"] == "(key)"
 
 
-def test_what_was_asked_before_an_episode_is_taken_up_again_is_not_sent_twice(exporter: Any) -> None:
+def test_questions_before_a_resumption_are_not_sent_twice(exporter: Any) -> None:
     played(asked(ago=3600), asked())
     assert [each.name for each in exporter.get_finished_spans()] == ["chat rules", "invoke_agent ariadne"]
 
@@ -166,14 +166,14 @@ def test_every_question_of_a_real_play_has_its_span(exporter: Any, game: Game, t
     assert episode.end_time >= max(each.end_time for each in asking)
 
 
-def test_nothing_is_made_where_nobody_asked_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_spans_are_made_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[object] = []
     watch = seen.append
     assert traced(watch) is watch
     assert traced(None) is None
 
 
-def test_who_watches_sees_the_events_as_well(exporter: Any) -> None:
+def test_the_watcher_gets_the_events_as_well(exporter: Any) -> None:
     seen: list[object] = []
     watch = traced(seen.append)
     assert watch is not None
@@ -195,14 +195,14 @@ def test_without_opentelemetry_a_wish_names_the_command_and_a_setting_does_nothi
     assert traced(None) is None
 
 
-def test_a_collector_that_is_not_there_is_worth_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_collector_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     handler = tracing._Once(logging.ERROR)
     for message in ("cannot\nreach it", "again"):
         handler.emit(logging.LogRecord("opentelemetry", logging.ERROR, "", 0, message, None, None))
     assert capsys.readouterr().err == "spans are not sent: cannot reach it\n"
 
 
-def test_an_end_without_a_beginning_is_no_span(exporter: Any) -> None:
+def test_an_end_without_a_beginning_makes_no_span(exporter: Any) -> None:
     tracer = tracing._sender()
     assert tracer is not None
     watch = Spans(tracer)

@@ -1,4 +1,4 @@
-"""What a configuration reaches is told of a run that bears no mark."""
+"""The user is told what an unmarked run would access."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def plan(**said: Any) -> EvalPlan:
         {"embedder": "minilm", "embedder_base_url": EVIL},
     ],
 )
-def test_what_is_built_in_or_the_users_own_address_needs_no_trust(tmp_path: Path, said: dict[str, Any]) -> None:
+def test_built_in_models_and_the_users_own_address_need_no_trust(tmp_path: Path, said: dict[str, Any]) -> None:
     check_trust(tmp_path, reach_of(plan(**said)), False, [])
 
 
@@ -51,7 +51,7 @@ def test_what_is_built_in_or_the_users_own_address_needs_no_trust(tmp_path: Path
         ({"models": "m", "base_url": EVIL, "embedder": "./folder/"}, [EVIL, "the embedder ./folder/"]),
     ],
 )
-def test_all_else_is_told_and_trusted_or_not_reached(tmp_path: Path, said: dict[str, Any], told: list[str]) -> None:
+def test_everything_else_is_listed_and_needs_trust(tmp_path: Path, said: dict[str, Any], told: list[str]) -> None:
     reach = reach_of(plan(**said))
     with pytest.raises(UserError, match="--trust") as raised:
         check_trust(tmp_path, reach, False, [])
@@ -81,6 +81,6 @@ def test_an_address_that_is_named_again_is_agreed_to_and_no_other(tmp_path: Path
 
 def test_an_address_that_is_printed_to_be_pasted_is_quoted(tmp_path: Path) -> None:
     address = "http://127.0.0.1/v1/$(touch${IFS}here)"
-    with pytest.raises(UserError, match="go on with --trust") as raised:
+    with pytest.raises(UserError, match="resume with --trust") as raised:
         check_trust(tmp_path, reach_of(plan(models=["m"], base_url=address)), trust=False, said=())
     assert shlex.split(str(raised.value).partition(" or ")[2])[-1] == address

@@ -1,4 +1,4 @@
-"""One reply never ends an episode, neither when it comes nor when it is found in a cache or in the events of a run."""
+"""An unusable reply never ends an episode, whether it is new, cached, or in the events of a run."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def check_complete(path: Path) -> list[Any]:
 
 
 @pytest.mark.parametrize("poison", POISON.values(), ids=POISON)
-def test_the_episode_goes_on_when_it_comes(table: Table, poison: str, tmp_path: Path) -> None:
+def test_an_episode_survives_an_unusable_reply(table: Table, poison: str, tmp_path: Path) -> None:
     path = table.play(tmp_path, Poisoned(poison).model)
     questions = check_complete(path)
     assert path.stat().st_size < 200_000
@@ -81,7 +81,9 @@ def test_the_episode_goes_on_when_it_comes(table: Table, poison: str, tmp_path: 
 
 
 @pytest.mark.parametrize("poison", POISON.values(), ids=POISON)
-def test_an_episode_that_it_had_ended_goes_on(table: Table, whole: Whole, poison: str, tmp_path: Path) -> None:
+def test_an_episode_that_an_unusable_reply_ended_resumes(
+    table: Table, whole: Whole, poison: str, tmp_path: Path
+) -> None:
     place = next(place for place, event in enumerate(whole.events) if event.name == "question")
     asked = replace(whole.events[place], reply=poison)
     ended = replace(whole.events[-1], why="failed", error="TypeError: of the tokenizer")
@@ -89,16 +91,16 @@ def test_an_episode_that_it_had_ended_goes_on(table: Table, whole: Whole, poison
     script = Whimsical()
     questions = check_complete(table.play(tmp_path, script.model, whole.memory))
     assert questions[0].prompt == asked.prompt
-    # It is not paid for twice: what cannot be used is repaired.
+    # It is not requested twice: an unusable reply is repaired.
     assert [question.repair is not None for question in script.of("learn")][:1] == [bool(questions[0].error)]
     assert len(questions[0].reply) < 11_000
 
 
 @pytest.mark.parametrize("kind", OF_NO_USE)
-def test_what_came_of_a_reply_that_was_used_once_and_is_of_no_use_now_does_not_hold(
+def test_events_after_a_reply_that_is_now_unusable_are_invalid(
     table: Table, whole: Whole, kind: str, tmp_path: Path
 ) -> None:
-    """As an older version may have left it."""
+    """Older versions may have written such events."""
     places = [place for place, event in enumerate(whole.events) if getattr(event, "kind", "") == "learn"]
     events = whole.events[:-3]
     events[places[1]] = replace(events[places[1]], reply=POISON[kind])
@@ -144,7 +146,7 @@ def store(tmp_path: Path) -> Iterator[ReplyStore]:
     store.close()
 
 
-async def test_a_cache_that_holds_one_heals(store: ReplyStore) -> None:
+async def test_an_unusable_cached_reply_is_replaced(store: ReplyStore) -> None:
     model = Paid('{"explore": true}')
     key = CachedModel(model, store, 1)._key(QUESTION)
     assert key
@@ -156,7 +158,7 @@ async def test_a_cache_that_holds_one_heals(store: ReplyStore) -> None:
     assert (model.asked, reply.cached) == (1, True)
 
 
-async def test_a_reply_that_cannot_be_used_is_kept_as_such(store: ReplyStore) -> None:
+async def test_an_unusable_reply_is_cached_as_unusable(store: ReplyStore) -> None:
     def use(answer: Explore) -> None:
         raise ZeroDivisionError("of no use")
 

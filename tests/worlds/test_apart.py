@@ -1,4 +1,4 @@
-"""Worlds in processes of their own: what stories do to their interpreters, and what happens to processes."""
+"""Worlds in separate processes: stories that harm their interpreters, and the life of processes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def processes() -> list[int]:
-    """Those of worlds, and all below them."""
+    """The processes of worlds, and all their children."""
     return [pid for pid, command in descendants(os.getpid()) if "zygote" in command]
 
 
@@ -57,7 +57,7 @@ def plays(story: Path) -> bool:
 
 
 def ended_by(act: Callable[[], object]) -> str:
-    """The line that tells how a world failed."""
+    """The error line of a failed world."""
     with pytest.raises(Failure) as caught:
         act()
     line = str(caught.value)
@@ -174,7 +174,7 @@ def test_nothing_is_left_of_a_player_and_no_key_was_known(trap: Path, killed: bo
     until(lambda: not any(map(is_alive, below)), "the end of all processes", PATIENCE)
 
 
-def test_a_story_is_opened_once_for_all_who_play_it(lighthouse: Path) -> None:
+def test_a_story_is_opened_once_for_all_players(lighthouse: Path) -> None:
     assert plays(lighthouse)
     before = {zygote(), *children(zygote())}
     with ThreadPoolExecutor(8) as pool:
@@ -189,7 +189,7 @@ def test_a_story_is_opened_once_for_all_who_play_it(lighthouse: Path) -> None:
     until(lambda: len(set(processes()) - before) == 1, "the end of the worlds", PATIENCE)
 
 
-def test_of_stories_that_nobody_plays_a_few_are_kept(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_idle_stories_are_kept(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "IDLE", 2)
     for number in range(5):
         jericho.open_story(lighthouse, briefing=f"Number {number}.").close()
@@ -216,7 +216,7 @@ def test_a_system_that_cannot_fork_is_told_so(lighthouse: Path, monkeypatch: pyt
         jericho.open_story(lighthouse)
 
 
-def test_what_is_no_command_harms_nothing(lighthouse: Path) -> None:
+def test_invalid_text_is_rejected_safely(lighthouse: Path) -> None:
     with closing(jericho.open_story(lighthouse)) as world:
         world.reset()
         for command in ("\ud83d", "x" * 10**7, "\x00", "🚪" * 10**6):

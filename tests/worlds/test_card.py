@@ -39,12 +39,7 @@ def test_a_card_needs_no_more_than_a_goal_and_a_maximum(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     path.write_text("goal: Find the lamp.\nmaximum: 3\n", encoding="utf-8")
     card = GameCard.load(path)
-    assert (card.goal, card.maximum, card.max_steps, card.scoring) == (
-        "Find the lamp.",
-        3,
-        150,
-        NativeScoring(),
-    )
+    assert (card.goal, card.maximum, card.max_steps, card.scoring) == ("Find the lamp.", 3, 150, NativeScoring())
 
 
 @pytest.mark.parametrize(
@@ -62,7 +57,7 @@ def test_a_card_needs_no_more_than_a_goal_and_a_maximum(tmp_path: Path) -> None:
         (b"goal: \xff\xfe", "not readable YAML"),
     ],
 )
-def test_a_card_that_is_none_is_one_clear_line(tmp_path: Path, content: bytes, problem: str) -> None:
+def test_an_invalid_card_is_one_clear_line(tmp_path: Path, content: bytes, problem: str) -> None:
     path = tmp_path / "game.yaml"
     path.write_bytes(content)
     with pytest.raises(UserError) as caught:

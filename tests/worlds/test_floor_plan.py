@@ -18,15 +18,8 @@ def fact(name: str, *entities: str) -> dict[str, Any]:
 
 
 NAMES = {
-    "P": None,
-    "r_0": "hall",
-    "r_1": "hall",
-    "r_2": "attic",
-    "c_0": "chest",
-    "o_0": "hat",
-    "o_1": "pin",
-    "d_0": "hatch",
-}
+    "P": None, "r_0": "hall", "r_1": "hall", "r_2": "attic", "c_0": "chest", "o_0": "hat", "o_1": "pin", "d_0": "hatch"
+}  # fmt: skip
 GAME: dict[str, Any] = {
     "infos": [[key, {"name": name}] for key, name in NAMES.items()],
     "world": [
@@ -76,27 +69,23 @@ def test_a_file_that_is_no_story_is_one_clear_line(tmp_path: Path) -> None:
         read_floor_plan(tmp_path / "none.z8")
 
 
-def _fact(name: str, *arguments: str) -> dict[str, object]:
-    return {"name": name, "arguments": [{"name": each, "type": each[0]} for each in arguments]}
-
-
 @pytest.mark.parametrize(
     "world",
     [
         1,
         [1],
         [{}],
-        [_fact("link", "r_0")],
-        [_fact("at", "P")],
-        [_fact("in", "c_0", "c_1"), _fact("in", "c_1", "c_0")],
-        [_fact("in", "c_0", "c_0")],
-        [_fact("in", "c_0", "nowhere")],
+        [fact("link", "r_0")],
+        [fact("at", "P")],
+        [fact("in", "c_0", "c_1"), fact("in", "c_1", "c_0")],
+        [fact("in", "c_0", "c_0")],
+        [fact("in", "c_0", "nowhere")],
     ],
     ids=str,
 )
-def test_a_file_that_tells_of_no_house_is_one_clear_line(copy: Path, world: object) -> None:
+def test_a_file_without_a_house_is_one_clear_line(copy: Path, world: object) -> None:
     content = json.dumps({"world": world, "infos": [], "KB": {}, "objective": ""})
     copy.with_suffix(".json").write_text(content, encoding="utf-8")
-    with pytest.raises(UserError, match="tells of no house") as caught:
+    with pytest.raises(UserError, match="describes no house") as caught:
         read_floor_plan(copy)
     assert "\n" not in str(caught.value)

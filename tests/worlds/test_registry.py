@@ -52,7 +52,7 @@ def test_a_story_in_the_folder_goes_by_its_name(
 ) -> None:
     monkeypatch.setenv("ARIADNE_STORIES", str(lighthouse.parent))
     assert find_game("lighthouse").source == lighthouse
-    with pytest.raises(UserError, match=r"known are .*cleaning"):
+    with pytest.raises(UserError, match="unknown name 'zork'"):
         find_game("zork")
     monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path / "gone"))
     assert find_game(str(lighthouse)).source == lighthouse
@@ -64,21 +64,24 @@ def test_a_story_in_the_folder_goes_by_its_name(
     ("name", "said"),
     [
         ("tresure-hunt", "did you mean treasure-hunt"),
-        ("zork", "known are .*cleaning, .*treasure-hunt"),
+        ("zork", "unknown name 'zork'; `ariadne games` lists all"),
         ("zork.z8", "there is no file zork.z8"),
         ("some/where", "there is no file some/where"),
         ("mine.yaml", "there is no file mine.yaml"),
-        (__file__, "is no Z-machine story"),
+        (__file__, "is not a Z-machine story"),
+        ("gripper/21", "the tasks are gripper/1 to gripper/20"),
+        ("barman/x", "unknown name"),
+        ("nowhere.pddl", "there is no file"),
     ],
 )
-def test_what_is_no_game_is_one_clear_line(name: str, said: str) -> None:
+def test_an_unknown_game_is_one_clear_line(name: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         find_game(name)
 
 
 def test_two_seeds_are_one_too_many() -> None:
     assert find_game("gripper/3", 3).seed == 3
-    with pytest.raises(UserError, match="names seed 3, and --seed says 4"):
+    with pytest.raises(UserError, match="names seed 3, but --seed is 4"):
         find_game("gripper/3", 4)
 
 
@@ -113,15 +116,6 @@ def test_a_number_behind_a_name_is_its_seed(tmp_path: Path) -> None:
         assert (found.name, found.seed, found.max_steps) == ("mine", 4, 9)
     assert find_seeds(str(path), (4, 5)) == (4, 5)
     assert find_seeds(f"{path}/4", (7,)) == (None,)
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [("gripper/21", "did you mean gripper/2"), ("barman/x", "unknown name"), ("nowhere.pddl", "there is no file")],
-)
-def test_a_task_that_is_not_there_is_one_clear_line(name: str, said: str) -> None:
-    with pytest.raises(UserError, match=said):
-        find_game(name)
 
 
 LAMPS = '''
@@ -212,4 +206,4 @@ def test_a_world_that_cannot_be_loaded_is_one_clear_line_where_it_is_looked_for(
     assert capsys.readouterr().err == f"error: {said}\n"
     assert find_game("cooking").name == "cooking"
     assert run(["games"]) == 0
-    assert capsys.readouterr().err == f"no lamps are listed: {said}\n"
+    assert capsys.readouterr().err == f"cannot list lamps: {said}\n"

@@ -71,27 +71,11 @@ def test_plain_patterns_are_taken(pattern: str) -> None:
 
 @pytest.mark.parametrize(
     "pattern",
-    [
-        "",
-        "(",
-        "[a",
-        "*",
-        "a\\",
-        "x{2}{3}",
-        "x" * 201,
-        "(a+)+b",
-        "(?:a*)*",
-        "((a*)b){9}",
-        "(?x)(a+) +",
-        "(?=a+)",
-        "a*a*a*b",
-        "a?" * 40 + "a" * 40,
-        "(a|a)" * 20,
-        r"(a+)\1+b",
-    ],
-)
-def test_patterns_that_are_none_or_could_take_for_ever_are_not(pattern: str) -> None:
-    with pytest.raises(ValueError, match=r"a milestone|no regular expression"):
+    [*("( [a * a\\ x{2}{3} (a+)+b (?:a*)* ((a*)b){9} (?=a+) a*a*a*b (a+)\\1+b".split()), "", "x" * 201, "(?x)(a+) +",
+     "a?" * 40 + "a" * 40, "(a|a)" * 20],
+)  # fmt: skip
+def test_invalid_and_slow_patterns_are_refused(pattern: str) -> None:
+    with pytest.raises(ValueError, match=r"a milestone|not a regular expression"):
         compile_milestone(pattern)
 
 

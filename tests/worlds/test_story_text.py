@@ -54,7 +54,7 @@ def test_any_text_can_be_read(printed: str) -> None:
         " Inc.\nRevision 88 / Serial number 840726",
     ],
 )
-def test_the_banner_is_not_told(line: str) -> None:
+def test_the_banner_is_removed(line: str) -> None:
     assert clean(Page(f"You do it.\n\n{line}\n")) == "You do it."
     assert clean(Page(f"{line}\n\nYou do it.\n")) == "You do it."
 
@@ -64,7 +64,7 @@ def test_an_introduction_right_before_the_banner_stays() -> None:
     assert clean(Page(told)) == "It begins at night.\n\nCave\nIt is dark."
 
 
-def test_who_asks_for_the_version_is_told_it() -> None:
+def test_the_banner_stays_if_it_is_the_whole_answer() -> None:
     banner = "THE CAVE\nRelease 1 / Serial number 260101 / Inform v6.41"
     assert clean(Page(f"\n{banner}\n\n")) == banner
 
@@ -79,7 +79,7 @@ def test_who_asks_for_the_version_is_told_it() -> None:
         "(Type RESTART, RESTORE, or QUIT)",
     ],
 )
-def test_what_a_story_asks_when_it_is_over_is_an_end_and_not_told(question: str) -> None:
+def test_the_final_question_is_an_ending_and_is_removed(question: str) -> None:
     page = Page(f"You do it.\n\n{question}\n")
     assert (ending(page), clean(page)) == ("over", "You do it.")
 
@@ -87,7 +87,7 @@ def test_what_a_story_asks_when_it_is_over_is_an_end_and_not_told(question: str)
 @pytest.mark.parametrize(
     "line", ["Your score is 3 of a possible 10, in 7 moves.", "[The score has just gone up by one point.]"]
 )
-def test_points_that_a_player_is_told_of_stay(line: str) -> None:
+def test_reported_points_stay(line: str) -> None:
     assert clean(Page(f"You do it.\n\n{line}\n")) == f"You do it.\n\n{line}"
 
 
@@ -101,7 +101,7 @@ def test_points_that_a_player_is_told_of_stay(line: str) -> None:
         ("", ""),
     ],
 )
-def test_a_drawn_status_line_is_told_part_by_part(drawn: str, shown: str) -> None:
+def test_a_drawn_status_line_is_split_into_parts(drawn: str, shown: str) -> None:
     assert status_line(Page("", drawn), "hall 2" if "2 ·" in shown else "hall") == shown
 
 
@@ -128,7 +128,7 @@ def test_a_place_is_named_by_the_last_title(text: str, name: str) -> None:
 @pytest.mark.parametrize(
     "command", ["read sign", "examine note", "x door", "inventory", "ask man about hall", "read sign. x door."]
 )
-def test_what_is_read_is_no_place(command: str) -> None:
+def test_text_that_is_read_is_not_a_place(command: str) -> None:
     assert place(command, "Danger\nKeep out!") == ""
 
 

@@ -33,12 +33,12 @@ def _as_version(story: Path, version: int) -> None:
 DAMAGES: dict[str, tuple[Damage, str]] = {
     "missing": (Path.unlink, "no file"),
     "folder": (_make_folder, "no file"),
-    "empty": (lambda story: story.write_bytes(b""), "no Z-machine story"),
-    "text": (lambda story: story.write_text("Once upon a time. " * 99), "no Z-machine story"),
-    "zeros": (lambda story: story.write_bytes(bytes([8]) + bytes(5000)), "no Z-machine story"),
-    "cut": (_cut, "no Z-machine story"),
-    "changed": (_flip, "no Z-machine story"),
-    "version 6": (lambda story: _as_version(story, 6), "no Z-machine story"),
+    "empty": (lambda story: story.write_bytes(b""), "not a Z-machine story"),
+    "text": (lambda story: story.write_text("Once upon a time. " * 99), "not a Z-machine story"),
+    "zeros": (lambda story: story.write_bytes(bytes([8]) + bytes(5000)), "not a Z-machine story"),
+    "cut": (_cut, "not a Z-machine story"),
+    "changed": (_flip, "not a Z-machine story"),
+    "version 6": (lambda story: _as_version(story, 6), "not a Z-machine story"),
     "no json": (lambda story: story.with_suffix(".json").unlink(), "copy.json"),
     "json cut": (lambda story: story.with_suffix(".json").write_text('{"world": ['), "copy.json"),
     "json binary": (lambda story: story.with_suffix(".json").write_bytes(b"\xff\xfe\x00"), "copy.json"),
@@ -51,7 +51,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_story_that_is_none_is_one_clear_line(copy: Path, damage: str) -> None:
+def test_an_invalid_story_is_one_clear_line(copy: Path, damage: str) -> None:
     harm, problem = DAMAGES[damage]
     harm(copy)
     with pytest.raises(UserError) as caught:

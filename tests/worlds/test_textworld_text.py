@@ -52,7 +52,7 @@ def test_traces_of_the_engine_are_dropped() -> None:
         "In that game you scored 0 out of a possible 5, in 7 turns, earning you the rank of Novice.",
     ],
 )
-def test_the_score_is_not_told(line: str) -> None:
+def test_the_score_is_removed(line: str) -> None:
     assert clean(f"You take the key.\n\n\n\n{line}\n{STATUS}") == "You take the key."
 
 

@@ -82,7 +82,7 @@ def test_the_list_is_the_same_every_time_and_needs_no_spacy(world: JerichoWorld)
     assert "spacy" not in sys.modules
 
 
-def test_jericho_tells_walkthroughs_which_reach_the_story_as_they_are(world: JerichoWorld) -> None:
+def test_jerichos_walkthroughs_reach_the_story_unchanged(world: JerichoWorld) -> None:
     assert world.known
     assert world.walkthrough == ("north", "Open door then wait", "", "examine me")
     turns = [world.reset(), *(world.step(command) for command in world.walkthrough)]
@@ -90,7 +90,7 @@ def test_jericho_tells_walkthroughs_which_reach_the_story_as_they_are(world: Jer
     assert all(turn.observation != "I didn't understand that sentence." for turn in turns)
 
 
-def test_points_are_those_that_jericho_tells(world: JerichoWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_points_come_from_jericho(world: JerichoWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     import jericho
 
     monkeypatch.setattr(jericho.FrotzEnv, "get_score", lambda _: 35)
@@ -100,7 +100,7 @@ def test_points_are_those_that_jericho_tells(world: JerichoWorld, monkeypatch: p
         assert other.score() == Score(35, 350)
 
 
-def test_jericho_tells_that_a_story_is_won(world: JerichoWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_win_is_reported_by_jericho(world: JerichoWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     import jericho
 
     world.reset()
@@ -109,7 +109,7 @@ def test_jericho_tells_that_a_story_is_won(world: JerichoWorld, monkeypatch: pyt
     assert world.score() == Score(0, 0, won=True)
 
 
-def test_jericho_tells_that_a_story_is_lost_which_may_go_on_all_the_same(
+def test_a_loss_reported_by_jericho_counts_only_if_the_story_ends(
     world: JerichoWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import jericho

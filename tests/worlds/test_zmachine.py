@@ -50,7 +50,7 @@ def test_where_the_time_is_drawn_it_is_told() -> None:
     ["look.", "take lamp. go north", 'say "hello"', "troll, drop axe", "save the princess", "quit smoking", "score",
      "undo button", "Mr. Smith, look", "oops lamp", "computer, restart", "enable", "wait; look", "é", ""],
 )  # fmt: skip
-def test_a_line_is_the_storys(line: str) -> None:
+def test_a_line_is_for_the_story(line: str) -> None:
     assert is_for_the_story(line)
 
 
@@ -59,5 +59,5 @@ def test_a_line_is_the_storys(line: str) -> None:
     ["save", "SAVE GAME", "look.quit", "wait then restart", "restore!", '"quit"', "script on", "look. save. north",
      "undo.", "restor", "$verify", "restrict commands", "a\x00", "x" * 199, "é" * 199],
 )  # fmt: skip
-def test_a_line_is_the_interpreters_or_nobodys(line: str) -> None:
+def test_a_line_is_not_for_the_story(line: str) -> None:
     assert not is_for_the_story(line)

@@ -1,4 +1,4 @@
-"""BabyAI's levels by their names: `babyai/GoToRedBall`, of which each seed is another game."""
+"""BabyAI's levels by name: `babyai/GoToRedBall`. Each seed is a different game."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ LEVELS: Mapping[str, str] = {
     "GoToImpUnlock": "Go to a thing in a locked room.",
     "BossLevel": "All of it: several tasks, locked rooms, blocked ways.",
 }
-"""Those of the levels of BabyAI's paper (Chevalier-Boisvert et al. 2019, arXiv:1810.08272) that minigrid has: all but
-PutNext. Its other levels are played by their names, too."""
+"""The levels of BabyAI's paper (Chevalier-Boisvert et al. 2019, arXiv:1810.08272) that minigrid has: all except
+PutNext. Other minigrid levels can be played by name, too."""
 
 
 def _find(name: str, seed: int | None) -> Game | None:
@@ -49,7 +49,7 @@ def _find(name: str, seed: int | None) -> Game | None:
 
 @cached(None)
 def _facts(level: str, seed: int) -> tuple[Path, int]:
-    """The file that defines a level, and how many steps the level gives its player for a game.
+    """The file that defines a level, and the level's step limit for one game.
 
     Raises:
         UserError: there is no such level.

@@ -1,4 +1,4 @@
-"""What a player of BabyAI sees, in words: from the observation that the level gives its player, and nothing else."""
+"""The player's view of BabyAI in words, from the level's observation and nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CARRIED = ("key", "ball", "box")
 
 @dataclass(frozen=True)
 class Cell:
-    """What is in a cell, and where that is: cells ahead of the player, and to the right (negative: to the left)."""
+    """A cell's content and position: cells ahead of the player, and to the right (negative: to the left)."""
 
     kind: str
     color: str
@@ -31,12 +31,12 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """As commands call it: red door."""
+        """The name that commands use: red door."""
         return f"{self.color} {self.kind}"
 
     @property
     def told(self) -> str:
-        """As a text tells of it: a closed red door 3 steps ahead and 1 step to your left."""
+        """The description in a text: a closed red door 3 steps ahead and 1 step to your left."""
         what = {"door": f"{_STATES[self.state]} {self.name}", "wall": "wall"}.get(self.kind, self.name)
         return f"{'an' if what[0] in 'aeiou' else 'a'} {what} {self._where}"
 
@@ -50,10 +50,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Deed:
-    """Something that can be done here and now.
+    """An action that is possible here and now.
 
     Attributes:
-        told: what the player is told when it was done.
+        told: the text that the player gets after it.
     """
 
     action: Actions
@@ -76,30 +76,30 @@ class View:
 
     @cached_property
     def carried(self) -> Cell | None:
-        """What the player has in hand: it is shown where the player stands."""
+        """What the player holds; the image shows it in the player's own cell."""
         here = self._cell(0, 0)
         return here if here and here.kind in _CARRIED else None
 
     @cached_property
     def things(self) -> tuple[Cell, ...]:
-        """What is to be seen besides walls, the nearest first."""
+        """The visible things except walls, nearest first."""
         cells = (self._cell(ahead, right) for ahead, right in self._places() if (ahead, right) != (0, 0))
         found = [cell for cell in cells if cell and cell.kind not in _NOTHING]
         return tuple(sorted(found, key=lambda cell: (cell.ahead + abs(cell.right), abs(cell.right), cell.right)))
 
     @property
     def walls(self) -> Iterator[Cell]:
-        """The wall that one would walk into straight ahead, to the left and to the right, where one is seen."""
+        """The nearest visible walls straight ahead, to the left and to the right."""
         for ahead, right in ((1, 0), (0, -1), (0, 1)):
             line = (self._cell(ahead * steps, right * steps) for steps in range(1, self._size))
-            # Doors stand in walls; a wall that is seen behind an open one is that of another room.
+            # Doors stand in walls; a wall behind an open door belongs to another room.
             end = next((cell for cell in line if cell and cell.kind in ("wall", "door", "unseen")), None)
             if end and end.kind == "wall":
                 yield end
 
     @property
     def text(self) -> str:
-        """All of it in sentences."""
+        """The whole view in sentences."""
         seen = " ".join(f"You see {cell.told}." for cell in (*self.things, *self.walls))
         return f"You are facing {self.facing}. {seen}".strip()
 
@@ -110,12 +110,12 @@ class View:
 
     @cached_property
     def deeds(self) -> tuple[Deed, ...]:
-        """What changes something here and now."""
+        """The actions that change something here and now."""
         turns = [Deed(getattr(Actions, side), f"turn {side}", f"You turn {side}.") for side in ("left", "right")]
         return (*turns, *self._straight())
 
     def _straight(self) -> Iterator[Deed]:
-        """What can be done with the cell in front."""
+        """The possible actions on the cell in front."""
         front = self._cell(1, 0)
         if front is None or front.kind in ("unseen", "wall"):
             return
@@ -130,7 +130,7 @@ class View:
             yield Deed(Actions.toggle, f"{verb} {front.name}", f"You {verb} the {front.name}.")
 
     def _toggling(self, front: Cell) -> str:
-        """What toggling the thing in front is called; empty where it would change nothing."""
+        """The verb for toggling the thing in front; empty if that changes nothing."""
         if front.kind == "box":
             return "open"
         if front.kind != "door":
@@ -144,7 +144,7 @@ class View:
         return ((ahead, right) for ahead in range(self._size) for right in range(-half, half + 1))
 
     def _cell(self, ahead: int, right: int) -> Cell | None:
-        """What is in a cell; None outside of the view."""
+        """The content of a cell; None outside the view."""
         column, row = self._size // 2 + right, self._size - 1 - ahead
         if not (0 <= column < self._size and 0 <= row < self._size):
             return None

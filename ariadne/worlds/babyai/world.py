@@ -1,6 +1,6 @@
-"""A level of BabyAI as a world: what the player sees in our words, commands for what can be done, its reward as score.
+"""A BabyAI level as a world: text for what the player sees, commands for actions, the reward as score.
 
-The levels, their rules and the bot that solves them are those of the package `minigrid`.
+The levels, their rules and the bot that solves them come from the package `minigrid`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ariadne.errors import MissingPackage, UserError
 from ariadne.registry import unknown
 from ariadne.worlds.world import Score, Turn
 
-# pygame, which minigrid draws with, greets people on the standard output unless it is told not to.
+# pygame, which minigrid draws with, prints a greeting on standard output by default.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 try:
     import gymnasium
@@ -28,11 +28,11 @@ try:
 except ImportError as error:
     raise MissingPackage("BabyAI", "babyai") from error
 
-# A level that has to draw again says so on the standard output.
+# A level that has to draw again prints that on standard output.
 roomgrid_level.print = lambda *args: None
 
 _SUBGOALS = 3_000
-"""That the bot may set itself in a game; some hundreds are usual, and where there is no way it sets them for ever."""
+"""The bot's limit of sub-goals in a game; a few hundred are usual, and without a solution it never stops."""
 
 BRIEFING = (
     "You are in rooms of squares; a step is a square. You see six steps ahead and three to your left and right, as far"
@@ -41,7 +41,7 @@ BRIEFING = (
     " or behind you, it means as you stood at the start."
 )
 
-# What may be said whatever is in front; it costs a step of the level even where nothing happens.
+# These commands are always accepted; they cost a step of the level even if nothing happens.
 _PLAIN: Mapping[str, Actions] = {
     "turn left": Actions.left,
     "turn right": Actions.right,
@@ -53,13 +53,13 @@ _PLAIN: Mapping[str, Actions] = {
 
 
 def level_ids() -> dict[str, str]:
-    """Gymnasium's ids of the levels by their names: GoToRedBall -> BabyAI-GoToRedBall-v0."""
+    """Gymnasium's ids of the levels by name: GoToRedBall -> BabyAI-GoToRedBall-v0."""
     ids = (name for name in gymnasium.registry if name.startswith("BabyAI-"))
     return {each.removeprefix("BabyAI-").rpartition("-")[0]: each for each in ids}
 
 
 def make_level(name: str, seed: int) -> Any:
-    """A level as minigrid makes it, at its start.
+    """Make a level with minigrid, at its start.
 
     Raises:
         UserError: there is no such level.
@@ -74,7 +74,7 @@ def make_level(name: str, seed: int) -> Any:
 
 @cached(None)
 def bot_actions(name: str, seed: int) -> tuple[Actions, ...]:
-    """How BabyAI's own bot solves a level; empty where it does not."""
+    """The actions with which BabyAI's own bot solves a level; empty if it fails."""
     level, taken = make_level(name, seed), []
     bot, action, over, reward = BabyAIBot(level), None, False, 0.0
     bot.stack = _Subgoals(bot.stack)
@@ -84,13 +84,13 @@ def bot_actions(name: str, seed: int) -> tuple[Actions, ...]:
             taken.append(Actions(action))
             _, reward, terminated, truncated, _ = level.step(action)
             over = terminated or truncated
-    except Exception:  # It asserts what it takes for granted, and does not know all levels.
+    except Exception:  # The bot fails assertions on some levels, and does not support all of them.
         return ()
     return tuple(taken) if reward > 0 else ()
 
 
 class _Subgoals(list[Any]):
-    """The bot's sub-goals, of which there is an end."""
+    """The bot's sub-goals, limited in number."""
 
     _left = _SUBGOALS
 
@@ -102,11 +102,11 @@ class _Subgoals(list[Any]):
 
 
 class BabyAIWorld:
-    """A level of BabyAI being played.
+    """A BabyAI level being played.
 
     Args:
-        seed: which of the level's games.
-        goal, briefing: go before the mission, and before how one acts here.
+        seed: selects one of the level's games.
+        goal, briefing: put before the mission, and before the instructions.
     """
 
     domain = "babyai"
@@ -124,7 +124,7 @@ class BabyAIWorld:
 
     @cached_property
     def walkthrough(self) -> tuple[str, ...]:
-        """The bot's actions, as they are said where they are taken."""
+        """The bot's actions as commands, each worded for the moment it is taken."""
         return tuple(self._said(bot_actions(self._name, self._seed)))
 
     def reset(self) -> Turn:
@@ -133,8 +133,8 @@ class BabyAIWorld:
         return self._turn("", "")
 
     def step(self, command: str) -> Turn:
-        """Execute one command. What does not name what can be done here changes nothing, and costs no step of the
-        level's unless it is one of the plain actions."""
+        """Execute one command. A command that matches no possible action changes nothing; it costs a step of the level
+        only if it is one of the plain actions."""
         line = " ".join(command.split())
         if self._over or self._level.step_count >= self._level.max_steps:
             self._over = True
@@ -147,7 +147,7 @@ class BabyAIWorld:
         return self._turn(line, deed.told if deed else "Nothing happens.", deed is not None)
 
     def score(self) -> Score:
-        """BabyAI's reward: 1 less 0.9 of the share of the level's steps that were taken; 0 until the task is done."""
+        """BabyAI's reward: 1 − 0.9 · (steps taken / step limit of the level); 0 until the task is done."""
         won = self._over and self._reward > 0
         return Score(float(self._reward), 1.0, won, lost=self._over and not won)
 
@@ -159,7 +159,7 @@ class BabyAIWorld:
         self._reward, self._over = 0.0, False
 
     def _deed(self, line: str) -> Deed | None:
-        """What can be done here that is called so, by its own name or by that of the plain action."""
+        """The possible action with this name: its specific name, or that of the plain action."""
         return next(
             (deed for deed in self._view.deeds if line == deed.command or _PLAIN.get(line) == deed.action), None
         )
@@ -176,7 +176,7 @@ class BabyAIWorld:
         )
 
     def _said(self, actions: tuple[Actions, ...]) -> Iterator[str]:
-        """Actions as commands, each by its name where it is taken."""
+        """Actions as commands, each named at the moment it is taken."""
         plain = {action: command for command, action in _PLAIN.items()}
         level = make_level(self._name, self._seed)
         view = View(level.gen_obs())

@@ -1,4 +1,4 @@
-"""Reads commands leniently: the first words that name an action, then the objects that are named."""
+"""A lenient command parser: the first words that name an action, then the objects that are named."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _LONGEST_NAME = 6  # words: put on the spare wheel
 
 @dataclass(frozen=True)
 class Misread:
-    """A command that stands for no action: why, in a sentence."""
+    """A command that matches no action, with the reason in a sentence."""
 
     why: str
 
 
 class Reader:
-    """Reads the commands of one task."""
+    """Parses the commands of one task."""
 
     def __init__(self, task: Task, text: Text) -> None:
         self._task = task
@@ -38,7 +38,7 @@ class Reader:
         self._objects = _by_spelling(task.problem.objects)
 
     def read(self, command: str, state: int) -> Action | str | Misread:
-        """The action that a command stands for, or one of the questions `CHECK` and `LOOK`."""
+        """The action that a command means, or one of the questions `CHECK` and `LOOK`."""
         words = _words(command)
         said = " ".join(words)
         if action := self._worded.get(said):
@@ -54,7 +54,7 @@ class Reader:
         return self._fitting(operator, objects, state)
 
     def _question(self, said: str) -> str | Misread:
-        """The question that stands somewhere in a command that names no action."""
+        """The question in a command that names no action."""
         if question := next((each for each in (CHECK, LOOK) if each in said), None):
             return question
         known = ", ".join(self._text.actions)
@@ -66,7 +66,7 @@ class Reader:
         return {" ".join(_words(self._text.command(action))): action for action in self._task.actions}
 
     def _operator(self, words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-        """The first action that is named, and the words around its name."""
+        """The first action that is named, and the words before and after its name."""
         for start in range(len(words)):
             for end in range(min(start + _LONGEST_NAME, len(words)), start, -1):
                 if name := _spelled(words[start:end], self._operators):
@@ -74,7 +74,7 @@ class Reader:
         return None, words
 
     def _named(self, words: Sequence[str]) -> tuple[list[str], list[str]]:
-        """The objects that are named, in order; and the words that are neither names nor fillers."""
+        """The named objects, in order; and the words that are neither names nor fillers."""
         objects, unknown, start = [], [], 0
         while start < len(words):
             for end in (start + 1, start + 2, start + 3):
@@ -93,13 +93,13 @@ class Reader:
 
     @cached_property
     def _kinds(self) -> set[str]:
-        """What people may put before a name: block b1."""
+        """The words that may precede a name, e.g. `block` in `block b1`."""
         return {
             kind for each in self._task.domain.schemas.values() for kinds in each.parameters.values() for kind in kinds
         }
 
     def _fitting(self, operator: str, objects: Sequence[str], state: int) -> Action | Misread:
-        """The action of these objects: in the order of its command, in the order of its parameters, or in any."""
+        """The action with these objects: in the order of its command, then of its parameters, then in any order."""
         actions = [action for action in self._task.actions if action.name == operator]
         form = self._text.signature(operator)
         orders: list[Callable[[Action], bool]] = [
@@ -134,7 +134,7 @@ def _words(command: str) -> list[str]:
 
 
 def _by_spelling(names: Iterable[str]) -> dict[str, str]:
-    """Names by how they may be written; what is written exactly like a name is that name."""
+    """Names by possible spellings; an exact spelling always means its own name."""
     exact = {name: name for name in names}
     return {_squeezed(name): name for name in exact} | exact
 
@@ -145,11 +145,11 @@ def _spelled(words: Sequence[str], names: Mapping[str, str]) -> str | None:
 
 
 def _squeezed(name: str) -> str:
-    """A name without what people write in different ways: put-away, put_away, putaway."""
+    """A name without separators, so put-away, put_away and putaway are equal."""
     return re.sub(r"[-_]", "", name)
 
 
 def _within(some: Sequence[str], whole: Sequence[str]) -> bool:
-    """Whether some names stand in a row of names in this order."""
+    """Whether some names occur in a sequence in this order."""
     left = iter(whole)
     return all(name in left for name in some)

@@ -1,4 +1,4 @@
-"""Reads PDDL files, which anybody may have written: every mistake in them is one line."""
+"""Reads PDDL files from untrusted sources: every mistake in them is reported in one line."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ariadne.forks import Lock
 from ariadne.worlds.pddl.schema import OBJECT, Atom, Domain, Problem, Schema
 
 _MAX_BYTES = 1_000_000
-# What is more is no file that anybody wrote to be played, and the parser would take its time over it.
+# Larger files are not meant to be played, and would keep the parser busy.
 _MAX_WORDS, _MAX_DEPTH, _MAX_NAME, _MAX_TYPES, _MAX_PARAMETERS = 50_000, 100, 200, 500, 30
 _TYPES = re.compile(r":types\s([^()]*)")
 _WORD = re.compile(r"[()]|[^\s()]+")
 _PARSING = Lock()
 _COMMENT = re.compile(r";[^\n]*")
-# What PDDL lets an action leave out, and the parser does not.
+# PDDL allows an action to omit these parts; the parser does not.
 _NO_PARAMETERS = re.compile(r"(:action\s+[^\s()]+)(?=\s+:(?:precondition|effect))")
 _NO_PRECONDITION = re.compile(r"(:parameters\s*\((?:[^()]|\([^()]*\))*\))(?=\s*:effect)")
 _BEYOND = {
@@ -44,14 +44,14 @@ Signed = tuple[bool, Atom]
 
 
 class _Mistake(UserError):
-    """What is wrong with a file, without its name."""
+    """The mistake in a file, without the file's name."""
 
 
 def read_domain(path: Path) -> Domain:
     """Read a domain file.
 
     Raises:
-        UserError: it cannot be read, is no PDDL, or uses what is not known here.
+        UserError: it cannot be read, is not PDDL, or uses an unsupported feature.
     """
     parsed = _parse(path, "domain")
     with _told(path):
@@ -62,7 +62,7 @@ def read_problem(path: Path, domain: Domain) -> Problem:
     """Read a problem file of a domain.
 
     Raises:
-        UserError: it cannot be read, is no PDDL, is of another domain, or does not fit it.
+        UserError: it cannot be read, is not PDDL, belongs to another domain, or does not fit it.
     """
     parsed = _parse(path, "problem")
     with _told(path):
@@ -71,7 +71,7 @@ def read_problem(path: Path, domain: Domain) -> Problem:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """Tell what is wrong with a file as a user's mistake."""
+    """Report a mistake in a file as a UserError with its path."""
     try:
         yield
     except _Mistake as error:
@@ -81,7 +81,7 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def domain_named(path: Path) -> str | None:
-    """The name of the domain that a file defines; None if it defines none."""
+    """The name of the domain that a file defines; None if it defines no domain."""
     try:
         found = _DOMAIN_NAME.search(_text(path))
     except UserError:
@@ -90,23 +90,23 @@ def domain_named(path: Path) -> str | None:
 
 
 def domain_of(path: Path) -> str:
-    """The name of the domain that a problem is of.
+    """The name of a problem's domain.
 
     Raises:
-        UserError: it cannot be read, or does not say.
+        UserError: the file cannot be read, or names no domain.
     """
     found = _FOR_DOMAIN.search(_text(path))
     if not found:
-        raise UserError(f"{path} is no PDDL problem: it does not say (:domain …)")
+        raise UserError(f"{path} is not a PDDL problem: it does not say (:domain …)")
     return found[1]
 
 
 def _text(path: Path) -> str:
-    """A file without its comments, in lower case, as PDDL makes no difference."""
+    """A file's text without comments, in lower case: PDDL ignores case."""
     try:
         return _COMMENT.sub("", read_at_most(path, _MAX_BYTES).decode("utf-8")).lower()
     except UnicodeDecodeError as error:
-        raise UserError(f"{path} is no text") from error
+        raise UserError(f"{path} is not text") from error
 
 
 def _parse(path: Path, kind: str) -> Any:
@@ -122,19 +122,19 @@ def _parse(path: Path, kind: str) -> Any:
     except UnexpectedInput as error:
         line, column = getattr(error, "line", -1), getattr(error, "column", -1)
         where = f"line {line}, column {column}" if isinstance(line, int) and line > 0 else "the end"
-        raise UserError(f"{path} is no PDDL {kind}: {where} is not understood") from error
+        raise UserError(f"{path} is not a PDDL {kind}: {where} is not understood") from error
     except Exception as error:
-        # The parser raises whatever it comes across in a bad file: its own errors, ValueError, AssertionError and more.
+        # The parser raises many types of errors for a bad file: its own, ValueError, AssertionError and more.
         cause = error.orig_exc if isinstance(error, VisitError) else error
         said = shorten(" ".join(str(cause).split()) or type(cause).__name__, _MAX_NAME, placeholder=" …")
-        raise UserError(f"{path} is no PDDL {kind}: {said}") from error
+        raise UserError(f"{path} is not a PDDL {kind}: {said}") from error
 
 
 def _check_size(path: Path, text: str) -> None:
-    """Look at how much there is before the parser does.
+    """Check the size before parsing.
 
     Raises:
-        UserError: it is too much.
+        UserError: the file is too large.
     """
     depth = 0
     for number, word in enumerate(_WORD.finditer(text), 1):
@@ -151,7 +151,7 @@ def _check_size(path: Path, text: str) -> None:
 
 @cached(16)
 def _parsed_domain(text: str) -> Any:
-    """A domain by its text, for many problems have the same."""
+    """The parsed domain, cached by its text, since many problems share it."""
     from pddl.parser.domain import DomainParser
 
     whole = _NO_PRECONDITION.sub(r"\1 :precondition ()", _NO_PARAMETERS.sub(r"\1 :parameters ()", text))
@@ -168,7 +168,7 @@ def _parsed_problem(text: str) -> Any:
 
 @contextmanager
 def _tracebacks_kept() -> Iterator[None]:
-    """The parser shortens the tracebacks of the whole process, and leaves them so when it fails."""
+    """Restore the process's traceback limit, which the parser changes and does not restore if it fails."""
     with _PARSING:
         limit = getattr(sys, "tracebacklimit", None)
         try:
@@ -243,7 +243,7 @@ def _objects(parsed: Iterable[Any], domain: Domain) -> dict[str, str]:
 
 
 def _by_name(parsed: Iterable[Any]) -> list[Any]:
-    """The parser gives sets: in order of their names they are the same each time."""
+    """The parser returns sets; sort them by name for a stable order."""
     return sorted(parsed, key=lambda each: str(each.name))
 
 

@@ -1,4 +1,4 @@
-"""What a domain and a problem say: STRIPS with types, negative preconditions and equality."""
+"""Domains and problems: STRIPS with types, negative preconditions and equality."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Schema:
     """An action with parameters.
 
     Attributes:
-        parameters: for each variable the types that its object may have; any if there are none.
-        need, forbid: atoms that have to be true, and false.
-        same, different: pairs of terms that have to be one, and two.
-        add, delete: atoms that it makes true, and false; one in both is true.
+        parameters: the allowed types of each variable; empty allows any type.
+        need, forbid: atoms that must be true, and false.
+        same, different: pairs of terms that must be equal, and distinct.
+        add, delete: atoms that it makes true, and false; an atom in both becomes true.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Domain:
     """The rules of a world.
 
     Attributes:
-        parents: for each type the one above it, which is `object` at last.
+        parents: the parent of each type; the root is `object`.
         constants: the type of each object that every problem has.
         predicates: for each predicate its variables (`?x`).
     """
@@ -58,7 +58,7 @@ class Domain:
     schemas: Mapping[str, Schema]
 
     def below(self, kinds: frozenset[str]) -> frozenset[str]:
-        """Some types and all below them; all types, if there are none."""
+        """The given types and all their subtypes; all types if none are given."""
         if not kinds or OBJECT in kinds:
             return self.kinds
         children: dict[str, list[str]] = {}
@@ -79,11 +79,11 @@ class Domain:
 
 @dataclass(frozen=True)
 class Problem:
-    """Where a world begins, and what is to be achieved.
+    """The initial state and the goal of a world.
 
     Attributes:
         objects: the type of each object, the domain's constants included.
-        goal, avoid: the atoms that have to be true at once, and those that have to be false.
+        goal, avoid: the atoms that must be true together, and those that must be false.
     """
 
     name: str

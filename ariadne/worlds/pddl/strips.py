@@ -9,8 +9,8 @@ from functools import cached_property
 from ariadne.errors import UserError
 from ariadne.worlds.pddl.schema import Atom, Domain, Problem, Schema
 
-# What a task may come to: steps of binding objects and checking atoms over all schemas together, atoms, and bits in the
-# masks of all actions. The tasks of the evaluation need a tenth of that at most.
+# Size limits of a task: steps of binding objects and checking atoms over all schemas together, atoms, and bits in the
+# masks of all actions. The tasks of the evaluation need at most a tenth of that.
 _MAX_STEPS, _MAX_ATOMS, _MAX_BITS = 200_000, 10_000, 20_000_000
 
 
@@ -30,7 +30,7 @@ class Action:
         return state & self.need == self.need and not state & self.forbid
 
     def after(self, state: int) -> int:
-        """The state that it leads to; PDDL deletes first, then adds."""
+        """The successor state; PDDL deletes first, then adds."""
         return state & ~self.delete | self.add
 
     def valid(self, state: int) -> bool:
@@ -40,11 +40,11 @@ class Action:
 
 @dataclass(frozen=True)
 class Task:
-    """A problem made ready to be played.
+    """A grounded problem.
 
     Attributes:
         atoms: the atom of each bit.
-        goal, avoid: the bits that have to be set, and those that have to be clear.
+        goal, avoid: the bits that must be set, and those that must be clear.
     """
 
     domain: Domain
@@ -61,7 +61,7 @@ class Task:
         return (self.goal | self.avoid).bit_count() + (self.goal & self.avoid).bit_count()
 
     def satisfied(self, state: int) -> int:
-        """How many goal atoms hold."""
+        """The number of goal atoms that hold."""
         return (state & self.goal).bit_count() + (~state & self.avoid).bit_count()
 
     def solved(self, state: int) -> bool:
@@ -83,10 +83,10 @@ class Task:
 
 
 def ground(domain: Domain, problem: Problem) -> Task:
-    """Every action that its static preconditions allow. Objects bound to different parameters are distinct.
+    """Ground every action that its static preconditions allow. Different parameters are bound to distinct objects.
 
     Raises:
-        UserError: there are far too many.
+        UserError: the task is too large.
     """
     changing = {atom.predicate for each in domain.schemas.values() for atom in (*each.add, *each.delete)}
     work = _Work(domain, problem)
@@ -122,14 +122,14 @@ def _sides(schema: Schema) -> tuple[tuple[Atom, ...], ...]:
 
 
 def _too_large(problem: Problem, schema: Schema) -> UserError:
-    return UserError(f"the problem {problem.name} is too large: action {schema.name} fits too much")
+    return UserError(f"the problem {problem.name} is too large: action {schema.name} has too many bindings")
 
 
 class _Work:
-    """What binding the schemas of one task takes: it is counted before it is done, over all of them.
+    """The effort of binding the schemas of one task, counted in advance and over all of them.
 
     Attributes:
-        steps: how many so far.
+        steps: the count so far.
     """
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
@@ -142,14 +142,14 @@ class _Work:
         """Count steps.
 
         Raises:
-            UserError: there are too many.
+            UserError: the limit is exceeded.
         """
         self.steps += steps
         if self.steps > _MAX_STEPS:
             raise _too_large(self._problem, schema)
 
     def fitting(self, kinds: frozenset[str], schema: Schema) -> list[str]:
-        """The objects of some types, in order of their names."""
+        """The objects of some types, sorted by name."""
         if kinds not in self._fitting:
             self.take(len(self._problem.objects) + len(self._domain.parents), schema)
             below = self._domain.below(kinds)
@@ -190,7 +190,7 @@ class _Binder:
                     yield from self._extended(longer)
 
     def _staged(self, atoms: Sequence[Atom]) -> Mapping[int, list[Atom]]:
-        """Atoms by how many parameters have to be bound before they can be checked."""
+        """Atoms by the number of parameters that must be bound before the atoms can be checked."""
         stages: dict[int, list[Atom]] = {}
         for atom in atoms:
             last = max((self._variables.index(arg) + 1 for arg in atom.args if arg.startswith("?")), default=0)

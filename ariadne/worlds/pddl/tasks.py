@@ -1,4 +1,4 @@
-"""Where PDDL worlds come from: the tasks that ship with Ariadne, and anybody's files."""
+"""Sources of PDDL worlds: the tasks that ship with Ariadne, and the user's files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_STEPS = 30
 
 
 class Reference(BaseModel):
-    """The `.yaml` beside a problem: a plan that solves it, and what is known of it."""
+    """The `.yaml` beside a problem: a plan that solves it, and facts about that plan."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -37,15 +37,15 @@ class Reference(BaseModel):
 
 
 def task_names() -> list[str]:
-    """The tasks that ship with Ariadne, domain by domain, each in the order of their numbers."""
+    """The tasks that ship with Ariadne, domain by domain, sorted by number."""
     return [f"{domain}/{number}" for domain in DOMAINS for number in _numbers(domain)]
 
 
 def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | None = None) -> PddlWorld:
-    """Open the problem at a path; its domain is the file given, or found beside it.
+    """Open the problem at a path, with the given domain file or the one beside it.
 
     Raises:
-        UserError: a file is missing, or says what cannot be.
+        UserError: a file is missing or invalid.
     """
     task = load(problem, domain)
     folder = (domain or problem).parent
@@ -60,10 +60,10 @@ def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | 
 
 
 def load(problem: Path, domain: Path | None = None) -> Task:
-    """The task of a problem file.
+    """Read and ground the task of a problem file.
 
     Raises:
-        UserError: a file is missing, or says what cannot be.
+        UserError: a file is missing or invalid.
     """
     if not problem.is_file():
         raise UserError(f"there is no file {problem}")
@@ -72,10 +72,10 @@ def load(problem: Path, domain: Path | None = None) -> Task:
 
 
 def read_reference(problem: Path) -> Reference | None:
-    """What is known of a problem; None if nothing is.
+    """Read the reference of a problem; return None if there is no file.
 
     Raises:
-        UserError: the file is no such thing.
+        UserError: the file is invalid.
     """
     path = problem.with_suffix(".yaml")
     if not path.is_file():
@@ -96,7 +96,7 @@ def _folder(domain: str) -> Path:
 
 
 def _domain_beside(problem: Path) -> Path:
-    """`domain.pddl`, or the file in the same folder that defines the domain which the problem is of."""
+    """`domain.pddl`, or the file in the same folder that defines the problem's domain."""
     wanted = domain_of(problem)
     files = sorted(problem.parent.glob("*.pddl"), key=lambda path: (path.name != "domain.pddl", path.name))
     for path in files:
@@ -106,7 +106,7 @@ def _domain_beside(problem: Path) -> Path:
 
 
 def _find(name: str, seed: int | None) -> Game | None:
-    """A task of a domain, whose number is the seed; or the path of a problem."""
+    """A task of a domain, with the seed as its number; or the path of a problem."""
     if name in DOMAINS:
         number = 1 if seed is None else seed
         if number not in _numbers(name):
@@ -133,7 +133,7 @@ def _about(domain: str) -> str:
 
 
 def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int | None]:
-    """The numbers of a domain's tasks, all unless some are wanted; a problem is one game."""
+    """The numbers of a domain's tasks: the wanted ones, or else all; a problem file is one game."""
     if name not in DOMAINS:
         return (None,)
     for number in wanted or ():
@@ -142,7 +142,7 @@ def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int | None]:
 
 
 def _inside(problem: Path) -> Mapping[str, str]:
-    """What people are told of a problem: what can be done, and how large it is."""
+    """Facts about a problem for people: its actions and its size."""
     world = open_pddl(problem)
     kinds = Counter(world.task.problem.objects.values())
     size = ", ".join(f"{kind}: {number}" for kind, number in sorted(kinds.items()))

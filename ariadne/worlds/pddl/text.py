@@ -1,4 +1,4 @@
-"""How a PDDL world speaks: its facts as sentences, its actions as commands, and how one acts in it."""
+"""The text of a PDDL world: facts as sentences, actions as commands, and the instructions."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ class Text:
 
     @property
     def instructions(self) -> str:
-        """The actions with what they need and do, and what goes for all of them."""
+        """The actions with what they need and do, and the rules for all of them."""
         actions = (f"- {self.signature(name)}: {self._does(self.domain.schemas[name])}" for name in self.actions)
         setting = [self.file.setting.strip()] if self.file.setting else []
         return "\n".join([*setting, "Actions:", *actions, _RULES])
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The names of the actions, in the order in which they are told."""
+        """The names of the actions, in the order of the instructions."""
         return tuple(dict.fromkeys([*self.file.actions, *self.domain.schemas]))
 
     def fact(self, atom: Atom) -> str:
-        """An atom as a part of a sentence."""
+        """An atom as part of a sentence."""
         variables = self.domain.predicates[atom.predicate]
         names = (self.file.names.get(arg, arg) for arg in atom.args)
         return _filled(self._template(atom.predicate), dict(zip(variables, names, strict=True)))
 
     def kinds(self, objects: Mapping[str, str]) -> list[str]:
-        """What is said of objects for their types, as parts of sentences."""
+        """The sentence parts about objects' types."""
         below = {wanted: self.domain.below(frozenset({wanted})) for wanted in self.file.types}
         return [
             _filled(template, {IT: self.file.names.get(name, name)})
@@ -56,7 +56,7 @@ class Text:
         ]
 
     def command(self, action: Action) -> str:
-        """The command that stands for an action."""
+        """The command for an action."""
         variables = self.domain.schemas[action.name].parameters
         return _filled(self.wording(action.name), dict(zip(variables, action.args, strict=True)))
 
@@ -66,11 +66,11 @@ class Text:
         return text.command if text and text.command else " ".join([name, *self.domain.schemas[name].parameters])
 
     def signature(self, name: str) -> str:
-        """The command of an action as people write it down: stack <top> on <bottom>."""
+        """The command of an action with placeholders: stack <top> on <bottom>."""
         return VARIABLE.sub(lambda found: f"<{found[0][1:]}>", self.wording(name))
 
     def _template(self, predicate: str) -> str:
-        """What the text file says, or `on: ?x, ?y` from the name."""
+        """The predicate's template from the text file, or `on: ?x, ?y`, made from its name."""
         words = re.sub(r"[-_]+", " ", predicate)
         variables = ", ".join(self.domain.predicates[predicate])
         return self.file.predicates.get(predicate) or (f"{words}: {variables}" if variables else words)
@@ -91,7 +91,7 @@ class Text:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Parts of sentences as sentences, sorted as people sort: ball2 before ball10."""
+    """Sentence parts as sentences, in natural order: ball2 before ball10."""
     return " ".join(f"{part[:1].upper()}{part[1:]}." for part in sorted(set(parts), key=_natural))
 
 

@@ -1,4 +1,4 @@
-"""`text.yaml` beside a domain: how its facts and actions are said. What it leaves out is made from names."""
+"""`text.yaml` beside a domain: the wording of facts and actions. Missing entries are made from names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IT = "?it"
 
 
 class ActionText(BaseModel):
-    """How an action is said; variables are those of the domain file, such as `?block`."""
+    """The wording of an action; variables are those of the domain file, such as `?block`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -27,16 +27,16 @@ class ActionText(BaseModel):
 
 
 class TextFile(BaseModel):
-    """What stands in a `text.yaml`. Templates are parts of sentences without capital letter and full stop."""
+    """The content of a `text.yaml`. Templates are parts of sentences without capital letter and full stop."""
 
     model_config = ConfigDict(extra="forbid")
 
     about: str = Field(default="", description="the domain in a sentence, for lists of games")
-    setting: str = Field(default="", description="who the player is, and where")
+    setting: str = Field(default="", description="the player's role and place")
     shows: Literal["state", "changes"] = Field(
-        default="state", description="what is told after an action: the whole state, or only what it made true"
+        default="state", description="the text after an action: the whole state, or only what became true"
     )
-    location: str = Field(default="", description="the predicate whose only object is the place that the player is in")
+    location: str = Field(default="", description="the predicate whose only object is the player's place")
     names: dict[str, str] = Field(default_factory=dict, description="how objects are called in sentences")
     types: dict[str, str] = Field(default_factory=dict, description="what is said of each object (?it) of a type")
     predicates: dict[str, str] = Field(default_factory=dict, description="what is said if one is true")
@@ -44,7 +44,7 @@ class TextFile(BaseModel):
 
 
 def read_text_file(path: Path, domain: Domain) -> TextFile:
-    """Read the `text.yaml` of a domain; an empty one if there is none.
+    """Read the `text.yaml` of a domain; return an empty one if the file is missing.
 
     Raises:
         UserError: it cannot be read, or does not fit the domain.
@@ -56,7 +56,7 @@ def read_text_file(path: Path, domain: Domain) -> TextFile:
 
 
 def parse_text_file(path: Path) -> TextFile:
-    """Read a `text.yaml` without looking at its domain.
+    """Read a `text.yaml` without checking it against its domain.
 
     Raises:
         UserError: it cannot be read.

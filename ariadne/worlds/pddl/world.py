@@ -14,15 +14,15 @@ _MAX_LINE = 400
 
 
 class PddlWorld:
-    """One PDDL problem being played.
+    """A PDDL problem being played.
 
     Attributes:
-        task, text: what is played, and the words of its domain: for people and tests, never for an agent.
+        task, text: the grounded problem and its domain's wording: for people and tests, never for an agent.
 
     Args:
-        plan: actions that are known to solve it, each its name and objects.
-        shortest: whether it is proven that no plan is shorter.
-        goal, briefing: go before what the problem itself says.
+        plan: a known solution: actions, each a name with its objects.
+        shortest: whether the plan is proven to be a shortest one.
+        goal, briefing: go before the problem's own.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class PddlWorld:
         return self._turn("", self._everything())
 
     def step(self, command: str) -> Turn:
-        """Execute one command; what stands for no valid action changes nothing, and the text says so."""
+        """Execute one command; one that means no valid action changes nothing, and the text says so."""
         line = " ".join(command.split())[:_MAX_LINE]
         if self.task.solved(self._state):
             return self._turn(line, "Everything is done.", "invalid")
@@ -66,11 +66,11 @@ class PddlWorld:
         return self._act(line, read)
 
     def score(self) -> Score:
-        """The most goal atoms that were true at once so far, of all of them."""
+        """The largest number of goal atoms that were true at once so far, out of all goal atoms."""
         return Score(float(self._best), float(self.task.size), won=self.task.solved(self._state))
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Do nothing: the world holds no resources."""
 
     def _act(self, line: str, action: Action) -> Turn:
         before, after = self._state, action.after(self._state)

@@ -1,4 +1,4 @@
-"""ScienceWorld's tasks by their names: `scienceworld/boil`, of which each seed is a variation."""
+"""ScienceWorld's tasks by name: `scienceworld/boil`. Each seed is a variation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ariadne.worlds.world import World
 
 PREFIX = "scienceworld/"
 MAX_STEPS = 100
-"""ScienceWorld's own limit, unless it is told another."""
+"""ScienceWorld's own default limit."""
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Task:
     """A task.
 
     Attributes:
-        variations: how many there are; they are numbered from 0.
-        test: the first of those that are for tests; from it on, all are. Those before are to learn from.
+        variations: their number; they count from 0.
+        test: the first test variation; all later ones are for tests, all earlier ones for training.
         about: the task in a sentence.
     """
 
@@ -63,7 +63,7 @@ TASKS: Mapping[str, Task] = {
     "mendelian-genetics-known-plant": Task(120, 90, "Find out which trait of a known plant is dominant."),
     "mendelian-genetics-unknown-plant": Task(480, 360, "Find out which trait of an unknown plant is dominant."),
 }  # fmt: skip
-"""The 30 tasks of ScienceWorld 1.2, by topic; their splits are its own."""
+"""The 30 tasks of ScienceWorld 1.2, by topic, with its own splits."""
 
 
 def _find(name: str, seed: int | None) -> Game | None:
@@ -75,7 +75,7 @@ def _find(name: str, seed: int | None) -> Game | None:
     known = TASKS[task]
     variation = known.test if seed is None else seed
     if variation >= known.variations:
-        raise UserError(f"ScienceWorld: {task} has the variations 0 to {known.variations - 1}, and no {variation}")
+        raise UserError(f"ScienceWorld: {task} has the variations 0 to {known.variations - 1}, not {variation}")
     from ariadne.worlds.scienceworld.world import program
 
     source = program().jar
@@ -105,7 +105,7 @@ def _about(name: str) -> str:
 
 
 def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
-    """The first variation for tests, unless some are wanted."""
+    """The wanted variations, or else the first test variation."""
     for variation in wanted or ():
         _find(name, variation)
     return wanted or (TASKS[name.removeprefix(PREFIX)].test,)

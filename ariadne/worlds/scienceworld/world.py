@@ -1,6 +1,6 @@
-"""A task of ScienceWorld as a world: its own text, its own score, valid actions on request.
+"""A ScienceWorld task as a world, with its own text and score; valid actions on request.
 
-The engine is the package `scienceworld`'s, in Java.
+The engine is the Java program of the package `scienceworld`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Where a name stands for several things, you are asked which one: answer with its
 _NOT_UNDERSTOOD = ("No known action matches", "Unknown action")
 _PLACE = re.compile(r"\bcalled the (.+?)\.")
 _ANSWER = re.compile(r"^(\d+):\t", re.MULTILINE)
-# Starts over behind the recorded state.
+# This command restarts the game without the record noticing.
 _NOT_FOR_PLAYERS = "reset task"
 
 
@@ -51,13 +51,13 @@ def program() -> Program:
 
 
 class ScienceWorld(JavaWorld):
-    """A variation of a task being played, in a process of Java's own.
+    """A variation of a task being played, in a separate Java process.
 
     Args:
         goal, briefing: go before the task's own.
 
     Raises:
-        UserError: there is no Java here.
+        UserError: Java is not installed.
         MissingPackage: the engine is not installed.
         Failure: it cannot be started, or does not answer.
     """
@@ -79,7 +79,7 @@ class ScienceWorld(JavaWorld):
         """Start from the beginning.
 
         Raises:
-            Failure: the engine failed, has ended, or takes too long, now or before.
+            Failure: the engine failed, has ended or timed out, now or before.
         """
         self._call("reset")
         self._last = Turn("", "", free=True)
@@ -89,7 +89,7 @@ class ScienceWorld(JavaWorld):
         """Execute one command.
 
         Raises:
-            Failure: as `reset` does.
+            Failure: see `reset`.
         """
         line = " ".join(command.split())
         if self._over:
@@ -101,7 +101,7 @@ class ScienceWorld(JavaWorld):
         return self._turn(line, str(self._call("step", line)))
 
     def score(self) -> Score:
-        """ScienceWorld's own, from 0 to 100; below 0 when the task has failed."""
+        """ScienceWorld's score, from 0 to 100; negative if the task has failed."""
         won = self._over and self._score >= 100
         return Score(self._score, 100, won, lost=self._over and not won)
 
@@ -111,7 +111,7 @@ class ScienceWorld(JavaWorld):
         look = str(self._call("freeActionLook")).strip()
         found = _PLACE.search(look)
         place = found[1].lower() if found else self._last.location
-        # The engine tells what is in a place to who looks, which takes no time; who comes into one looks.
+        # `look` takes no game time, so an agent that enters a place gets its description.
         seen = [text.strip(), look] if self._last.location not in ("", place) else [text.strip()]
         answers = tuple(_ANSWER.findall(text))
         status: Status = "invalid" if text.startswith(_NOT_UNDERSTOOD) else "meta" if answers else "valid"

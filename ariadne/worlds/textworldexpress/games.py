@@ -1,4 +1,4 @@
-"""TextWorldExpress' games by their names: `twx/cookingworld`, of which each seed is another game."""
+"""TextWorldExpress' games by name: `twx/cookingworld`. Each seed is a different game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ariadne.worlds.world import World
 
 PREFIX = "twx/"
 MAX_STEPS = 100
-"""TextWorldExpress' own limit, unless it is told another."""
+"""TextWorldExpress' own default limit."""
 
 GAMES: Mapping[str, str] = {
     "cookingworld": "Find a recipe, gather what it asks for, cut and cook it, and eat the meal.",
@@ -32,7 +32,7 @@ FOLDS: Mapping[str, range] = {
     "dev": range(10_000, 11_000),
     "test": range(20_000, 21_000),
 }
-"""Its seeds: those to learn from, to choose by and to test with, which differ in their things as well."""
+"""Its seeds for training, development and test; the folds differ in their things as well."""
 
 
 def _find(name: str, seed: int | None) -> Game | None:
@@ -54,7 +54,7 @@ def _fold(game: str, seed: int) -> str:
         if seed in seeds:
             return fold
     known = ", ".join(f"{seeds[0]} to {seeds[-1]} ({fold})" for fold, seeds in FOLDS.items())
-    raise UserError(f"TextWorldExpress: {game} has the seeds {known}, and no {seed}")
+    raise UserError(f"TextWorldExpress: {game} has the seeds {known}, not {seed}")
 
 
 def _open(game: str, seed: int, fold: str, goal: str, briefing: str) -> World:
@@ -79,7 +79,7 @@ def _about(name: str) -> str:
 
 
 def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
-    """The first seed for tests, unless some are wanted."""
+    """The wanted seeds, or else the first test seed."""
     for seed in wanted or ():
         _find(name, seed)
     return wanted or (FOLDS["test"].start,)

@@ -1,6 +1,6 @@
-"""A game of TextWorldExpress as a world: its own text, its own score, valid actions at every step.
+"""A TextWorldExpress game as a world, with its own text and score; valid actions at every step.
 
-The engine is the package `textworld-express`'s, in Java (Jansen and Côté 2022, arXiv:2208.01174).
+The engine is the Java program of the package `textworld-express` (Jansen and Côté 2022, arXiv:2208.01174).
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def program() -> Program:
 
 
 class TextWorldExpress(JavaWorld):
-    """A game being played, in a process of Java's own, with the parameters that it has unless it is told others.
+    """A game being played with its default parameters, in a separate Java process.
 
     Args:
-        fold: whose things are in it: `train`, `dev` or `test`.
+        fold: the set that its things come from: `train`, `dev` or `test`.
         goal, briefing: go before the game's own.
 
     Raises:
-        UserError: there is no Java here.
+        UserError: Java is not installed.
         MissingPackage: the engine is not installed.
         Failure: it cannot be started, or does not answer.
     """
@@ -63,7 +63,7 @@ class TextWorldExpress(JavaWorld):
         """Start from the beginning.
 
         Raises:
-            Failure: the engine failed, has ended, or takes too long, now or before.
+            Failure: the engine failed, has ended or timed out, now or before.
         """
         self._last = Turn("", "")
         return self._turn("", str(self._call("generateNewGameJSON", *self._made, False)))
@@ -72,7 +72,7 @@ class TextWorldExpress(JavaWorld):
         """Execute one command.
 
         Raises:
-            Failure: as `reset` does.
+            Failure: see `reset`.
         """
         line = " ".join(command.split())
         if self._last.done:
@@ -80,11 +80,11 @@ class TextWorldExpress(JavaWorld):
         return self._turn(line, str(self._call("stepJSON", line)))
 
     def score(self) -> Score:
-        """The game's own as a share of what can be reached; -1 where a wrong move has lost all."""
+        """The game's score as a share of the maximum; -1 if a wrong move has lost the game."""
         return self._score
 
     def parameters(self) -> Mapping[str, str]:
-        """What the game was made with, for people; never for an agent."""
+        """The game's parameters, for people; never for an agent."""
         made = json.loads(str(self._call("getGenerationPropertiesJSON")))
         return {name: str(value) for name, value in sorted(made.items()) if name not in {"seed", "gameSet"}}
 
@@ -107,7 +107,8 @@ class TextWorldExpress(JavaWorld):
 
 
 def _refused(look: str) -> set[str]:
-    """Commands that a place's text rules out: the engine calls all that has to do with a door valid, open or shut."""
+    """Commands that a place's text rules out: the engine lists all door commands as valid, whether a door is open or
+    not."""
     shut, ajar = ([way.lower() for way in each.findall(look)] for each in (_SHUT, _OPEN))
     return {
         *(f"{verb} {way}" for way in shut for verb in ("move", "close door to")),

@@ -41,7 +41,7 @@ def test_walls_are_told_where_one_would_walk_into_them() -> None:
     assert behind.text == "You are facing east. You see an open red door 2 steps ahead."
 
 
-def test_what_is_not_seen_is_not_told() -> None:
+def test_unseen_cells_are_not_described() -> None:
     assert view(empty=False).text == "You are facing east."
     assert commands(view(empty=False)) == {"turn left", "turn right"}
 

@@ -57,7 +57,7 @@ def state(level: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("name", ["Unlock", "PutNextLocal", "KeyInBox", "SynthS5R2"])
-def test_what_is_listed_changes_something_and_nothing_else_does(name: str) -> None:
+def test_exactly_the_listed_actions_change_something(name: str) -> None:
     rng = Random(name)
     level = make_level(name, 1)
     for _ in range(25):
@@ -70,7 +70,7 @@ def test_what_is_listed_changes_something_and_nothing_else_does(name: str) -> No
         level.step(rng.choice([deed.action for deed in deeds][rng.choice((0, 0, 2)) :] or [Actions.left]))
 
 
-def test_what_lies_behind_changes_nothing_of_what_is_told() -> None:
+def test_things_behind_the_player_are_not_described() -> None:
     level = make_level("GoToRedBall", 3)
     told = View(level.gen_obs()).text
     level.grid.set(*(level.agent_pos - level.dir_vec), Ball("purple"))

@@ -106,7 +106,7 @@ def test_commands_are_read_leniently(name: str, command: str, understood: str) -
         ("gripper/1", "drop ball1", "It is not possible now."),
     ],
 )
-def test_what_cannot_be_understood_is_told_why(name: str, command: str, why: str) -> None:
+def test_a_rejected_command_gets_a_reason(name: str, command: str, why: str) -> None:
     assert read(name, command).startswith(why)
 
 

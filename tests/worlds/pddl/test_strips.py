@@ -68,12 +68,6 @@ def test_what_is_deleted_and_added_is_true(lamps: Task) -> None:
     assert act(lamps, lit, "flicker", "l1") == lit
 
 
-def test_what_changes_nothing_is_possible_but_not_valid(lamps: Task) -> None:
-    lit = act(lamps, lamps.init, "switch-on", "l1")
-    flicker = lamps.by_name["flicker", "l1"]
-    assert (flicker.possible(lit), flicker.valid(lit)) == (True, False)
-
-
 def test_negative_goals_count_like_others(lamps: Task) -> None:
     state = act(lamps, lamps.init, "switch-on", "main")
     counts = [(lamps.satisfied(lamps.init), lamps.satisfied(state))]

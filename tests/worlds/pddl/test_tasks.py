@@ -102,14 +102,14 @@ def test_where_only_something_ends_that_is_told(trip: Path) -> None:
         ("rules", ":precondition (ferry-at ?from)", ":precondition (ferry-at ?from ?to)", "has 1 arguments, not 2"),
         ("rules", ":precondition (ferry-at ?from)", ":precondition (not (and (empty-ferry) (ferry-at ?to)))", "conj"),
         ("rules", "(:action sail", "(:durative-action sail", "durative actions are not supported"),
-        ("rules", "(:types car port)", "(:types car", "is no PDDL domain: line "),
+        ("rules", "(:types car port)", "(:types car", "is not a PDDL domain: line "),
         ("rules", "(?from ?to - port)", "(?from ?to - harbour)", "harbour"),
         ("trip", "(ferry-at south)", "(ferry-at west)", "init: there is no object west"),
         ("trip", "north south - port", "north south - harbour", "of a type harbour that the domain does not have"),
         ("trip", "(at-port red-car south)", "(or (at-port red-car south))", "disjunctions (or, imply) are"),
         ("trip", "(and (at-port red-car south) (not (ferry-at north)))", "(and)", "there is nothing to achieve"),
         ("trip", "(:domain FERRY)", "", "it does not say (:domain …)"),
-        ("trip", "(:init", "(:start", "is no PDDL problem: line "),
+        ("trip", "(:init", "(:start", "is not a PDDL problem: line "),
         ("trip", TRIP, "", "it does not say (:domain …)"),
     ],
 )  # fmt: skip
@@ -166,7 +166,7 @@ def test_files_that_cannot_be_read_are_one_clear_line(tmp_path: Path, trip: Path
     with pytest.raises(UserError, match="there is no file"):
         open_pddl(tmp_path / "nowhere.pddl")
     (tmp_path / "bytes.pddl").write_bytes(b"\xff\xfe(define")
-    with pytest.raises(UserError, match="is no text"):
+    with pytest.raises(UserError, match="is not text"):
         open_pddl(tmp_path / "bytes.pddl")
     (tmp_path / "large.pddl").write_text(" " * 1_000_001)
     with pytest.raises(UserError, match="too large"):
@@ -175,7 +175,7 @@ def test_files_that_cannot_be_read_are_one_clear_line(tmp_path: Path, trip: Path
 
 @pytest.mark.parametrize("opening", ["(not ", "(and (empty-ferry) ", "(not (and (empty-ferry) "])
 @pytest.mark.parametrize("depth", [200, 2_000])
-def test_what_is_nested_deep_is_read_or_is_a_users_mistake(trip: Path, opening: str, depth: int) -> None:
+def test_deep_nesting_is_read_or_refused(trip: Path, opening: str, depth: int) -> None:
     closing = ")" * opening.count("(") if "y) " not in opening else ")" * (opening.count("(") - 1)
     trip.write_text(TRIP.replace("(ferry-at north)", opening * depth + "(ferry-at north)" + closing * depth))
     with suppress(UserError):

@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.worlds.pddl.tasks import open_pddl
 from ariadne.worlds.pddl.text import CHECK, LOOK
 from ariadne.worlds.pddl.world import PddlWorld
-from tests.worlds.pddl.walks import DOMAINS, SOME_TASKS, problem, world
+from tests.worlds.pddl.walks import DOMAINS, SOME_TASKS, world
 
 QUESTIONS = (CHECK, LOOK)
 
@@ -117,8 +116,3 @@ def test_the_location_is_where_the_text_says_that_the_robot_is(gripper: PddlWorl
     assert gripper.reset().location == "rooma"
     assert gripper.step("move").location == "roomb"
     assert world("barman/1").reset().location == ""
-
-
-def test_a_goal_and_a_briefing_of_ones_own_go_before() -> None:
-    mine = open_pddl(problem("gripper/1"), goal="Tidy up.", briefing="You are late.")
-    assert (mine.goal, mine.briefing) == ("Tidy up.", "You are late.")

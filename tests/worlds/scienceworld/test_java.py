@@ -26,7 +26,7 @@ def java_below(pid: int) -> list[int]:
 
 
 @pytest.mark.nightly
-def test_process_plays_the_next_world_and_a_dead_one_does_not() -> None:
+def test_a_process_is_reused_unless_it_is_dead() -> None:
     first = java.taken(program())
     java.given_back(first)
     again = java.taken(program())
@@ -41,7 +41,7 @@ def test_process_plays_the_next_world_and_a_dead_one_does_not() -> None:
 
 
 @pytest.mark.nightly
-def test_process_that_says_nothing_fails_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_process_fails_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(java, "SECONDS", 20.0)
     slow = java.Java(program())
     slow._gateway.gateway_parameters.read_timeout = 1.0
@@ -57,7 +57,7 @@ def test_process_that_says_nothing_fails_in_one_line(monkeypatch: pytest.MonkeyP
 def test_no_java_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    with pytest.raises(UserError, match="needs Java, and there is none here: apt-get install default-jre-headless"):
+    with pytest.raises(UserError, match="needs Java, which was not found: apt-get install default-jre-headless"):
         java.Java(program())
     broken = tmp_path / "java"
     broken.write_text("#!/bin/sh\nexit 1\n")
@@ -67,7 +67,7 @@ def test_no_java_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_java_ends_with_whoever_plays_however_that_ends(number: signal.Signals, tmp_path: Path) -> None:
+def test_java_ends_with_its_parent_process(number: signal.Signals, tmp_path: Path) -> None:
     command = [*ARIADNE, "play", f"scienceworld/{TASK}", "--agent", "random", "--max-steps", "100000", "--quiet"]
     player = subprocess.Popen(
         command, env=environment(), cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True

@@ -71,7 +71,7 @@ def test_table_of_tasks_is_the_engines(own: ScienceWorldEnv) -> None:
     assert own.get_variations_test()[0] == TASKS[TASK].test
 
 
-def test_who_comes_into_a_place_is_told_what_is_there(world: ScienceWorld) -> None:
+def test_entering_a_place_describes_it(world: ScienceWorld) -> None:
     start = world.reset()
     assert f"called the {start.location}." in start.observation
     door = next(line for line in start.observation.splitlines() if "A door to the" in line)
@@ -110,7 +110,7 @@ def test_names_of_several_things_are_asked_about(world: ScienceWorld) -> None:
     assert world.step("0").status == "valid"
 
 
-def test_what_the_task_does_not_ask_for_loses_it(world: ScienceWorld) -> None:
+def test_a_wrong_focus_loses_the_task(world: ScienceWorld) -> None:
     world.reset()
     last = world.step("focus on table")
     assert last.done

@@ -238,7 +238,7 @@ async def test_locked_replies_are_erased_at_the_next_opening_of_the_memory(
     await memory.learn("zorbax serum, cures, blight", source="secret.txt")
     with closing(sqlite3.connect(cache, isolation_level=None)) as busy:
         busy.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Failure, match="it goes as soon as the cache is opened again"):
+        with pytest.raises(Failure, match="it is erased when the cache is next opened"):
             await memory.erase(source="secret.txt")
         assert memory.history() == ()
         assert not [path for path in cache.parent.glob("*.due-*") if "zorbax" in path.read_text()]

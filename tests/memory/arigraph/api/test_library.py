@@ -210,7 +210,7 @@ def test_an_unusable_memory_file_is_a_clear_error(tmp_path: Path, game: Game) ->
     for arguments, why in (
         (["--memory-file", tmp_path / "none.db"], "there is no memory"),
         (["--memory-file", story], "no memory|not a database"),
-        (["--memory-file", tmp_path / "house.db", "--memory", "rag"], "say --memory arigraph"),
+        (["--memory-file", tmp_path / "house.db", "--memory", "rag"], "--memory arigraph"),
     ):
         done = ariadne_here("play", story, "--quiet", *arguments)
         assert done.returncode == 2
