@@ -158,7 +158,7 @@ class Other(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class SummaryHead:
     """The part of a summary that is known before the episode.
 
     Attributes:
@@ -182,7 +182,7 @@ class Entry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Summary(Entry):
+class EpisodeSummary(SummaryHead):
     """One episode in one line: the keys that `play --json` and scorecards share.
 
     Attributes:
@@ -209,7 +209,7 @@ class Summary(Entry):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EpisodeStarted(Entry, Event):
+class EpisodeStarted(SummaryHead, Event):
     """First; `origin`: the digest of the game without its seed; `source`: its name or file; `shortest`: the fewest
     commands for each task of a world with several."""
 
@@ -230,7 +230,7 @@ class EpisodeStarted(Entry, Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turn(Event):
+class TurnEvent(Event, name="turn"):
     """After the start, and after each command."""
 
     command: str
@@ -255,7 +255,7 @@ class Scored(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question(Event):
+class QuestionEvent(Event, name="question"):
     """For each call to a model. `usage` has prompt, completion and cached tokens and the cost. `salvaged`: the reply
     was cut, repeats itself or is incomplete, and the usable part was used. `cut`: it reached its size limit.
     `refused`: the model or a filter refused. An unusable `reply` is kept up to 10,000 characters. `kept`: prompt
@@ -293,7 +293,7 @@ class Remembered(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learned(Event):
+class LearnedEvent(Event, name="learned"):
     """When a memory has observed."""
 
     added: Texts
@@ -324,7 +324,7 @@ class Planned(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Folded(Event):
+class FoldedEvent(Event, name="folded"):
     """When a sub-goal ended and its outcome replaced its turns."""
 
     number: Count
@@ -381,7 +381,7 @@ class Acted(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EpisodeEnded(Summary, Event):
+class EpisodeEnded(EpisodeSummary, Event):
     """Last, also after an error or Ctrl-C."""
 
     why: str
@@ -496,15 +496,15 @@ Ended = EpisodeEnded | ItemEnded
 """The end of an episode, of a data set's question, or of an examination."""
 
 EPISODE: Sequence[type[Event]] = (
-    EpisodeStarted, Turn, Scored, Question, Retried, Remembered, Learned, Recalled, Planned, Folded, Retrieved,
-    Reflected, Resumed, Invalid, Circled, Acted, EpisodeEnded,
+    EpisodeStarted, TurnEvent, Scored, QuestionEvent, Retried, Remembered, LearnedEvent, Recalled, Planned, FoldedEvent,
+    Retrieved, Reflected, Resumed, Invalid, Circled, Acted, EpisodeEnded,
 )  # fmt: skip
 """The kinds of events of an episode."""
 ITEM: Sequence[type[Event]] = (
-    ItemStarted, Question, Retried, Resumed, ItemLearned, ItemRecalled, Answered, ItemScored, ItemEnded
+    ItemStarted, QuestionEvent, Retried, Resumed, ItemLearned, ItemRecalled, Answered, ItemScored, ItemEnded
 )  # fmt: skip
 """The kinds of events of a data set's question."""
-EXAM: Sequence[type[Event]] = (ExamStarted, Question, Retried, Resumed, Marked, ItemEnded)
+EXAM: Sequence[type[Event]] = (ExamStarted, QuestionEvent, Retried, Resumed, Marked, ItemEnded)
 """The kinds of events of an examination."""
 
 _OTHER = TypeAdapter(Other)

@@ -21,7 +21,7 @@ from ariadne.events import Acted, EpisodeStarted
 from ariadne.runs.episode import as_events
 from ariadne.screen.picture import picture
 from ariadne.screen.scene import Watched
-from ariadne.worlds import apart
+from ariadne.worlds import sandbox
 from ariadne.worlds.registry import Game, find_game, find_kind, kind_names
 from ariadne.worlds.world import Score, Turn, World, briefed
 
@@ -49,15 +49,15 @@ WIDTH, HEIGHT = 120, 40
 _FOREIGN = re.compile(f"[^{re.escape(CHARACTERS)}]")
 
 
-class Observed(Text):
+class Observation(Text):
     """The texts that a player sees."""
 
     def __init__(self) -> None:
         super().__init__(LONGEST, min_length=0, charset=CHARACTERS)
 
 
-@create_shared_memory.register(Observed)
-def _no_shared_memory(space: Observed, n: int = 1, ctx: object = None) -> None:
+@create_shared_memory.register(Observation)
+def _no_shared_memory(space: Observation, n: int = 1, ctx: object = None) -> None:
     """Gymnasium would read texts from shared memory once, at the start, and show those ever after."""
     raise CustomSpaceError("texts are sent from process to process, not shared")
 
@@ -91,8 +91,8 @@ class TextGame(gymnasium.Env[str, str]):
         max_steps: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.observation_space = Observed()
-        self.action_space = Text(apart.LONGEST, charset=CHARACTERS)
+        self.observation_space = Observation()
+        self.action_space = Text(sandbox.LONGEST, charset=CHARACTERS)
         self.render_mode = render_mode
         self._name = game
         self._seeds: Sequence[int | None] = seed if isinstance(seed, Sequence) else (seed,)

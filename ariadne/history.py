@@ -14,16 +14,16 @@ from ariadne.errors import UserError
 from ariadne.events import (
     Acted,
     Circled,
-    Entry,
     EpisodeEnded,
     EpisodeStarted,
+    EpisodeSummary,
     Event,
-    Folded,
+    FoldedEvent,
     Invalid,
     ItemStarted,
-    Learned,
+    LearnedEvent,
     Planned,
-    Question,
+    QuestionEvent,
     Recalled,
     Reflected,
     Remembered,
@@ -31,8 +31,8 @@ from ariadne.events import (
     Retrieved,
     Scored,
     Status,
-    Summary,
-    Turn,
+    SummaryHead,
+    TurnEvent,
     Use,
 )  # fmt: skip
 from ariadne.items import as_episode
@@ -49,12 +49,12 @@ FOLDERS = ("episodes", "items")
 
 E = TypeVar("E", bound=Event)
 NO_USE = Use()
-_LAST = (Learned, Recalled, Planned, Acted)
-_OTHERS = (Invalid, Circled, Folded, Retrieved, Reflected, Retried)
+_LAST = (LearnedEvent, Recalled, Planned, Acted)
+_OTHERS = (Invalid, Circled, FoldedEvent, Retrieved, Reflected, Retried)
 
 
 @dataclass(slots=True)
-class Step:
+class PlayedStep:
     """A step: the turns before it, the thoughts and actions in it, and their results.
 
     Attributes:
@@ -82,10 +82,10 @@ class Step:
     removed: int = 0
     statuses: tuple[str, ...] = ()
     is_unnamed: bool = False
-    seen: tuple[Turn, ...] = ()
-    turns: tuple[Turn, ...] = ()
-    questions: tuple[Question, ...] = ()
-    learned: Learned | None = None
+    seen: tuple[TurnEvent, ...] = ()
+    turns: tuple[TurnEvent, ...] = ()
+    questions: tuple[QuestionEvent, ...] = ()
+    learned: LearnedEvent | None = None
     recalled: Recalled | None = None
     planned: Planned | None = None
     acted: Acted | None = None
@@ -103,7 +103,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Node:
+class EpisodeRecord:
     """An episode node: an observation, its step, and its triplets."""
 
     step: int
@@ -133,9 +133,9 @@ class History:
     def __init__(self, started: EpisodeStarted, whole: bool = True) -> None:
         self.started = started
         self.ended: EpisodeEnded | None = None
-        self.steps = [Step(0)]
+        self.steps = [PlayedStep(0)]
         self.edges: list[Edge] = []
-        self.nodes: list[Node] = []
+        self.nodes: list[EpisodeRecord] = []
         self.use = Use()
         self.kinds: dict[str, Use] = {}
         self.repairs = self.cut = self.salvaged = self.refused = self.cached = 0
@@ -193,14 +193,14 @@ class History:
         """The number of commands: each is followed by a turn, and one more turn precedes the first."""
         return max(0, self.counts["turn"] - 1)
 
-    def summary(self) -> Summary:
+    def summary(self) -> EpisodeSummary:
         """The episode's result, or the result if it had ended with its last event."""
         if self.ended:
-            return Summary(**{each.name: getattr(self.ended, each.name) for each in fields(Summary)})
+            return EpisodeSummary(**{each.name: getattr(self.ended, each.name) for each in fields(EpisodeSummary)})
         started, use, counts = self.started, self.use, self.counts
         scored = self.last(Scored) or Scored(score=0.0, maximum=0.0, won=False, lost=False)
-        return Summary(
-            **{each.name: getattr(started, each.name) for each in fields(Entry)},
+        return EpisodeSummary(
+            **{each.name: getattr(started, each.name) for each in fields(SummaryHead)},
             score=scored.score,
             max_score=scored.maximum,
             normalized_score=max(scored.score, 0) / scored.maximum if scored.maximum else None,
@@ -217,12 +217,12 @@ class History:
             seconds=round(next(self.latest()).time - started.time, 3),
         )
 
-    def _step(self, number: int) -> Step:
+    def _step(self, number: int) -> PlayedStep:
         """The step of an event. A step without events keeps its place, so the index is the step."""
         while self.steps[-1].number < number:
             before = self.steps[-1]
             self.steps.append(
-                Step(
+                PlayedStep(
                     before.number + 1,
                     score=before.score,
                     maximum=before.maximum,
@@ -233,9 +233,9 @@ class History:
             )
         return self.steps[-1]
 
-    def _count(self, step: Step, event: Event) -> None:
+    def _count(self, step: PlayedStep, event: Event) -> None:
         match event:
-            case Question():
+            case QuestionEvent():
                 use = Use.of(event.usage, event.kept)
                 step.use += use
                 self.use += use
@@ -249,14 +249,14 @@ class History:
                 self.waited += event.seconds
             case Scored():
                 step.score, step.maximum = event.score, event.maximum
-            case Turn() if step.number:  # The opening turn follows no command.
+            case TurnEvent() if step.number:  # The opening turn follows no command.
                 step.statuses += (event.status,)
             case Invalid():
                 step.is_unnamed = True
             case Recalled():
                 # After a lookup, the agent recalled again, and acted on the last recollection.
                 step.context_tokens = event.context_tokens
-            case Learned():
+            case LearnedEvent():
                 step.added += len(event.added)
                 step.removed += len(event.removed)
                 if event.vertices is not None:
@@ -264,22 +264,22 @@ class History:
             case EpisodeEnded():
                 self.ended = event
 
-    def _keep(self, step: Step, event: Event) -> None:
+    def _keep(self, step: PlayedStep, event: Event) -> None:
         match event:
-            case Turn():
+            case TurnEvent():
                 step.turns += (event,)
-            case Question():
+            case QuestionEvent():
                 step.questions += (event,)
-            case Remembered() | Learned():
+            case Remembered() | LearnedEvent():
                 self._grow(event)
         if isinstance(event, _LAST):
             setattr(step, event.name, event)
         elif isinstance(event, _OTHERS):
             step.others += (event,)
 
-    def _grow(self, event: Remembered | Learned) -> None:
+    def _grow(self, event: Remembered | LearnedEvent) -> None:
         step, time = event.step, datetime.fromtimestamp(event.time, UTC)
-        for triplet in triplets_of(event.removed if isinstance(event, Learned) else ()):
+        for triplet in triplets_of(event.removed if isinstance(event, LearnedEvent) else ()):
             if triplet in self._known:
                 place = self._known.pop(triplet)
                 self.edges[place] = replace(self.edges[place], valid_to=step, until=time)
@@ -289,9 +289,9 @@ class History:
                 self.edges.append(Edge(triplet, step, since=time))
         for told in event.episodes:
             tied = triplets_of(told.triplets)
-            if isinstance(event, Learned):
+            if isinstance(event, LearnedEvent):
                 tied = tuple(triplet for triplet in tied if triplet in self._known)
-            self.nodes.append(Node(step, time, told.text, tied))
+            self.nodes.append(EpisodeRecord(step, time, told.text, tied))
         if isinstance(event, Remembered):
             past = dict.fromkeys(triplet for node in self.nodes for triplet in node.triplets)
             ended = (triplet for triplet in past if triplet not in self._known)
@@ -376,7 +376,7 @@ def _limited(path: Path, events: Iterable[Event]) -> Iterator[Event]:
     """The events, up to a limit for their prompts: delta encoding lets a small file expand to long ones."""
     length = 0
     for event in events:
-        if isinstance(event, Question):
+        if isinstance(event, QuestionEvent):
             length += sum(len(message["content"]) for message in event.prompt)
         if length > LONGEST:
             raise UserError(f"{path} is too long to be shown: its prompts have more than {LONGEST:,} characters")

@@ -11,7 +11,6 @@ from dataclasses import asdict, replace
 from ariadne.events import (
     Acted,
     Answered,
-    Entry,
     EpisodeEnded,
     EpisodeStarted,
     Event,
@@ -20,12 +19,13 @@ from ariadne.events import (
     ItemRecalled,
     ItemScored,
     ItemStarted,
-    Learned,
-    Question,
+    LearnedEvent,
+    QuestionEvent,
     Recalled,
     Scored,
+    SummaryHead,
     Told,
-    Turn,
+    TurnEvent,
 )
 
 READING = "read"
@@ -66,7 +66,7 @@ class _Telling:
                 case ItemLearned():
                     text = self._text(event.paragraph)
                     nodes = (Told(text, event.added),) if event.added else ()
-                    yield Learned(
+                    yield LearnedEvent(
                         step=step, time=event.time, added=event.added, removed=event.removed, episodes=nodes
                     )  # fmt: skip
                 case ItemRecalled():
@@ -93,22 +93,24 @@ class _Telling:
             versions=item.versions,
         )
 
-    def _entry(self) -> Entry:
+    def _entry(self) -> SummaryHead:
         item = self._item
         game = f"{item.dataset} {item.item}"
-        return Entry(game=game, agent=item.method, memory=None, model=item.model, seed=None, repeat=1, run=item.run)
+        return SummaryHead(
+            game=game, agent=item.method, memory=None, model=item.model, seed=None, repeat=1, run=item.run
+        )
 
     def _turns_before(self, event: Event) -> Iterator[Event]:
         """The observations up to now: the paragraphs before the one being learned, then the question."""
         is_reading = isinstance(event, ItemLearned) or getattr(event, "kind", "") == READING
         while not self._is_read and is_reading and self._seen < event.step:
             yield self._turn(self._text(self._seen), event.time)
-        if not self._is_read and isinstance(event, Question | ItemRecalled) and not is_reading:
+        if not self._is_read and isinstance(event, QuestionEvent | ItemRecalled) and not is_reading:
             yield self._turn(self._item.question, event.time)
             self._is_read = True
 
-    def _turn(self, observation: str, time: float, done: bool = False) -> Turn:
-        turn = Turn(
+    def _turn(self, observation: str, time: float, done: bool = False) -> TurnEvent:
+        turn = TurnEvent(
             step=self._seen,
             time=time,
             command="",

@@ -9,12 +9,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ariadne.delta import Pieces
 from ariadne.errors import UserError
 from ariadne.events import Event, event_of
 from ariadne.files import LONGEST_LINE, open_inside
-from ariadne.pieces import Pieces
 
-# The schema of the file: since 2, a text that mostly repeats an earlier one is delta encoded (see `pieces.py`).
+# The schema of the file: since 2, a text that mostly repeats an earlier one is delta encoded (see `delta.py`).
 SCHEMA = 2
 ITEM_STARTS = ("item_started", "exam_started")
 # Bytes at the end of a file in which its last events are searched.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ariadne.events import Acted, Event, Question, Scored, Turn, Use
+from ariadne.events import Acted, Event, QuestionEvent, Scored, TurnEvent, Use
 
 
 @dataclass(slots=True)
@@ -43,11 +43,11 @@ class Tasks:
         match event:
             case Scored() if event.task:
                 self._scored(event)
-            case Question() if now:
+            case QuestionEvent() if now:
                 now.use += Use.of(event.usage, event.kept)
             case Acted() if now:
                 now.steps += 1
-            case Turn() if now:
+            case TurnEvent() if now:
                 now.moves += 1
 
     def _scored(self, event: Scored) -> None:

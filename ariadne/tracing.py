@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from ariadne.errors import MissingPackage
-from ariadne.events import Question
+from ariadne.events import QuestionEvent
 from ariadne.keys import in_use, without_keys
 from ariadne.text import one_line
 
@@ -63,7 +63,9 @@ def tracer() -> Tracer | None:
     return get_tracer("ariadne", __version__)
 
 
-def call_span(tracer: Tracer, event: Question, model: str | None, ended: float, context: Context | None = None) -> None:
+def call_span(
+    tracer: Tracer, event: QuestionEvent, model: str | None, ended: float, context: Context | None = None
+) -> None:
     """Record the span of one call to a model.
 
     Args:
@@ -115,7 +117,7 @@ def fail(span: Span, kind: str) -> None:
     span.set_status(StatusCode.ERROR)
 
 
-def _content(event: Question) -> dict[str, Any]:
+def _content(event: QuestionEvent) -> dict[str, Any]:
     """Prompt and reply by the conventions: JSON in attributes."""
     prompt = [_message(message["role"], message["content"]) for message in event.prompt]
     reply = {**_message("assistant", event.reply), "finish_reason": "error" if event.error else "stop"}

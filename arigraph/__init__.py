@@ -31,7 +31,7 @@ except ModuleNotFoundError as error:
         "another package named `ariadne` (the GraphQL library?) is found first: "
         "install Ariadne from its checkout without --editable, or in a separate environment"
     ) from error
-from ariadne.events import Question as Call
+from ariadne.events import QuestionEvent as Call
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.api.erasing import Receipt
 from ariadne.memory.arigraph.api.upkeep import Stats

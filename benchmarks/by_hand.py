@@ -28,7 +28,7 @@ from recorded_games import Recorded
 from shown import STORY, playable
 
 from ariadne.config import PlayConfig
-from ariadne.events import Question, Summary
+from ariadne.events import EpisodeSummary, QuestionEvent
 from ariadne.history import whole_history
 from ariadne.models import answers
 from ariadne.models.form import schema_name, strict_schema
@@ -136,7 +136,7 @@ def cost(play: Play) -> Cost:
     return Cost(*sums)
 
 
-async def replay(play: Play) -> Summary:
+async def replay(play: Play) -> EpisodeSummary:
     """Replay with the kept replies, in their order for each question.
 
     Raises:
@@ -178,7 +178,7 @@ def _form(name: str) -> str:
     return json.dumps({"type": "json_schema", "json_schema": form}, ensure_ascii=False)
 
 
-def _asked(question: Question) -> Asked:
+def _asked(question: QuestionEvent) -> Asked:
     messages: list[dict[str, Any]] = [dict(message) for message in question.prompt]
     return Asked(name=question.kind, step=question.step, messages=messages, reply=question.reply)
 

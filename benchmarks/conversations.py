@@ -42,7 +42,7 @@ from statistics import mean
 
 from conversation_diary import Answered, Begun, Diary, Learned
 
-from ariadne.cli.exits import exit_code, explained
+from ariadne.cli.exit_codes import exit_code, explained
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AnswerError, UserError
@@ -53,7 +53,7 @@ from ariadne.memory.arigraph.api.asking import paragraphs
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.histories import Ahead
 from ariadne.qa.datasets import UNKNOWN, QAItem, Said
-from ariadne.qa.metrics import Marks, abstention, marks
+from ariadne.qa.metrics import AnswerMarks, abstention, marks
 from ariadne.qa.plan import chosen, digests
 from ariadne.text import counted, encodable, one_line
 from arigraph import Answer, AriGraph, Call, Options, Spent, Text
@@ -139,7 +139,7 @@ def told(answer: Answer) -> str:
     return "; ".join(answer.values) or answer.text
 
 
-def marked(item: QAItem, said: str) -> Marks:
+def marked(item: QAItem, said: str) -> AnswerMarks:
     """The marks of an answer."""
     return marks(said, item.answers, item.verdicts, item.contained) if item.answerable else abstention(said)
 
@@ -271,7 +271,7 @@ async def _answered(memory: AriGraph, item: QAItem, today: datetime) -> Answered
         answer, error = await memory.answer(item.question, at=today), ""
     except AnswerError as caught:
         answer, error = Answer(), one_line(str(caught))
-    worth = Marks(0, 0) if error else marked(item, told(answer))
+    worth = AnswerMarks(0, 0) if error else marked(item, told(answer))
     return Answered(
         id=item.id,
         scope=scope,

@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 from ariadne.errors import AriadneError, UserError  # noqa: E402
 from ariadne.games.make import make_game  # noqa: E402
 from ariadne.games.presets import load_preset  # noqa: E402
-from ariadne.worlds import apart  # noqa: E402
+from ariadne.worlds import sandbox  # noqa: E402
 from ariadne.worlds.registry import find_game  # noqa: E402
 from tests.damage import damaged  # noqa: E402
 
@@ -124,7 +124,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="of a processor, for a step and for opening")
     parser.add_argument("--verbose", action="store_true", help="tell of each")
     asked = parser.parse_args()
-    apart.STEP_SECONDS = apart.OPENING_SECONDS = asked.seconds
+    sandbox.STEP_SECONDS = sandbox.OPENING_SECONDS = asked.seconds
     began, hows, reasons = time.monotonic(), Counter[str](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         for number, end in ends(sound_stories(Path(folder)), range(asked.first, asked.first + asked.stories)):

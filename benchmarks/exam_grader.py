@@ -40,11 +40,11 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.exam import passages
 from ariadne.exam.marking import mark
-from ariadne.exam.names import Names
+from ariadne.exam.names import EngineNames
 from ariadne.exam.passages import Passage
 from ariadne.exam.plan import CALLS
 from ariadne.exam.play import Play, record
-from ariadne.exam.questions import Question, questions_of
+from ariadne.exam.questions import ExamQuestion, questions_of
 from ariadne.exam.sitting import DEPTH, recollections
 from ariadne.exam.statements import of_passage
 from ariadne.exam.truth import Topic
@@ -74,7 +74,7 @@ class Sampled:
     memory: str
     preset: str
     seed: int
-    question: Question
+    question: ExamQuestion
     passage: Passage
 
 
@@ -129,7 +129,7 @@ def _as_item(one: Sampled) -> dict[str, Any]:
         passage["turn"] = {"command": turn["command"]}
         if passage["text"] != one.passage.turn.as_text():  # type: ignore[union-attr]
             passage["turn"]["observation"] = turn["observation"]
-    question = {field.name: getattr(one.question, field.name) for field in fields(Question)}
+    question = {field.name: getattr(one.question, field.name) for field in fields(ExamQuestion)}
     question["topic"] = list(one.question.topic)
     question["things"] = sorted(one.question.things)
     return {
@@ -198,14 +198,14 @@ def items() -> list[Item]:
     """The marked passages, graded."""
     data = yaml.safe_load(MARKS.read_text(encoding="utf-8"))
     names = {
-        play: Names(frozenset(name for name in each["things"] if name not in ("inventory", "eaten")),
+        play: EngineNames(frozenset(name for name in each["things"] if name not in ("inventory", "eaten")),
                     frozenset(each["rooms"]))
         for play, each in data["names"].items()
     }  # fmt: skip
     return [_item(each, names[each["play"]]) for each in data["items"]]
 
 
-def _item(data: dict[str, Any], names: Names) -> Item:
+def _item(data: dict[str, Any], names: EngineNames) -> Item:
     question, passage = dict(data["question"]), dict(data["passage"])
     question["topic"] = Topic(*question["topic"])
     question["things"] = frozenset(question.get("things", ()))
@@ -213,13 +213,13 @@ def _item(data: dict[str, Any], names: Names) -> Item:
     turn = passage.pop("turn", None)
     if turn is not None:
         passage["turn"] = Turn(turn["command"], turn["observation"]) if "observation" in turn else read_turn(text)
-    graded = _graded(Question(**{"value": "", **question}), Passage(**passage), names)
+    graded = _graded(ExamQuestion(**{"value": "", **question}), Passage(**passage), names)
     by_hand = tuple(sorted(data["says"])), data["mark"]
     sample = f"{question['text']} {data['answer']}: {text}"
     return Item(data["number"], data["memory"], int(data["play"].split()[-1]), sample, by_hand, graded)
 
 
-def _graded(question: Question, passage: Passage, names: Names) -> tuple[tuple[str, ...], str]:
+def _graded(question: ExamQuestion, passage: Passage, names: EngineNames) -> tuple[tuple[str, ...], str]:
     """The grader's reading of a passage, and its verdict."""
     said = [each for each in of_passage(passage, names) if each.claims(question.at)]
     if question.kind == "how many":
@@ -246,7 +246,7 @@ class Sentence:
 def prose() -> list[Sentence]:
     """The sentences, graded."""
     data = yaml.safe_load(PROSE.read_text(encoding="utf-8"))
-    names = Names(frozenset(data["things"]), frozenset(data["others"]))
+    names = EngineNames(frozenset(data["things"]), frozenset(data["others"]))
     return [
         Sentence(half, each["text"], frozenset(each["says"]), _said(each["text"], names))
         for half in HALVES
@@ -254,7 +254,7 @@ def prose() -> list[Sentence]:
     ]
 
 
-def _said(text: str, names: Names) -> frozenset[str]:
+def _said(text: str, names: EngineNames) -> frozenset[str]:
     said = (said for said in of_passage(Passage(text, 1), names) if said.claims(1))
     return frozenset(f"{each.topic.thing}: {each.value}" for each in said)
 

@@ -37,7 +37,7 @@ from ariadne.embed.registry import load_embedder
 from ariadne.games import cleaning
 from ariadne.games.catalogue import load_catalogue
 from ariadne.reasoner.sense import sense
-from ariadne.reasoner.sense.sense import Place, Signs, signs_of
+from ariadne.reasoner.sense.sense import PossiblePlace, Signs, signs_of
 
 HOUSES = Path(__file__).parent / "houses"
 PAPERS = Path(__file__).parent.parent / "tools" / "homes"
@@ -75,7 +75,7 @@ class Case:
     """
 
     thing: str
-    places: tuple[Place, ...]
+    places: tuple[PossiblePlace, ...]
     signs: np.ndarray
     right: np.ndarray
 
@@ -109,7 +109,9 @@ def cases(house: House, similarity: Callable[[str, str], float]) -> list[Case]:
     for thing, lies in house.lies.items():
         holders = list(dict.fromkeys((lies, *room)))
         places = tuple(
-            Place(holder, room.get(holder, holder), tuple(t for t, where in house.lies.items() if where == holder))
+            PossiblePlace(
+                holder, room.get(holder, holder), tuple(t for t, where in house.lies.items() if where == holder)
+            )
             for holder in holders
         )
         signs = [[*astuple(signs_of(thing, place, similarity)), float(place.holder == lies)] for place in places]

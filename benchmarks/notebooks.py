@@ -36,7 +36,7 @@ from typing import Literal, Protocol, get_args
 from pydantic import BaseModel, ConfigDict, Field, NaiveDatetime, field_validator, model_validator
 from recorded_replies import Recorder
 
-from ariadne.cli.exits import exit_code
+from ariadne.cli.exit_codes import exit_code
 from ariadne.errors import AnswerError, UserError
 from ariadne.keys import redacted
 from ariadne.models.registry import load_model

@@ -23,7 +23,7 @@ from household_sense import DEVELOPED, HOUSES, House, strangers
 
 from ariadne import files
 from ariadne.config import PlayConfig
-from ariadne.games import workshop
+from ariadne.games import build_worker
 from ariadne.games.cleaning import CleaningKnobs, Household, drafted
 from ariadne.games.draft import maker_options
 from ariadne.games.house import lay_out
@@ -64,7 +64,7 @@ def made(house: House, folder: Path) -> Path:
     if not story.with_suffix(".yaml").is_file():
         draft = drafted(household(house), maker_options(SEED, None))
         draft.game.metadata["walkthrough"] = []
-        workshop.compile_story(draft, story)
+        build_worker.compile_story(draft, story)
         card = GameCard(
             goal=draft.goal,
             briefing=draft.briefing,

@@ -20,7 +20,7 @@ from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory, remembered
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.arigraph.retrieval.blend import Blend, Weights
-from ariadne.memory.arigraph.retrieval.lexical import Words
+from ariadne.memory.arigraph.retrieval.lexical import WordIndex
 from ariadne.memory.arigraph.retrieval.shortlist import Shortlist
 from ariadne.qa.datasets import load_items
 from ariadne.qa.retrievers import best_first
@@ -48,7 +48,7 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
     told = list(dict.fromkeys(one.as_text() for item in items for one in item.paragraphs))
     for start in range(0, len(told), BATCH):
         await texts.embed(told[start : start + BATCH])
-    episodic, words = await _read(told), Words()
+    episodic, words = await _read(told), WordIndex()
     for place, text in enumerate(told):
         words.add(place, text)
     vectors, shortlist = await texts.embed(told), Shortlist(episodic)

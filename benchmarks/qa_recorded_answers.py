@@ -16,12 +16,12 @@ from statistics import mean
 
 from ariadne.errors import AriadneError, UserError
 from ariadne.qa.datasets import load_items
-from ariadne.qa.metrics import Marks, marks
+from ariadne.qa.metrics import AnswerMarks, marks
 
 QUESTIONS, RECORDED = "musique200.jsonl", "musique200_recorded_extraction.jsonl"
 
 
-def measured(folder: Path) -> list[Marks]:
+def measured(folder: Path) -> list[AnswerMarks]:
     """The marks of the recorded answers, in the order of the questions.
 
     Raises:

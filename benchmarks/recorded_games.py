@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from ariadne import events
 from ariadne.config import ModelConfig, PlayConfig
 from ariadne.errors import AriadneError, Failure, UserError
-from ariadne.events import Acted, Event, Summary, Usage
+from ariadne.events import Acted, EpisodeSummary, Event, Usage
 from ariadne.history import whole_history
 from ariadne.models.model import Model, Reply
 from ariadne.models.prompt import render
@@ -29,7 +29,7 @@ from ariadne.models.question import A, Question
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.resources import Resources
-from ariadne.runs.resume import Past, Replay
+from ariadne.runs.resume import EarlierSession, Replay
 from ariadne.runs.run import Run
 
 HERE = Path(__file__).parent
@@ -64,10 +64,12 @@ class Told(BaseModel):
     salvaged: bool = False
 
     @property
-    def event(self) -> events.Question:
+    def event(self) -> events.QuestionEvent:
         """The event, with the digest as its prompt."""
-        said = {each.name: getattr(self, each.name) for each in fields(events.Question) if hasattr(self, each.name)}
-        return events.Question(**{**said, "usage": Usage(**self.usage)})
+        said = {
+            each.name: getattr(self, each.name) for each in fields(events.QuestionEvent) if hasattr(self, each.name)
+        }
+        return events.QuestionEvent(**{**said, "usage": Usage(**self.usage)})
 
 
 class Head(BaseModel):
@@ -91,7 +93,7 @@ class Head(BaseModel):
     model_sha256: str = ""
     config: dict[str, Any]
     why: str
-    summary: Summary
+    summary: EpisodeSummary
     actions: list[str]
 
     @property
@@ -226,7 +228,7 @@ class Recorded(Resources):
 
 def answering(recording: Recording) -> Model:
     """A model that returns the replies of a recording to the same questions."""
-    past = Past(tuple(told.event for told in recording.questions))
+    past = EarlierSession(tuple(told.event for told in recording.questions))
     return Replay(_Ended(recording.head.model), past, shown=lambda question: digest(render(question)))
 
 
@@ -296,7 +298,7 @@ def _sha256(story: Path) -> str:
     return hashlib.sha256(story.read_bytes()).hexdigest()
 
 
-def _told(question: events.Question) -> Told:
+def _told(question: events.QuestionEvent) -> Told:
     kept = {name: value for name, value in asdict(question).items() if name not in ("step", "time")}
     return Told.model_validate({**kept, "prompt": digest(question.prompt)})
 

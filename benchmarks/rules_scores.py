@@ -22,7 +22,7 @@ from typing import Any, get_args
 
 from ariadne import files
 from ariadne.config import PlayConfig
-from ariadne.events import Summary
+from ariadne.events import EpisodeSummary
 from ariadne.games.presets import load_preset, preset_names
 from ariadne.games.seeds import parse_seeds
 from ariadne.runs.play import play, prepared
@@ -33,7 +33,7 @@ OWN = ("treasure-hunt", "cooking", "cleaning")
 HEAD = """\
 | games | score | won | steps | moves | steps × walk | moves × walk | circled | tokens a step |
 | --- | --: | --: | --: | --: | --: | --: | --: | --: |"""
-Played = tuple[Summary, int]
+Played = tuple[EpisodeSummary, int]
 """The summary of a game, and the length of its walkthrough."""
 
 

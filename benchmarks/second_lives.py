@@ -25,7 +25,7 @@ from pathlib import Path
 
 from ariadne import files
 from ariadne.config import PlayConfig
-from ariadne.events import Summary
+from ariadne.events import EpisodeSummary
 from ariadne.games.seeds import parse_seeds
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.runs.play import play, prepared
@@ -45,9 +45,9 @@ HEAD = """\
 class Lives:
     """The lives in a game."""
 
-    first: Summary
-    second: Summary
-    other: Summary
+    first: EpisodeSummary
+    second: EpisodeSummary
+    other: EpisodeSummary
 
     @property
     def is_worse(self) -> bool:
@@ -66,7 +66,7 @@ def lived(preset: str, seeds: Sequence[int], folder: Path) -> list[Lives]:
     return lives
 
 
-def _played(preset: str, seed: int, memory: Path | None = None, keep: Path | None = None) -> Summary:
+def _played(preset: str, seed: int, memory: Path | None = None, keep: Path | None = None) -> EpisodeSummary:
     config = PlayConfig(game=preset, seed=seed, memory_file=str(memory) if memory else None)
     with prepared(config) as setup, new_run(files.runs(), f"{preset}-{seed}-life") as run:
         summary = asyncio.run(play(setup, run))
@@ -75,11 +75,11 @@ def _played(preset: str, seed: int, memory: Path | None = None, keep: Path | Non
     return summary
 
 
-def _score(summary: Summary) -> float:
+def _score(summary: EpisodeSummary) -> float:
     return summary.normalized_score or 0.0
 
 
-def _told(summary: Summary) -> str:
+def _told(summary: EpisodeSummary) -> str:
     return f"{summary.steps} ({_score(summary):.2f})"
 
 

@@ -48,7 +48,7 @@ from recorded_games import answering, files_in, game_path, load
 from shown_engines import states
 from shown_statements import KINDS, PERHAPS, Asked, Claim, Kind, Played, Verdict
 
-from ariadne.cli.exits import exit_code
+from ariadne.cli.exit_codes import exit_code
 from ariadne.config import ModelConfig, PlayConfig
 from ariadne.events import Event, Scored
 from ariadne.games.presets import preset_names

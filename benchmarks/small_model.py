@@ -35,7 +35,7 @@ from recorded_games import ENDING, Differs, Recorded, Recording, files_in, game_
 from small_model_tables import by_calls, by_game
 
 from ariadne import files
-from ariadne.cli.exits import INTERRUPTED, exit_code
+from ariadne.cli.exit_codes import INTERRUPTED, exit_code
 from ariadne.config import ModelConfig, PlayConfig
 from ariadne.errors import AriadneError, UserError
 from ariadne.evaluate.executor import once_or_restarted, set_aside

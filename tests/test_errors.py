@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.cli.exits import exit_code, explained
+from ariadne.cli.exit_codes import exit_code, explained
 from ariadne.errors import TOO_MANY_FILES, Failure, UserError, clear
 from ariadne.memory.arigraph.storage.store import Store
 from ariadne.models.cache import ReplyStore

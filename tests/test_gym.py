@@ -16,9 +16,9 @@ from gymnasium.utils.env_checker import check_env
 
 from ariadne import gym
 from ariadne.errors import UserError
-from ariadne.events import Scored, Turn
+from ariadne.events import Scored, TurnEvent
 from ariadne.games.presets import preset_names
-from ariadne.worlds import apart
+from ariadne.worlds import sandbox
 from ariadne.worlds.registry import find_game
 from tests.command import ariadne_here, events_of
 
@@ -56,7 +56,7 @@ def test_episode_is_that_of_ariadne_play(story: str, tmp_path: Path, name: str) 
     done = ariadne_here("play", game, "--agent", "walkthrough", "--runs", tmp_path / "runs", "--quiet")
     assert not done.returncode, done.stderr
     events = events_of(tmp_path / "runs")
-    turns = [event for event in events if isinstance(event, Turn)]
+    turns = [event for event in events if isinstance(event, TurnEvent)]
     scores = [event for event in events if isinstance(event, Scored)]
     with closing(gymnasium.make("ariadne/game-v0", game=game, max_steps=1000)) as env:
         start, info = env.reset()
@@ -150,7 +150,7 @@ def test_fork_plays_worlds_of_its_own_and_leaves_its_parents_alone(hunt: Played)
         try:
             with closing(gym.TextGame(hunt.unwrapped._name)) as own:
                 code = int(own.reset()[0] != start)
-            apart._zygotes[0].end()
+            sandbox._zygotes[0].end()
         finally:
             os._exit(code)
     assert os.waitpid(child, 0)[1] == 0

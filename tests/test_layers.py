@@ -14,7 +14,7 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 # Packages on one line are independent.
 LAYERS = (
     ("forks",),
-    ("caches", "gather", "installed", "pieces", "places", "plurals", "prefixes", "splitting"),
+    ("caches", "delta", "gather", "installed", "places", "plurals", "prefixes", "splitting"),
     ("events",),
     ("errors",),
     ("keys", "database", "sync"),

@@ -40,7 +40,7 @@ from ariadne.models.prompt import FRAME, PromptFile, load_prompt, prompt_names, 
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.record import ignore
-from ariadne.worlds.apart import WorldApart
+from ariadne.worlds.sandbox import WorldApart
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
 from tests.scripted import Script, shown, unshown_inputs

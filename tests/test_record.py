@@ -8,7 +8,7 @@ import pytest
 
 from ariadne import record
 from ariadne.errors import UserError
-from ariadne.events import LATEST, Question, event_of, written
+from ariadne.events import LATEST, QuestionEvent, event_of, written
 from ariadne.record import LONGEST_JUMP, Damaged, read_ends, read_events
 from tests.screen.events import learned, question, recalled, scored, turn
 
@@ -122,7 +122,7 @@ def test_events_are_read_one_at_a_time(tmp_path: Path) -> None:
 def test_the_form_of_earlier_versions_is_read(tmp_path: Path) -> None:
     asked = question("x\n" * 300)
     events = list(read_events(file(tmp_path, {"event": "said", "schema": 1}, *[written(asked)] * 3)))
-    assert [event.prompt for event in events if isinstance(event, Question)] == [asked.prompt] * 3
+    assert [event.prompt for event in events if isinstance(event, QuestionEvent)] == [asked.prompt] * 3
 
 
 def test_what_earlier_versions_left_out_is_made_up_for() -> None:

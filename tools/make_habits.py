@@ -28,8 +28,8 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.reasoner.sense import sense
 from ariadne.reasoner.sense.habits.features import Features
-from ariadne.reasoner.sense.habits.habits import Habits, Table
-from ariadne.reasoner.sense.sense import Place, Sense
+from ariadne.reasoner.sense.habits.habits import FeatureTable, Habits
+from ariadne.reasoner.sense.sense import PossiblePlace, Sense
 from tools.houses import Game, drawn, papers, writers
 
 OUT = Path(__file__).parent.parent / "ariadne" / "reasoner" / "sense" / "habits" / "habits.npz"
@@ -44,7 +44,7 @@ RARE = 2
 """The smallest number of names with a feature."""
 BEFORE = np.array((*sense.WEIGHTS[:-1], sense.LOYALTY), dtype=np.float32)
 NOTHING = Habits(
-    *(Table({}, np.zeros((0, rank), np.float32), np.zeros((0, rank), np.float32)) for rank in (1, 2)), lexicon=""
+    *(FeatureTable({}, np.zeros((0, rank), np.float32), np.zeros((0, rank), np.float32)) for rank in (1, 2)), lexicon=""
 )
 """Nothing learned: every place is equally usual for every thing."""
 
@@ -153,7 +153,7 @@ def case(game: Game, mind: Sense, things: Names, places: Names) -> Case:
     for thing, where in game.lies.items():
         contents.setdefault(where, []).append(thing)
     spots = list(dict.fromkeys((*game.room, *game.lies.values())))
-    at = [Place(spot, game.room.get(spot, spot), tuple(contents.get(spot, ()))) for spot in spots]
+    at = [PossiblePlace(spot, game.room.get(spot, spot), tuple(contents.get(spot, ()))) for spot in spots]
     shape = len(game.lies), len(spots)
     open_, right = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
     signs = np.zeros((*shape, len(BEFORE)), dtype=np.float32)
@@ -234,7 +234,7 @@ def score(learned: Learned, case: Case, things: Matrix, places: Matrix) -> float
 def made(learned: Learned, things: Matrix, places: Matrix) -> Habits:
     """The habits to ship."""
     tables = [
-        Table(
+        FeatureTable(
             {name: row for row, name in enumerate(matrix.features)},
             vectors[matrix.dimensions :],
             vectors[: matrix.dimensions],

@@ -20,7 +20,7 @@ from pathlib import Path
 import yaml
 
 from ariadne.files import data_folder
-from ariadne.worlds.pddl.strips import Task
+from ariadne.worlds.pddl.strips import GroundTask
 from ariadne.worlds.pddl.tasks import Reference, load
 from tools import pddl_problems
 from tools.pddl_bounds import bounds
@@ -100,7 +100,7 @@ def make(task: Wanted) -> Reference:
     return reference
 
 
-def _loaded(text: str, domain: Path) -> Task:
+def _loaded(text: str, domain: Path) -> GroundTask:
     with tempfile.TemporaryDirectory() as folder:
         problem = Path(folder) / "problem.pddl"
         problem.write_text(text, encoding="utf-8")

@@ -6,20 +6,20 @@ import re
 from collections.abc import Iterable
 
 from ariadne.worlds.pddl.schema import Atom
-from ariadne.worlds.pddl.strips import Action, Task
+from ariadne.worlds.pddl.strips import GroundAction, GroundTask
 from tools.pddl_search import Bound, pattern
 
 
-def bounds(task: Task) -> list[Bound]:
+def bounds(task: GroundTask) -> list[Bound]:
     """Bounds that can be added: no action counts in two of them."""
     return _BOUNDS[task.domain.name](task)
 
 
-def _everything(task: Task) -> list[Bound]:
+def _everything(task: GroundTask) -> list[Bound]:
     return [pattern(task, set(task.atoms), lambda action: 1)]
 
 
-def _hub_by_hub(task: Task) -> list[Bound]:
+def _hub_by_hub(task: GroundTask) -> list[Bound]:
     """One bound for each hub with a goal, and its wheels; tools and boot belong to the first of them."""
     hubs = sorted({_hub(atom.args) for atom in task.problem.goal} - {""}) or ["hub1"]
 
@@ -58,7 +58,7 @@ def _hub(names: Iterable[str]) -> str:
     return f"hub{numbered[0][2]}" if numbered else ""
 
 
-def _hands_and_glasses(task: Task) -> list[Bound]:
+def _hands_and_glasses(task: GroundTask) -> list[Bound]:
     """The bound for hands and shaker, without the content of shots. Fillings are counted by their use: each pouring
     into the shaker takes one and counts twice, the goal needs some, and some exist at the start."""
     shaker = {atom for atom in task.atoms if "shaker1" in atom.args}
@@ -69,7 +69,7 @@ def _hands_and_glasses(task: Task) -> list[Bound]:
     return [lambda state: work(state) + wanted - (state & filled).bit_count()]
 
 
-def _cost(action: Action) -> int:
+def _cost(action: GroundAction) -> int:
     if action.name in ("fill-shot", "refill-shot"):
         return 0
     return 2 if action.name.startswith("pour-shot") else 1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import count
 
 from ariadne.worlds.pddl.schema import Atom
-from ariadne.worlds.pddl.strips import Action, Task
+from ariadne.worlds.pddl.strips import GroundAction, GroundTask
 
 NEVER = 1 << 30
 
@@ -15,7 +15,9 @@ Bound = Callable[[int], int]
 Canonical = Callable[[int], int]
 
 
-def shortest_plan(task: Task, length: int, bounds: Sequence[Bound], canonical: Canonical) -> list[Action] | None:
+def shortest_plan(
+    task: GroundTask, length: int, bounds: Sequence[Bound], canonical: Canonical
+) -> list[GroundAction] | None:
     """A plan of the given length that is proven to be shortest; None if the shortest has another length.
 
     Args:
@@ -24,7 +26,7 @@ def shortest_plan(task: Task, length: int, bounds: Sequence[Bound], canonical: C
     """
     order = count()
     best = {canonical(task.init): 0}
-    came: dict[int, tuple[int, Action]] = {}
+    came: dict[int, tuple[int, GroundAction]] = {}
     queue = [(sum(bound(task.init) for bound in bounds), 0, next(order), 0, task.init)]
     while queue and queue[0][0] <= length:
         _, _, _, cost, state = heapq.heappop(queue)
@@ -46,15 +48,15 @@ def shortest_plan(task: Task, length: int, bounds: Sequence[Bound], canonical: C
     return None
 
 
-def _plan(task: Task, came: dict[int, tuple[int, Action]], state: int) -> list[Action]:
-    plan: list[Action] = []
+def _plan(task: GroundTask, came: dict[int, tuple[int, GroundAction]], state: int) -> list[GroundAction]:
+    plan: list[GroundAction] = []
     while state != task.init:
         state, action = came[state]
         plan.insert(0, action)
     return plan
 
 
-def pattern(task: Task, atoms: Collection[Atom], cost: Callable[[Action], int]) -> Bound:
+def pattern(task: GroundTask, atoms: Collection[Atom], cost: Callable[[GroundAction], int]) -> Bound:
     """A pattern database (Culberson and Schaeffer, 1998): the least cost to the goal if only some atoms count."""
     kept = sum(1 << bit for bit, atom in enumerate(task.atoms) if atom in atoms)
     costs: dict[tuple[int, int, int, int], int] = {}
@@ -98,7 +100,7 @@ def _distances(came: dict[int, list[tuple[int, int]]], goal: int, avoid: int) ->
     return left
 
 
-def interchangeable(task: Task, groups: Iterable[Sequence[str]]) -> Canonical:
+def interchangeable(task: GroundTask, groups: Iterable[Sequence[str]]) -> Canonical:
     """Map states that differ only in the names within a group to one representative, if that is cheap to detect.
 
     The objects of a group must be alike at the start, in the goal, and in all actions; no atom has two of them.

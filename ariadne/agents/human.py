@@ -32,7 +32,7 @@ _MACHINE = re.compile(
 _SEVERAL = re.compile(r"[.;]|\bthen\b", re.IGNORECASE)
 
 
-class Prompt(Protocol):
+class ReadLine(Protocol):
     """Reads one line from the player, offering `commands` for completion. Returns None at the end of the input."""
 
     async def __call__(self, commands: Sequence[str], hint: str) -> str | None: ...
@@ -44,7 +44,7 @@ class Human:
     `quit` and the end of the input leave the game.
     """
 
-    def __init__(self, prompt: Prompt | None = None, output: TextIO | None = None) -> None:
+    def __init__(self, prompt: ReadLine | None = None, output: TextIO | None = None) -> None:
         self._output = output or sys.stderr
         self._prompt = prompt or (Console() if sys.stdin.isatty() else Lines(sys.stdin))
 

@@ -9,7 +9,7 @@ from ariadne.memory.memory import Memory
 from ariadne.worlds.world import Turn
 
 
-class Learner:
+class LearnsBeside:
     """Decides as `agent` does; `memory` observes and is never asked."""
 
     def __init__(self, agent: Agent, memory: Memory) -> None:

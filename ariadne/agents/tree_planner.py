@@ -38,7 +38,7 @@ SEPARATOR = ";"
 
 
 @dataclass(eq=False)
-class Node:
+class ActionNode:
     """An action after those that lead to it.
 
     Attributes:
@@ -46,17 +46,17 @@ class Node:
     """
 
     action: str = ""
-    parent: Node | None = None
-    children: dict[str, Node] = field(default_factory=dict)
+    parent: ActionNode | None = None
+    children: dict[str, ActionNode] = field(default_factory=dict)
     is_closed: bool = False
 
     def grow(self, actions: Sequence[str]) -> None:
         """Add a plan below, merging what it shares with earlier ones (section 3.2 there)."""
         node = self
         for action in actions:
-            node = node.children.setdefault(action.lower(), Node(action, node))
+            node = node.children.setdefault(action.lower(), ActionNode(action, node))
 
-    def open_children(self) -> list[Node]:
+    def open_children(self) -> list[ActionNode]:
         """The actions that may come next."""
         return [child for child in self.children.values() if not child.is_closed]
 
@@ -68,7 +68,7 @@ class TreePlanner:
         texts: the cache of embeddings, to find actions near a reply.
     """
 
-    _node: Node
+    _node: ActionNode
 
     def __init__(
         self, memory: Memory, ask: Ask, record: Record, setting: Setting, texts: TextCache | None = None
@@ -106,7 +106,7 @@ class TreePlanner:
         self._goal = goal
         self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
         self._walker = Walker(record=self._record, memory=self._memory)
-        self._node = Node()
+        self._node = ActionNode()
 
     async def _next(self, working: WorkingMemory, offer: Offer) -> str:
         """Return the next action of the tree and move to its node."""
@@ -119,10 +119,10 @@ class TreePlanner:
             self._node = choices[0] if len(choices) == 1 else await self._chosen(inputs, choices)
             return as_action(self._node.action, actions, working.turn.free) or self._node.action
         except AnswerError as error:
-            self._node = Node(parent=self._node)
+            self._node = ActionNode(parent=self._node)
             return await self._chooser.instead(error, offer)
 
-    def _possible(self, actions: Sequence[str], free: bool) -> list[Node]:
+    def _possible(self, actions: Sequence[str], free: bool) -> list[ActionNode]:
         """Return the possible next nodes here or at the nearest fork before; empty if the tree is used up."""
         while True:
             children = self._node.open_children()
@@ -131,7 +131,7 @@ class TreePlanner:
                 return possible
             self._node = _back_from(self._node)
 
-    async def _sampled(self, inputs: Inputs, actions: Sequence[str], free: bool) -> Node:
+    async def _sampled(self, inputs: Inputs, actions: Sequence[str], free: bool) -> ActionNode:
         """Sample new plans and return the root of their tree.
 
         Raises:
@@ -140,7 +140,7 @@ class TreePlanner:
         example = find_example(self._setting.domain)
         shown = {**inputs, "example": example.as_pairs() if example else "", "actions": actions}
         answer = await self._ask(Question("plans", {**shown, "count": str(PLANS)}, Plans, use=_steps))
-        root = Node()
+        root = ActionNode()
         for steps in _steps(answer):
             if steps and (first := as_action(steps[0], actions, free)):
                 root.grow([first, *steps[1:]])
@@ -149,7 +149,7 @@ class TreePlanner:
         self._record(Planned(plan=tuple(answer.plans), explore=False))
         return root
 
-    async def _chosen(self, inputs: Inputs, choices: Sequence[Node]) -> Node:
+    async def _chosen(self, inputs: Inputs, choices: Sequence[ActionNode]) -> ActionNode:
         """Choose a branch by what was observed (grounded deciding, section 3.3 there)."""
         actions = [child.action for child in choices]
         question = Question("branch", {**inputs, "actions": actions}, Step)
@@ -162,15 +162,15 @@ def _steps(said: Plans) -> list[list[str]]:
     return [[" ".join(step.split()) for step in plan.split(SEPARATOR) if step.strip()] for plan in said.plans]
 
 
-def _back_from(failed: Node) -> Node:
+def _back_from(failed: ActionNode) -> ActionNode:
     """Close a node that failed, and return the nearest one before it with open children."""
     failed.is_closed = True
-    while (node := failed.parent or Node()).parent and not node.open_children():
+    while (node := failed.parent or ActionNode()).parent and not node.open_children():
         node.is_closed, failed = True, node
     return node
 
 
-def _path(node: Node) -> list[str]:
+def _path(node: ActionNode) -> list[str]:
     """The actions that lead to a node, in order."""
     actions: list[str] = []
     while node.parent is not None and node.action:

@@ -22,7 +22,7 @@ ROUNDS = 2
 
 
 @dataclass(frozen=True)
-class State:
+class ShownState:
     """What the world shows of its state.
 
     The plan is not part of it: a model that rewords its plan at each step may still walk in circles.
@@ -78,21 +78,21 @@ class Tried:
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._here = State("", "", ())
+        self._here = ShownState("", "", ())
         self._action = ""
         self._answer = ("", "", "")
         self._said: set[str] = set()
-        self._when: dict[State, dict[str, int]] = {}
+        self._when: dict[ShownState, dict[str, int]] = {}
         self._last: dict[str, Turn] = {}
         self._only_at: dict[str, str] = {}
         self._done_at: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._failed: set[str] = set()
         self._idle: set[str] = set()
-        self._vain: defaultdict[State, set[str]] = defaultdict(set)
+        self._vain: defaultdict[ShownState, set[str]] = defaultdict(set)
         self._now = self._learned = 0
-        self._visits: Counter[State] = Counter()
-        self._open: dict[State, list[str]] = {}
-        self._led: dict[tuple[State, str], State] = {}
+        self._visits: Counter[ShownState] = Counter()
+        self._open: dict[ShownState, list[str]] = {}
+        self._led: dict[tuple[ShownState, str], ShownState] = {}
         self._age = 0
         self._changed: deque[frozenset[str]] = deque(maxlen=LATELY)
 
@@ -182,7 +182,7 @@ class Tried:
             again=[action for action in left if (what := things(action)) and what in self._changed],
         )
 
-    def _untried(self, state: State) -> list[str]:
+    def _untried(self, state: ShownState) -> list[str]:
         """The actions never tried in a state, else those not tried since something was learned."""
         when = self._when[state]
         late = [action for action in self._open[state] if when.get(action, 0) <= self._learned]
@@ -191,16 +191,16 @@ class Tried:
     def _way_on(self) -> list[str]:
         """The first action of a shortest route, among those taken before, to a state with something left to try."""
 
-        def leads(state: State) -> Iterator[tuple[str, State]]:
+        def leads(state: ShownState) -> Iterator[tuple[str, ShownState]]:
             led = ((action, self._led.get((state, action))) for action in self._open[state])
             return ((action, end) for action, end in led if end in self._open)
 
         ways = shortest_ways([self._here], leads)
         return next((way[:1] for state, way in ways.items() if way and self._untried(state)), [])
 
-    def _state(self, turns: Sequence[Turn]) -> State:
+    def _state(self, turns: Sequence[Turn]) -> ShownState:
         last = turns[-1]
         if last.location:
-            return State(last.location, last.inventory, last.commands)
+            return ShownState(last.location, last.inventory, last.commands)
         self._age += sum(turn.status == "valid" for turn in turns)
-        return State("", last.inventory, last.commands, self._age)
+        return ShownState("", last.inventory, last.commands, self._age)

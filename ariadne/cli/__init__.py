@@ -14,7 +14,7 @@ from ariadne.cli.asking import QACommand, ask_questions
 from ariadne.cli.configuring import config
 from ariadne.cli.evaluating import EvalCommand, cache, evaluate
 from ariadne.cli.examining import ExamCommand, examine
-from ariadne.cli.exits import exit_code
+from ariadne.cli.exit_codes import exit_code
 from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.listing import runs

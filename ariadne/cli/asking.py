@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from ariadne.evaluate.scheduler import Result
-    from ariadne.evaluate.tables import Page
+    from ariadne.evaluate.tables import ScorecardPage
     from ariadne.qa.plan import QAJob, QAPlan
     from ariadne.runs.run import Run
 
@@ -33,10 +33,10 @@ class QACommand(ModelCommand):
 
     @staticmethod
     def fields() -> Mapping[str, FieldInfo]:
-        from ariadne.cli.session import Session
+        from ariadne.cli.session import SessionOptions
         from ariadne.qa.plan import QAPlan
 
-        return fields_of(QAPlan, Session, without=("files", "sha256", "versions", "as_it_was"))
+        return fields_of(QAPlan, SessionOptions, without=("files", "sha256", "versions", "as_it_was"))
 
 
 def ask_questions(
@@ -108,7 +108,7 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
 
         return asyncio.run(stoppable(answer()))
 
-    def page(self, plan: QAPlan, folder: Path) -> Page:
+    def page(self, plan: QAPlan, folder: Path) -> ScorecardPage:
         from ariadne.qa.scorecard import build
         from ariadne.qa.tables import page
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
     from ariadne.evaluate.scheduler import Result
-    from ariadne.evaluate.tables import Page
-    from ariadne.runs.kept import Kept
+    from ariadne.evaluate.tables import ScorecardPage
+    from ariadne.runs.kept import KeptGame
     from ariadne.runs.run import Run
 
 cache = typer.Typer(help="Cached replies of endpoints.", add_completion=False)
@@ -41,10 +41,10 @@ class EvalCommand(ModelCommand):
 
     @staticmethod
     def fields() -> Mapping[str, FieldInfo]:
-        from ariadne.cli.session import Session
+        from ariadne.cli.session import SessionOptions
         from ariadne.evaluate.plan import EvalPlan
 
-        return fields_of(EvalPlan, Session, without=("versions",))
+        return fields_of(EvalPlan, SessionOptions, without=("versions",))
 
 
 def evaluate(
@@ -69,10 +69,10 @@ def evaluate(
 def cache_stats(as_json: Json = False) -> None:
     """Print the size of the cache."""
     from ariadne.files import reply_cache
-    from ariadne.models.cache import Contents, ReplyStore
+    from ariadne.models.cache import CacheSize, ReplyStore
 
     is_there = reply_cache().is_file()
-    contents = Contents(replies=0, cost_usd=0.0, bytes=0)
+    contents = CacheSize(replies=0, cost_usd=0.0, bytes=0)
     if is_there:
         with closing(ReplyStore(reply_cache())) as store:
             contents = store.contents()
@@ -171,19 +171,19 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
     def game_of(self, job: Job) -> tuple[str, int | None]:
         return job.config.game, job.config.seed
 
-    def kept_games(self, plan: EvalPlan) -> list[Kept]:
-        from ariadne.runs.kept import Kept
+    def kept_games(self, plan: EvalPlan) -> list[KeptGame]:
+        from ariadne.runs.kept import KeptGame
 
-        return [Kept(each.game, each.seed, each.digest or "", each.file or "") for each in plan.games]
+        return [KeptGame(each.game, each.seed, each.digest or "", each.file or "") for each in plan.games]
 
-    def with_games(self, plan: EvalPlan, games: Sequence[Kept]) -> EvalPlan:
+    def with_games(self, plan: EvalPlan, games: Sequence[KeptGame]) -> EvalPlan:
         choices = (
             choice.model_copy(update={"digest": game.digest, "file": game.file or None})
             for choice, game in zip(plan.games, games, strict=True)
         )
         return plan.model_copy(update={"games": tuple(choices)})
 
-    def as_it_was(self, plan: EvalPlan, games: Sequence[Kept], run: Run) -> EvalPlan:
+    def as_it_was(self, plan: EvalPlan, games: Sequence[KeptGame], run: Run) -> EvalPlan:
         from ariadne.runs.kept import name_of_copy
 
         copies = {(game.game, game.seed): name_of_copy(game, run) for game in games}
@@ -208,7 +208,7 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
 
         return asyncio.run(stoppable(play()))
 
-    def page(self, plan: EvalPlan, folder: Path) -> Page:
+    def page(self, plan: EvalPlan, folder: Path) -> ScorecardPage:
         from ariadne.evaluate.scorecard import build
         from ariadne.evaluate.sections.of_card import page
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from ariadne.evaluate.scheduler import Result
-    from ariadne.evaluate.tables import Page
+    from ariadne.evaluate.tables import ScorecardPage
     from ariadne.exam.plan import ExamJob, ExamPlan
-    from ariadne.runs.kept import Kept
+    from ariadne.runs.kept import KeptGame
     from ariadne.runs.run import Run
 
 
@@ -34,10 +34,10 @@ class ExamCommand(ModelCommand):
 
     @staticmethod
     def fields() -> Mapping[str, FieldInfo]:
-        from ariadne.cli.session import Session
+        from ariadne.cli.session import SessionOptions
         from ariadne.exam.plan import ExamPlan
 
-        return fields_of(ExamPlan, Session, without=("presets", "kept", "versions"))
+        return fields_of(ExamPlan, SessionOptions, without=("presets", "kept", "versions"))
 
 
 def examine(
@@ -56,7 +56,7 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
     def __init__(self, presets: list[str]) -> None:
         self._presets = presets
-        self._stories: dict[Kept, str] = {}
+        self._stories: dict[KeptGame, str] = {}
 
     def new(self, choices: dict[str, Any]) -> ExamPlan:
         from ariadne.config import versions
@@ -93,15 +93,15 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
     def game_of(self, job: ExamJob) -> tuple[str, int | None]:
         return job.story or job.preset, job.seed
 
-    def kept_games(self, plan: ExamPlan) -> list[Kept]:
-        from ariadne.runs.kept import Kept
+    def kept_games(self, plan: ExamPlan) -> list[KeptGame]:
+        from ariadne.runs.kept import KeptGame
 
-        return list(plan.kept) or [Kept(preset, seed, "") for preset in plan.presets for seed in plan.seeds]
+        return list(plan.kept) or [KeptGame(preset, seed, "") for preset in plan.presets for seed in plan.seeds]
 
-    def with_games(self, plan: ExamPlan, games: Sequence[Kept]) -> ExamPlan:
+    def with_games(self, plan: ExamPlan, games: Sequence[KeptGame]) -> ExamPlan:
         return plan.model_copy(update={"kept": tuple(games)})
 
-    def as_it_was(self, plan: ExamPlan, games: Sequence[Kept], run: Run) -> ExamPlan:
+    def as_it_was(self, plan: ExamPlan, games: Sequence[KeptGame], run: Run) -> ExamPlan:
         from ariadne.runs.kept import name_of_copy
 
         self._stories = {game: name_of_copy(game, run) for game in games}
@@ -114,7 +114,7 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
         with self.board(lambda _: nullcontext(ExamLines(sys.stderr)), ExamLines) as board:
             return asyncio.run(stoppable(Examining(plan, jobs, run, board).run()))
 
-    def page(self, plan: ExamPlan, folder: Path) -> Page:
+    def page(self, plan: ExamPlan, folder: Path) -> ScorecardPage:
         from ariadne.exam.scorecard import build
         from ariadne.exam.tables import page
 

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ariadne.cli.exits import Stopped
+from ariadne.cli.exit_codes import Stopped
 from ariadne.cli.options import Json, option, status
 from ariadne.errors import Failure, UserError
 from ariadne.files import write
 from ariadne.text import ENDLESS, one_line
 
 if TYPE_CHECKING:
-    from ariadne.games.make import Outcome
+    from ariadne.games.make import MakeOutcome
     from ariadne.screen.house import Sight
     from ariadne.worlds.registry import Game, WorldKind
 
@@ -175,14 +175,14 @@ def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
 
     from ariadne.games.make import make_games
 
-    outcomes: list[Outcome] = []
+    outcomes: list[MakeOutcome] = []
     total = len(wanted)
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(file=sys.__stderr__)
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
         bar = progress.add_task("making games", total=total)
 
-        def done(outcome: Outcome) -> None:
+        def done(outcome: MakeOutcome) -> None:
             outcomes.append(outcome)
             progress.update(bar, advance=1, description=one_line(f"{_became(outcome)} {outcome.game.source.stem}"))
             if not (console.is_terminal or outcome.error):
@@ -206,7 +206,7 @@ def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
         raise kind(_why(failed[-1]))
 
 
-def _report(wanted: Sequence[Game], outcomes: Sequence[Outcome]) -> Iterator[str]:
+def _report(wanted: Sequence[Game], outcomes: Sequence[MakeOutcome]) -> Iterator[str]:
     """A line per preset: the seeds of the games that were made, existed already, or failed."""
     names = dict.fromkeys(game.name for game in wanted)
     column = max(map(len, names)) + 2
@@ -226,18 +226,18 @@ def _listed(seeds: Sequence[int]) -> str:
     return " ".join(str(run[0][1]) if len(run) == 1 else f"{run[0][1]}-{run[-1][1]}" for run in runs)
 
 
-def _became(outcome: Outcome) -> str:
+def _became(outcome: MakeOutcome) -> str:
     if outcome.error:
         return "failed"
     return "made" if outcome.made else "already there"
 
 
-def _why(outcome: Outcome) -> str:
+def _why(outcome: MakeOutcome) -> str:
     game = f"{outcome.game.source.stem}: "
     return game + str(outcome.error).removeprefix(game)
 
 
-def _counted(outcomes: Sequence[Outcome]) -> str:
+def _counted(outcomes: Sequence[MakeOutcome]) -> str:
     failed = sum(outcome.error is not None for outcome in outcomes)
     made = sum(outcome.made for outcome in outcomes)
     there = len(outcomes) - failed - made

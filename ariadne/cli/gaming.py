@@ -12,8 +12,8 @@ from ariadne.cli.options import status
 from ariadne.cli.running import RunCommand
 
 if TYPE_CHECKING:
-    from ariadne.games.make import Outcome
-    from ariadne.runs.kept import Kept
+    from ariadne.games.make import MakeOutcome
+    from ariadne.runs.kept import KeptGame
     from ariadne.runs.resources import Configured
     from ariadne.runs.run import Run
     from ariadne.worlds.registry import Game
@@ -30,15 +30,15 @@ class GamesCommand(RunCommand[P, J]):
         """The game of a job: its name and seed."""
 
     @abstractmethod
-    def kept_games(self, plan: P) -> list[Kept]:
+    def kept_games(self, plan: P) -> list[KeptGame]:
         """The games of a plan, with their digests if it is the plan of a run."""
 
     @abstractmethod
-    def with_games(self, plan: P, games: Sequence[Kept]) -> P:
+    def with_games(self, plan: P, games: Sequence[KeptGame]) -> P:
         """The plan with the digests and copies of its games, in their order."""
 
     @abstractmethod
-    def as_it_was(self, plan: P, games: Sequence[Kept], run: Run) -> P:
+    def as_it_was(self, plan: P, games: Sequence[KeptGame], run: Run) -> P:
         """The plan with the run's copies in place of these games."""
 
     def get_ready(self, jobs: list[J]) -> None:
@@ -72,7 +72,7 @@ class GamesCommand(RunCommand[P, J]):
         """
         from ariadne.games.make import make_games
 
-        def tell(outcome: Outcome) -> None:
+        def tell(outcome: MakeOutcome) -> None:
             if outcome.made:
                 self.tell(f"made {outcome.game.source}")
 

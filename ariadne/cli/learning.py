@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.exits import Stopped
+from ariadne.cli.exit_codes import Stopped
 from ariadne.cli.keeping import File, Scope, contents_of, metadata_of, moment_of, tell
 from ariadne.cli.options import Json, chosen, done_with, option, reader, stoppable
 from ariadne.errors import AriadneError, Failure, UserError
@@ -32,7 +32,7 @@ STDIN = "-"
 
 
 @dataclass(frozen=True)
-class Part:
+class LearnPart:
     """What is learned at once: a paragraph, or the messages of one time.
 
     Attributes:
@@ -57,7 +57,7 @@ class Part:
 
 
 @dataclass
-class Lesson:
+class LearnJob:
     """The work of one command.
 
     Attributes:
@@ -75,7 +75,7 @@ class Lesson:
     """
 
     file: Path
-    parts: Sequence[Part]
+    parts: Sequence[LearnPart]
     unit: str
     skip: int
     count: int
@@ -147,12 +147,12 @@ def learn(
     unit, count = ("message", len(chat)) if messages else ("paragraph", len(paragraphs))
     if skip >= count:
         raise UserError(f"--skip {skip} leaves nothing to learn: there is {counted(count, unit)}")
-    parts = [*map(Part, paragraphs[skip:]), *_conversations(chat[skip:])]
+    parts = [*map(LearnPart, paragraphs[skip:]), *_conversations(chat[skip:])]
     name = origin or ("" if path in (None, Path(STDIN)) else str(path))
     known = metadata_of(metadata or [])
     if not file.parent.is_dir():
         raise UserError(f"there is no folder {file.parent}: create it, or name another file")
-    lesson = Lesson(file, parts, unit, skip, count, given, moment_of(time), name, known, handed, scope)
+    lesson = LearnJob(file, parts, unit, skip, count, given, moment_of(time), name, known, handed, scope)
     who = reader(choices)
     try:
         asyncio.run(stoppable(_learn(lesson, (who, choices.get("embedder")), quiet, as_json)))
@@ -197,9 +197,9 @@ def _chat(source: Path) -> list[Dated]:
     return found
 
 
-def _conversations(chat: Sequence[Dated]) -> list[Part]:
+def _conversations(chat: Sequence[Dated]) -> list[LearnPart]:
     """Group adjacent messages of one time, which are learned as one conversation."""
-    return [Part(messages=[*messages]) for _, messages in groupby(chat, lambda message: message.at)]
+    return [LearnPart(messages=[*messages]) for _, messages in groupby(chat, lambda message: message.at)]
 
 
 def _read(source: Path) -> str:
@@ -220,7 +220,7 @@ def _named(source: Path) -> str:
     return "stdin" if source == Path(STDIN) else str(source)
 
 
-async def _learn(lesson: Lesson, who: tuple[Model | str | None, str | None], quiet: bool, as_json: bool) -> None:
+async def _learn(lesson: LearnJob, who: tuple[Model | str | None, str | None], quiet: bool, as_json: bool) -> None:
     from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     model, embedder = who
@@ -259,7 +259,7 @@ async def _learn(lesson: Lesson, who: tuple[Model | str | None, str | None], qui
     )
 
 
-def _which(lesson: Lesson, done: int, part: Part) -> str:
+def _which(lesson: LearnJob, done: int, part: LearnPart) -> str:
     """The number of a part; empty if there is only one."""
     if part.size == lesson.count:
         return ""

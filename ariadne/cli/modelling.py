@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from ariadne.cli.exits import Stopped
+from ariadne.cli.exit_codes import Stopped
 from ariadne.cli.options import DRAWN, Json, ModelCommand, chosen, fields_of, option, status, stoppable
 from ariadne.errors import UserError
 from ariadne.text import one_line
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from ariadne.events import Usage
-    from ariadne.models.check import Asking, Report, Try
+    from ariadne.models.check import Report, TrialQuestions, Try
     from ariadne.models.model import Model
 
     Price = Callable[[Usage], float | None]
@@ -100,7 +100,7 @@ def check(
     print(json.dumps(as_data(report)) if as_json else sheet(report, _play(name, base_url, report.advice.calls)))
 
 
-async def _checked(model: Model, askings: list[Asking], price: Price) -> Report:
+async def _checked(model: Model, askings: list[TrialQuestions], price: Price) -> Report:
     from ariadne.models.check import PAPER, ask_each, report_of
     from ariadne.runs.rehearsal import in_turns
 

@@ -119,10 +119,10 @@ class ReaderCommand(ModelCommand):
 
     @staticmethod
     def fields() -> Mapping[str, FieldInfo]:
-        from ariadne.cli.session import Reader
+        from ariadne.cli.session import ReaderOptions
         from ariadne.config import ModelConfig
 
-        return fields_of(ModelConfig, Reader, only=(*READER, "embedder"))
+        return fields_of(ModelConfig, ReaderOptions, only=(*READER, "embedder"))
 
 
 def fields_of(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli import completing
-from ariadne.cli.exits import explained
+from ariadne.cli.exit_codes import explained
 from ariadne.cli.options import (
     ModelCommand,
     as_said,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ariadne.events import Event
     from ariadne.runs.events import Watch
     from ariadne.runs.play import Screen, Setup
-    from ariadne.runs.resume import Past
+    from ariadne.runs.resume import EarlierSession
     from ariadne.runs.run import Run
     from ariadne.screen.controls import Controls
 
@@ -57,10 +57,12 @@ class PlayCommand(ModelCommand):
 
     @staticmethod
     def fields() -> Mapping[str, FieldInfo]:
-        from ariadne.cli.session import Session
+        from ariadne.cli.session import SessionOptions
         from ariadne.config import PlayConfig
 
-        return fields_of(PlayConfig, Session, without=("game", "preset", "digest", "file", "versions", "dry_run"))
+        return fields_of(
+            PlayConfig, SessionOptions, without=("game", "preset", "digest", "file", "versions", "dry_run")
+        )
 
 
 def play(
@@ -113,7 +115,7 @@ def play(
         asyncio.run(stoppable(controls.over(playing) if controls else playing))
 
 
-async def _play(part: _Part, screen: Screen, controls: Controls | None, json: bool) -> None:
+async def _play(part: _PlayPart, screen: Screen, controls: Controls | None, json: bool) -> None:
     """Play what is left; with `--json` print the summary of each life."""
     from ariadne.runs.play import play_lives
 
@@ -124,7 +126,7 @@ async def _play(part: _Part, screen: Screen, controls: Controls | None, json: bo
 
 
 @dataclass(frozen=True)
-class _Part:
+class _PlayPart:
     """A play, new or resumed, and the folder of its run.
 
     Attributes:
@@ -135,13 +137,13 @@ class _Part:
 
     setup: Setup
     folder: Run
-    past: Past
+    past: EarlierSession
     life: int = 1
     another: str = ""
 
 
 @contextmanager
-def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_Part]:
+def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_PlayPart]:
     """Prepare a new play."""
     from ariadne.agents.registry import find_agent
     from ariadne.config import PlayConfig
@@ -168,11 +170,11 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
         setup = stack.enter_context(prepared(config))
         kept = stack.pop_all()
     with kept, new_run(runs or settings.runs(), f"{setup.game.name}-{config.agent}") as folder:
-        yield _Part(setup, folder, NO_PAST, another=_another(setup, said))
+        yield _PlayPart(setup, folder, NO_PAST, another=_another(setup, said))
 
 
 @contextmanager
-def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_Part]:
+def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_PlayPart]:
     """Prepare to resume a play."""
     from ariadne.cli.running import ADDRESSES, check_trust_in, refuse_changes
     from ariadne.runs.again import configured, life_to_go_on_with, past_to_go_on_with
@@ -194,7 +196,7 @@ def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -
             setup = stack.enter_context(prepared(changed))
             kept = stack.pop_all()
         with kept:
-            yield _Part(setup, folder, past, life)
+            yield _PlayPart(setup, folder, past, life)
 
 
 def _same_game(config: PlayConfig, run: Run, as_it_was: bool) -> PlayConfig:
@@ -252,7 +254,7 @@ def _page(folder: Run, life: int) -> Iterator[str]:
 
 
 def _screen(
-    part: _Part, controls: Controls | None, quiet: bool, json: bool, address: str
+    part: _PlayPart, controls: Controls | None, quiet: bool, json: bool, address: str
 ) -> AbstractContextManager[Watch] | AbstractContextManager[None]:
     """The view of the episode. A human sees the game in any case."""
     if part.setup.config.agent == "human":

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
 
-from ariadne.cli.exits import Stopped
+from ariadne.cli.exit_codes import Stopped
 from ariadne.cli.options import as_said, can_draw
 from ariadne.errors import Failure, UserError
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ariadne.evaluate.scheduler import Board, Result
-    from ariadne.evaluate.tables import Page
+    from ariadne.evaluate.tables import ScorecardPage
     from ariadne.runs.resources import Configured
     from ariadne.runs.run import Run
 
@@ -102,7 +102,7 @@ class RunCommand(ABC, Generic[P, J]):
             return nullcontext(Board())
         return live(Console(file=sys.__stderr__)) if can_draw(sys.stderr) else nullcontext(lines(sys.stderr))
 
-    def show(self, page: Page) -> None:
+    def show(self, page: ScorecardPage) -> None:
         """Print the scorecard."""
         from ariadne.evaluate.tables import as_json, as_verdict, show
 
@@ -133,7 +133,7 @@ class RunCommand(ABC, Generic[P, J]):
         """Do the remaining jobs."""
 
     @abstractmethod
-    def page(self, plan: P, folder: Path) -> Page:
+    def page(self, plan: P, folder: Path) -> ScorecardPage:
         """The scorecard of the run's folder."""
 
     def carry_out(self, choices: dict[str, Any], argued: bool) -> None:

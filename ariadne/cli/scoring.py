@@ -11,7 +11,7 @@ from ariadne.errors import UserError
 from ariadne.files import write
 
 if TYPE_CHECKING:
-    from ariadne.evaluate.tables import Page
+    from ariadne.evaluate.tables import ScorecardPage
 
 
 def scorecard(
@@ -45,7 +45,7 @@ def scorecard(
         sys.stdout.write(told(page))
 
 
-def _page(runs: list[Path], baseline: str | None) -> Page:
+def _page(runs: list[Path], baseline: str | None) -> ScorecardPage:
     from ariadne.bridges.others.reading import logs_in
 
     if any(map(logs_in, runs)):
@@ -58,7 +58,7 @@ def _page(runs: list[Path], baseline: str | None) -> Page:
     return _of_questions(runs, baseline) if are_questions(runs) else _of_games(runs, baseline)
 
 
-def _of_logs(paths: list[Path], baseline: str | None) -> Page:
+def _of_logs(paths: list[Path], baseline: str | None) -> ScorecardPage:
     """The scorecard of logs of other harnesses, together with runs."""
     from ariadne.bridges.others.reading import limits, logs_in, read
     from ariadne.evaluate.scorecard import of_episodes, read_runs
@@ -72,21 +72,21 @@ def _of_logs(paths: list[Path], baseline: str | None) -> Page:
     return page(card.model_copy(update={"notes": [*about, *card.notes]}))
 
 
-def _of_examinations(runs: list[Path], baseline: str | None) -> Page:
+def _of_examinations(runs: list[Path], baseline: str | None) -> ScorecardPage:
     from ariadne.exam.scorecard import build
     from ariadne.exam.tables import page
 
     return page(build(runs, baseline))
 
 
-def _of_games(runs: list[Path], baseline: str | None) -> Page:
+def _of_games(runs: list[Path], baseline: str | None) -> ScorecardPage:
     from ariadne.evaluate.scorecard import build
     from ariadne.evaluate.sections.of_card import page
 
     return page(build(runs, baseline))
 
 
-def _of_questions(runs: list[Path], baseline: str | None) -> Page:
+def _of_questions(runs: list[Path], baseline: str | None) -> ScorecardPage:
     from ariadne.qa.scorecard import build
     from ariadne.qa.tables import page
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 
-class Session(BaseModel):
+class SessionOptions(BaseModel):
     """What `play`, `eval`, `qa` and `exam` share, and no run keeps."""
 
     runs: str | None = Field(default=None, description="Folder of the runs (default: runs).")
@@ -23,7 +23,7 @@ class Session(BaseModel):
     quiet: bool = Field(default=False, description="Print one line for the result, or the verdict; nothing else.")
 
 
-class Reader(BaseModel):
+class ReaderOptions(BaseModel):
     """What commands about a memory take in place of a play's model and embedder."""
 
     model: str | None = Field(

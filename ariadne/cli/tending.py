@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from ariadne.cli.exits import Stopped
+from ariadne.cli.exit_codes import Stopped
 from ariadne.cli.keeping import File, Scope, reading, tell
 from ariadne.cli.options import Embedder, Json
 from ariadne.errors import Failure, UserError

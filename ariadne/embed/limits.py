@@ -16,7 +16,7 @@ Takes = Callable[[Sequence[str]], bool]
 
 
 @dataclass(frozen=True)
-class Limits:
+class EndpointLimits:
     """The limits of an endpoint. It may count tokens; here they are kept in characters.
 
     Attributes:
@@ -53,7 +53,7 @@ class Limits:
         if batch:
             yield batch
 
-    def narrowed(self, refused: Sequence[str], takes: Takes) -> Limits | None:
+    def narrowed(self, refused: Sequence[str], takes: Takes) -> EndpointLimits | None:
         """Return the limits for another attempt after a call was refused; None if size was not the reason.
 
         A few test calls find the limit: the same number of one-word texts are refused if the number is too large, the

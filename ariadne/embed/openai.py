@@ -10,13 +10,13 @@ import numpy as np
 
 from ariadne import keys
 from ariadne.embed.embedder import Vectors
-from ariadne.embed.limits import Limits
+from ariadne.embed.limits import EndpointLimits
 from ariadne.embed.reading import as_array, read, so_many
 from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
 from ariadne.models.endpoint import address_of, is_openais
-from ariadne.models.failures import CallFailure, Kind, as_json, check_address, error_in, failure_of, lost, remedy
-from ariadne.models.incoming import TooLong, limited
+from ariadne.models.failures import CallFailure, FailureKind, as_json, check_address, error_in, failure_of, lost, remedy
 from ariadne.models.retry import parse_retry_after, wait_before
+from ariadne.models.size_limits import TooLong, limited
 
 DEFAULT_MODEL = "text-embedding-3-small"
 TRIES = 5
@@ -73,7 +73,7 @@ class OpenAIEmbedder:
         self._model = model
         self._tries = tries
         self._sleep = sleep
-        self._limits = Limits()
+        self._limits = EndpointLimits()
         self._dimensions: int | None = None
         self._client = OpenAI(
             api_key=key or "none",
@@ -98,7 +98,7 @@ class OpenAIEmbedder:
         self._limits = limits
         return np.stack([_mean(limits.parts(text), vectors) for text in texts]) if texts else np.empty((0, 0), "f4")
 
-    def _ask(self, texts: Sequence[str], limits: Limits, vectors: dict[str, Vectors]) -> Limits:
+    def _ask(self, texts: Sequence[str], limits: EndpointLimits, vectors: dict[str, Vectors]) -> EndpointLimits:
         """Add the vectors of texts until a call is refused; return the limits for the rest."""
         for batch in limits.batches(texts):
             answer = self._patiently(batch, self._tries)
@@ -107,7 +107,7 @@ class OpenAIEmbedder:
             vectors.update(zip(batch, answer, strict=True))
         return limits
 
-    def _narrowed(self, limits: Limits, batch: Sequence[str], refusal: _Refusal) -> Limits:
+    def _narrowed(self, limits: EndpointLimits, batch: Sequence[str], refusal: _Refusal) -> EndpointLimits:
         """Return the limits for another attempt after a refusal.
 
         Raises:
@@ -167,16 +167,16 @@ class OpenAIEmbedder:
             UserError, Failure: it will not.
         """
         kind, where = failure.kind, self._endpoint
-        if kind is Kind.KEY:
+        if kind is FailureKind.KEY:
             raise UserError(f"{where} refuses the key: set OPENAI_API_KEY")
-        if kind is Kind.MONEY:
+        if kind is FailureKind.MONEY:
             raise UserError(f"the account at {where} has no credit left ({failure.said})")
-        if kind in (Kind.MODEL, Kind.FOREIGN):
+        if kind in (FailureKind.MODEL, FailureKind.FOREIGN):
             raise UserError(f"{where} has no model {self._model}: check its name and the base URL")
-        if kind is Kind.PASSING or (kind is Kind.ABSENT and self._dimensions):
+        if kind is FailureKind.PASSING or (kind is FailureKind.ABSENT and self._dimensions):
             lost = Failure(f"{where} does not answer: {failure.said}")
             return _Refusal(lost, (failure.retry_after or 0) <= PATIENCE, failure.retry_after)
-        if kind is Kind.ABSENT:
+        if kind is FailureKind.ABSENT:
             raise Failure(f"{where} does not answer ({failure.said}): {remedy(failure, str(self._client.base_url))}")
         return _Refusal(UserError(f"{where} refuses the request: {failure.said}"))
 

@@ -26,7 +26,7 @@ class Vector(BaseModel):
     embedding: Annotated[list[FiniteFloat], BeforeValidator(_numbers), Field(min_length=1)]
 
 
-class _Reply(BaseModel):
+class _EmbeddingReply(BaseModel):
     data: list[Vector]
 
 
@@ -37,7 +37,7 @@ def read(content: bytes, endpoint: str) -> list[Vector]:
         Failure: there are none.
     """
     try:
-        return sorted(_Reply.model_validate_json(content).data, key=lambda item: item.index)
+        return sorted(_EmbeddingReply.model_validate_json(content).data, key=lambda item: item.index)
     except ValueError as error:
         raise Failure(f"{endpoint} does not answer with vectors: check the base URL and the model") from error
 

@@ -8,13 +8,13 @@ from itertools import accumulate, takewhile
 from ariadne.errors import UserError
 from ariadne.evaluate.estimate import estimate
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.scheduler import Limits
+from ariadne.evaluate.scheduler import RunLimits
 from ariadne.events import Use
 from ariadne.gather import gathered
 from ariadne.text import counted
 
 
-def check_price(most: Use, limits: Limits) -> None:
+def check_price(most: Use, limits: RunLimits) -> None:
     """Check that a budget in dollars can be enforced.
 
     Raises:
@@ -24,7 +24,7 @@ def check_price(most: Use, limits: Limits) -> None:
         raise UserError("--run-usd needs a known price for this model; use --run-tokens")
 
 
-def within(jobs: Sequence[Job], limits: Limits) -> list[Job]:
+def within(jobs: Sequence[Job], limits: RunLimits) -> list[Job]:
     """Return the jobs that the budget surely covers, in whole rounds: one play of one game instance by every arm.
 
     The first seed of each game comes first, then the second and so on, then repeats. Jobs keep their numbers, so a
@@ -46,7 +46,7 @@ def within(jobs: Sequence[Job], limits: Limits) -> list[Job]:
     return sorted((job for round_ in fitting for job in round_), key=lambda job: job.number)
 
 
-def told(jobs: Sequence[Job], limits: Limits) -> str:
+def told(jobs: Sequence[Job], limits: RunLimits) -> str:
     """Say how many episodes the budget covers; empty if it covers all, or there is none."""
     if limits.run_usd is None and limits.run_tokens is None:
         return ""
@@ -73,22 +73,22 @@ def _rounds(jobs: Sequence[Job]) -> Iterator[list[Job]]:
     yield from (rounds[key] for key in sorted(rounds))
 
 
-def _count(rounds: Sequence[Sequence[Job]], limits: Limits) -> int:
+def _count(rounds: Sequence[Sequence[Job]], limits: RunLimits) -> int:
     """The number of first rounds that are covered together."""
     return sum(1 for _ in takewhile(lambda use: _covers(limits, use), accumulate(map(estimate, rounds))))
 
 
-def _covers(limits: Limits, use: Use) -> bool:
+def _covers(limits: RunLimits, use: Use) -> bool:
     in_dollars = limits.run_usd is None or (use.cost_usd is not None and use.cost_usd <= limits.run_usd)
     return in_dollars and (limits.run_tokens is None or use.tokens <= limits.run_tokens)
 
 
-def _budget(limits: Limits) -> str:
+def _budget(limits: RunLimits) -> str:
     said = [f"${limits.run_usd:g}"] if limits.run_usd is not None else []
     return " and ".join([*said, counted(limits.run_tokens, "token")] if limits.run_tokens is not None else said)
 
 
-def _of(use: Use, limits: Limits) -> str:
+def _of(use: Use, limits: RunLimits) -> str:
     """Use in the units of the budget."""
     said = [f"${use.cost_usd:,.2f}"] if limits.run_usd is not None and use.cost_usd is not None else []
     return " and ".join([*said, counted(use.tokens, "token")] if limits.run_tokens is not None else said)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from ariadne.events import Summary
+from ariadne.events import EpisodeSummary
 
 SCHEMA = 3
 
@@ -21,13 +21,13 @@ Number = Annotated[float, AfterValidator(lambda value: float(f"{value:.9g}"))]
 Interval = tuple[Number, Number]
 
 
-class Part(BaseModel):
+class CardPart(BaseModel):
     """Any part of a scorecard."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Counts(Part):
+class Counts(CardPart):
     """Numbers of episodes by how they ended; only `finished` ones are in means."""
 
     episodes: int
@@ -38,7 +38,7 @@ class Counts(Part):
     left: int
 
 
-class Placed(Part):
+class Placed(CardPart):
     """A row or a comparison: an arm on a unit. `keys` names the fields that hold these."""
 
     keys: ClassVar[tuple[str, str]] = ("game", "name")
@@ -71,7 +71,7 @@ class Who(Placed):
     model: str | None
 
 
-class Tokens(Part):
+class Tokens(CardPart):
     """Calls and tokens. Fields that end in `per_step` are all tokens / all steps.
 
     Attributes:
@@ -94,17 +94,17 @@ class Tokens(Part):
     cost_usd_per_episode: Number | None
 
 
-class Kind(Part):
+class QuestionKind(CardPart):
     """A kind of question."""
 
     kind: str
 
 
-class KindTokens(Tokens, Kind):
+class KindTokens(Tokens, QuestionKind):
     """Tokens of one kind of question, with its repairs."""
 
 
-class LateTokens(Part):
+class LateTokens(CardPart):
     """Tokens by step over the last quarter of each episode."""
 
     prompt_per_step: Number | None
@@ -112,7 +112,7 @@ class LateTokens(Part):
     price_per_step: Number | None
 
 
-class Graph(Part):
+class Graph(CardPart):
     """The memory's graph, over the episodes with one."""
 
     vertices: Number
@@ -121,7 +121,7 @@ class Graph(Part):
     removed_per_step: Number
 
 
-class Attempt(Part):
+class Attempt(CardPart):
     """The mean normalized score of the attempts with this number."""
 
     attempt: int
@@ -129,7 +129,7 @@ class Attempt(Part):
     mean: Number | None
 
 
-class Quarter(Part):
+class Quarter(CardPart):
     """A quarter of lives of several tasks: the share `done`, commands / fewest commands, and what a step took."""
 
     quarter: int
@@ -144,7 +144,7 @@ class Quarter(Part):
     price_per_step: Number | None
 
 
-class AtStep(Part):
+class AtStep(CardPart):
     """The episodes of a row after a step; `alive` ones had not ended before it."""
 
     step: int
@@ -199,7 +199,7 @@ class Row(Counts, Who):
     by_step: list[AtStep]
 
 
-class Paired(Part):
+class Paired(CardPart):
     """How an arm and the baseline differ on what both finished.
 
     Attributes:
@@ -270,7 +270,7 @@ Measure = Literal[
 ]
 
 
-class Figure(Part):
+class Figure(CardPart):
     """A figure that others published, for reference.
 
     Attributes:
@@ -293,20 +293,20 @@ class Figure(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Episode(Summary):
+class EpisodeRow(EpisodeSummary):
     """The keys of `play --json`, with how the episode ended."""
 
     why: str
     error: str
 
 
-class Versioned(Part):
+class VersionedPart(CardPart):
     """A part with the number of its schema."""
 
     schema_version: int = Field(default=SCHEMA, alias="schema")
 
 
-class Scorecard(Counts, Versioned):
+class Scorecard(Counts, VersionedPart):
     """How arms differ, computed from the events of runs alone."""
 
     runs: list[str]
@@ -317,7 +317,7 @@ class Scorecard(Counts, Versioned):
     comparisons: list[Comparison]
     published: list[Figure]
     notes: list[str]
-    played: list[Episode]
+    played: list[EpisodeRow]
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 

@@ -9,7 +9,7 @@ from ariadne.evaluate.arms import Arm, arm_of
 from ariadne.evaluate.by_step import by_step
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.statistics import mean
-from ariadne.history import Step
+from ariadne.history import PlayedStep
 
 Values = tuple[float | None, ...]
 
@@ -74,5 +74,5 @@ def _curves(arm: Arm, name: str, episodes: Sequence[Played]) -> Curves:
     )
 
 
-def _of_alive(episodes: Iterable[Played], number: int, measure: Callable[[Step], float]) -> float | None:
+def _of_alive(episodes: Iterable[Played], number: int, measure: Callable[[PlayedStep], float]) -> float | None:
     return mean([measure(episode.steps[number - 1]) for episode in episodes if number <= len(episode.steps)])

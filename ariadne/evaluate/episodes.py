@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ariadne.evaluate.statistics import mean
-from ariadne.evaluate.unread import Reading
-from ariadne.events import Summary, Use
-from ariadne.history import History, Step, episode_files, read_history
+from ariadne.evaluate.unread import UnreadWatch
+from ariadne.events import EpisodeSummary, Use
+from ariadne.history import History, PlayedStep, episode_files, read_history
 from ariadne.items import DONE
 from ariadne.runs.limits import COST, TIME, TOKENS
 from ariadne.tasks import Task
@@ -40,7 +40,7 @@ class Played:
     """
 
     path: Path
-    summary: Summary
+    summary: EpisodeSummary
     why: str
     error: str
     max_steps: int | None
@@ -56,7 +56,7 @@ class Played:
     retries: int
     waited: float
     texts_embedded: int | None
-    steps: Sequence[Step]
+    steps: Sequence[PlayedStep]
     tasks: Sequence[Task] = ()
     shortest: Sequence[int] = ()
     is_unread: bool = False
@@ -110,7 +110,7 @@ class Played:
         return max(self.steps[number - 1].score, 0.0) / self.summary.max_score
 
     @property
-    def late(self) -> Sequence[Step]:
+    def late(self) -> Sequence[PlayedStep]:
         """The last quarter of its steps, at least one."""
         return self.steps[len(self.steps) * 3 // 4 :]
 
@@ -145,12 +145,12 @@ def read_episode(path: Path) -> Played | None:
     Raises:
         UserError: the events are damaged.
     """
-    reading = Reading()
+    reading = UnreadWatch()
     history = read_history(path, whole=False, where=reading.sees)
     return _played(path, history, reading) if history else None
 
 
-def _played(path: Path, history: History, reading: Reading) -> Played:
+def _played(path: Path, history: History, reading: UnreadWatch) -> Played:
     started, ended = history.started, history.ended
     opening, *steps = history.steps
     if steps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ariadne.evaluate.executor import Order
+from ariadne.evaluate.executor import EpisodeOrder
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.placement import MakeExecutor
 from ariadne.evaluate.plan import EvalPlan
@@ -25,7 +25,9 @@ class Evaluation:
         """Play; see `Scheduler.run`."""
         executor = make_executor(self._run, self._scheduler.progress)
         try:
-            return await self._scheduler.run(lambda job: executor.play(Order(job, tuple(self._lessons_before(job)))))
+            return await self._scheduler.run(
+                lambda job: executor.play(EpisodeOrder(job, tuple(self._lessons_before(job))))
+            )
         finally:
             await executor.close()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.evaluate.episodes import Played, played
-from ariadne.events import EpisodeStarted, Message, Question, Turn
+from ariadne.events import EpisodeStarted, Message, QuestionEvent, TurnEvent
 from ariadne.record import read_events
 from ariadne.worlds.world import Turn as Shown
 
@@ -96,7 +96,7 @@ def _path(episode: Played, wanted: Wanted) -> _Path:
     for event in read_events(episode.path):
         if isinstance(event, EpisodeStarted):
             system = as_system(event.instructions, event.goal)
-        elif isinstance(event, Turn):
+        elif isinstance(event, TurnEvent):
             if event.command and wanted.valid and event.status == "invalid":
                 continue
             if seen:
@@ -110,7 +110,7 @@ def as_system(instructions: str, goal: str) -> str:
     return "\n\n".join(filter(None, (instructions, goal)))
 
 
-def as_message(turn: Turn | Shown) -> str:
+def as_message(turn: TurnEvent | Shown) -> str:
     """A turn as one message: observation, inventory and listed actions."""
     listed = f"Actions: {', '.join(turn.commands)}" if turn.commands else ""
     return "\n\n".join(filter(None, (turn.observation, turn.inventory, listed)))
@@ -120,8 +120,8 @@ def _finished(runs: Iterable[Path]) -> Iterator[Played]:
     return (episode for run in runs for episode in played(run) if episode.is_finished)
 
 
-def _questions(episode: Played) -> Iterator[Question]:
-    return (event for event in read_events(episode.path) if isinstance(event, Question))
+def _questions(episode: Played) -> Iterator[QuestionEvent]:
+    return (event for event in read_events(episode.path) if isinstance(event, QuestionEvent))
 
 
 def _about(episode: Played, wanted: Wanted) -> Line:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from ariadne.errors import AriadneError, Failure, clear
 from ariadne.evaluate.jobs import Job
-from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, Question, Retried, Scored
+from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, QuestionEvent, Retried, Scored
 from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
 from ariadne.record import Damaged
@@ -26,7 +26,7 @@ Progress = Callable[[int, Event], None]
 
 
 @dataclass(frozen=True)
-class Order:
+class EpisodeOrder:
     """An episode to play or resume, with the lessons of earlier attempts."""
 
     job: Job
@@ -36,7 +36,7 @@ class Order:
 class Executor(Protocol):
     """Plays episodes of one run, many at once."""
 
-    async def play(self, order: Order) -> None:
+    async def play(self, order: EpisodeOrder) -> None:
         """Play an episode to its end, and leave its events in the run's folder.
 
         Raises:
@@ -56,7 +56,7 @@ class LocalExecutor:
         self._progress = progress
         self._resources = Resources(ReplyStore(reply_cache()) if cache else None)
 
-    async def play(self, order: Order) -> None:
+    async def play(self, order: EpisodeOrder) -> None:
         """See `Executor.play`."""
         await once_or_restarted(lambda: self._play(order), lambda: self._run.found(order.job.number))
 
@@ -64,7 +64,7 @@ class LocalExecutor:
         """Close models and cache."""
         await self._resources.close()
 
-    async def _play(self, order: Order) -> None:
+    async def _play(self, order: EpisodeOrder) -> None:
         job = order.job
         events = self._run.found(job.number)
         past = past_of(events) if events else NO_PAST
@@ -80,7 +80,7 @@ class LocalExecutor:
 
 def telling(event: Event) -> Event | None:
     """The part of an event that shows progress; None if it has none."""
-    if isinstance(event, Question):
+    if isinstance(event, QuestionEvent):
         return replace(event, prompt=(), reply="")
     return event if isinstance(event, EpisodeStarted | Acted | Scored | Retried | EpisodeEnded) else None
 

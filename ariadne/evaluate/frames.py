@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ariadne.errors import MissingPackage
 from ariadne.evaluate.episodes import Played, played
-from ariadne.events import Question, Summary, Usage
+from ariadne.events import EpisodeSummary, QuestionEvent, Usage
 from ariadne.record import read_events
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ WHO = ("run", "game", "agent", "memory", "model", "seed", "repeat")
 Runs = str | Path | Iterable[str | Path]
 Line = dict[str, Any]
 
-_SUMMARY = tuple(each.name for each in fields(Summary) if each.name not in WHO)
+_SUMMARY = tuple(each.name for each in fields(EpisodeSummary) if each.name not in WHO)
 _PLAYED = ("max_steps", "walkthrough_length", "attempts", "embedder")
 _COUNTS = ("repairs", "cached", "retries", "waited", "texts_embedded")
 _EPISODE = (*WHO, *_SUMMARY, "why", "error", "finished", *_PLAYED, *_COUNTS)
@@ -89,7 +89,7 @@ def question_lines(runs: Runs) -> Iterator[Line]:
     for run, episode in _played(runs):
         who = _who(run, episode)
         for event in read_events(episode.path):
-            if isinstance(event, Question):
+            if isinstance(event, QuestionEvent):
                 asked = {name: getattr(event, name) for name in (*_ASKED, "seconds")}
                 yield {**who, **asked, **asdict(event.usage)}
 

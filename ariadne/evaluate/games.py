@@ -15,7 +15,7 @@ DIGITS = 6
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedGame:
     """A game as it was recorded.
 
     Attributes:
@@ -40,7 +40,8 @@ class _Kind:
 def told_apart(episodes: Sequence[Played]) -> list[Played]:
     """Rename the games of episodes so that different games have different names."""
     games = [
-        Named(each.summary.game, each.summary.seed, each.summary.digest, each.origin, each.source) for each in episodes
+        NamedGame(each.summary.game, each.summary.seed, each.summary.digest, each.origin, each.source)
+        for each in episodes
     ]
     return [
         replace(each, summary=replace(each.summary, game=name))
@@ -48,12 +49,12 @@ def told_apart(episodes: Sequence[Played]) -> list[Played]:
     ]
 
 
-def names_of(games: Sequence[Named]) -> list[str]:
+def names_of(games: Sequence[NamedGame]) -> list[str]:
     """Name each game: `kitchen`, or `kitchen (a/kitchen.yaml)` if another game is called kitchen.
 
     Games without a digest, from records of earlier versions, are known by name alone.
     """
-    names: dict[Named, str] = {}
+    names: dict[NamedGame, str] = {}
     for name, alike in gathered((game.name, game) for game in games).items():
         kinds = _kinds(alike)
         said = _names(name, kinds)
@@ -61,14 +62,14 @@ def names_of(games: Sequence[Named]) -> list[str]:
     return [names.get(game, game.name) for game in games]
 
 
-def _kinds(games: Iterable[Named]) -> dict[Named, _Kind]:
+def _kinds(games: Iterable[NamedGame]) -> dict[NamedGame, _Kind]:
     """The kind of each game of one name that has a digest."""
     known = dict.fromkeys(game for game in games if game.digest)
     made = gathered(((game.origin, game.seed), game.digest) for game in known)
     return {game: _Kind(game.origin, game.digest if len({*made[game.origin, game.seed]}) > 1 else "") for game in known}
 
 
-def _names(name: str, kinds: Mapping[Named, _Kind]) -> dict[_Kind, str]:
+def _names(name: str, kinds: Mapping[NamedGame, _Kind]) -> dict[_Kind, str]:
     """The names of several kinds with one name: with the end of the path that each was first named by."""
     sources = {kind: alike[0].source for kind, alike in gathered((kind, game) for game, kind in kinds.items()).items()}
     if len(sources) < 2:

@@ -21,7 +21,7 @@ from ariadne.models.question import A, Question
 from ariadne.runs.episode import Asker, Tally
 from ariadne.runs.events import EventLog
 from ariadne.runs.resources import Resources
-from ariadne.runs.resume import Past, past_of, remembering
+from ariadne.runs.resume import EarlierSession, past_of, remembering
 from ariadne.runs.run import Run
 
 if TYPE_CHECKING:
@@ -91,7 +91,9 @@ class InProcess(ABC, Generic[J, P]):
         finally:
             log.close()
 
-    async def _to_the_end(self, job: J, ask: Ask, texts: TextCache, log: EventLog, tally: Tally, past: Past) -> None:
+    async def _to_the_end(
+        self, job: J, ask: Ask, texts: TextCache, log: EventLog, tally: Tally, past: EarlierSession
+    ) -> None:
         """Do a job, and log its end even if it fails or is stopped."""
         began = time.monotonic()
         why, error = "failed", ""
@@ -117,7 +119,7 @@ class InProcess(ABC, Generic[J, P]):
                 )
             )
 
-    def _model(self, job: J, past: Past) -> Model | None:
+    def _model(self, job: J, past: EarlierSession) -> Model | None:
         if job.model is None:
             return None
         return remembering(self._resources.model(job.model, self.plan), past, self._resources.store)

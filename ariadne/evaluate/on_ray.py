@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
-from ariadne.evaluate.executor import LocalExecutor, Order, Progress, set_aside
+from ariadne.evaluate.executor import EpisodeOrder, LocalExecutor, Progress, set_aside
 from ariadne.events import Event
 from ariadne.files import write
 from ariadne.runs.run import Run, file_name
@@ -29,7 +29,7 @@ _EVERY = 0.2
 
 
 @dataclass(frozen=True)
-class _Part:
+class _StreamPart:
     """A part of an episode's event stream.
 
     Attributes:
@@ -78,7 +78,7 @@ class RayExecutor:
         spread = ray.remote(num_returns="streaming", max_retries=0, num_cpus=cores, scheduling_strategy="SPREAD")
         self._task = spread(_play)
 
-    async def play(self, order: Order) -> None:
+    async def play(self, order: EpisodeOrder) -> None:
         """See `Executor.play`."""
         from ray.exceptions import RayError
 
@@ -89,7 +89,7 @@ class RayExecutor:
                 if not left:
                     raise Failure(f"Ray lost the episode: {type(lost).__name__}") from lost
 
-    async def _play(self, order: Order) -> None:
+    async def _play(self, order: EpisodeOrder) -> None:
         import ray
 
         before = self._run.found(order.job.number)
@@ -112,7 +112,7 @@ class RayExecutor:
 
         await asyncio.to_thread(ray.shutdown)
 
-    def _keep(self, number: int, part: _Part) -> None:
+    def _keep(self, number: int, part: _StreamPart) -> None:
         """Write an episode's events into the run's folder, and report them."""
         if part.lines:
             path = self._run.path / "episodes" / file_name(part.folder) / "events.jsonl"
@@ -132,7 +132,9 @@ def _whole_lines(path: Path) -> bytes:
     return whole
 
 
-def _play(order: Order, past: bytes, folder: str, cache: bool, environment: dict[str, str]) -> Iterator[_Part]:
+def _play(
+    order: EpisodeOrder, past: bytes, folder: str, cache: bool, environment: dict[str, str]
+) -> Iterator[_StreamPart]:
     """The task: play an episode in a temporary folder, and stream its events."""
     os.environ.update(environment)
     with tempfile.TemporaryDirectory() as place, asyncio.Runner() as runner:
@@ -144,7 +146,7 @@ def _play(order: Order, past: bytes, folder: str, cache: bool, environment: dict
         while not playing.done():
             runner.run(_some(playing))
             yield told.since(events)
-        yield _Part(error=playing.result())
+        yield _StreamPart(error=playing.result())
 
 
 async def _some(playing: asyncio.Task[AriadneError | None]) -> None:
@@ -160,12 +162,12 @@ class _Stream:
         self._start = start
         self._file = self._found()
 
-    def since(self, events: list[Event]) -> _Part:
+    def since(self, events: list[Event]) -> _StreamPart:
         """Return what is new, and clear `events`."""
         path, told = self._run.found(self._number), tuple(events)
         events.clear()
         if path is None:
-            return _Part(events=told)
+            return _StreamPart(events=told)
         if (file := self._found()) != self._file:
             self._file, self._start = file, 0
         with path.open("rb") as content:
@@ -173,7 +175,7 @@ class _Stream:
             lines = content.read()
         lines, start = lines[: lines.rfind(b"\n") + 1], self._start
         self._start += len(lines)
-        return _Part(path.parent.name, start, lines, told)
+        return _StreamPart(path.parent.name, start, lines, told)
 
     def _found(self) -> int:
         """The inode of the events file; it changes if the episode starts over."""
@@ -181,7 +183,7 @@ class _Stream:
         return path.stat().st_ino if path else 0
 
 
-async def _played(run: Run, order: Order, cache: bool, progress: Progress) -> AriadneError | None:
+async def _played(run: Run, order: EpisodeOrder, cache: bool, progress: Progress) -> AriadneError | None:
     """Play, and return the error, if any."""
     executor = LocalExecutor(run, progress, cache)
     try:

@@ -85,7 +85,7 @@ Games = Annotated[
 ]
 
 
-class Plan(ModelConfig):
+class BasePlan(ModelConfig):
     """What all plans share."""
 
     retries: int = Field(default=1, ge=0, description="Retries per failed episode or question.")
@@ -95,7 +95,7 @@ class Plan(ModelConfig):
     versions: dict[str, str] = Field(default_factory=dict)
 
 
-class AskingPlan(Plan):
+class AskingPlan(BasePlan):
     """What plans of questions and of examinations share."""
 
     concurrency: int = Field(default=1, gt=0)
@@ -106,7 +106,7 @@ class AskingPlan(Plan):
         return self.cache
 
 
-class EvalPlan(PlayOptions, Plan):
+class EvalPlan(PlayOptions, BasePlan):
     """All that is needed to repeat an evaluation: the content of a plan file."""
 
     games: Games = Field(description="Games that `ariadne games` lists, or files, with commas.")

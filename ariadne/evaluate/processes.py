@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import Failure, UserError
-from ariadne.evaluate.executor import LocalExecutor, Order, Progress
+from ariadne.evaluate.executor import EpisodeOrder, LocalExecutor, Progress
 from ariadne.runs.run import Run
 from ariadne.text import guard
 
@@ -33,7 +33,7 @@ class ProcessExecutor:
         self._arguments = run, progress, cache
         self._workers: list[_Worker | None] = [None] * processes
 
-    async def play(self, order: Order) -> None:
+    async def play(self, order: EpisodeOrder) -> None:
         """See `Executor.play`."""
         place = min(range(len(self._workers)), key=self._load)
         worker = self._workers[place]
@@ -70,7 +70,7 @@ class _Worker:
         """The number of episodes it plays."""
         return len(self._playing)
 
-    async def play(self, order: Order) -> None:
+    async def play(self, order: EpisodeOrder) -> None:
         number = order.job.number
         done = self._playing[number] = self._loop.create_future()
         try:
@@ -152,7 +152,7 @@ async def _serve(connection: Connection, path: Path, cache: bool) -> None:
     def tell(number: int, event: Any) -> None:
         connection.send(("event", number, event))
 
-    async def play(order: Order) -> None:
+    async def play(order: EpisodeOrder) -> None:
         nonlocal executor
         # An error of the reply cache is reported by the first episode that needs it.
         executor = executor or LocalExecutor(Run(path), tell, cache)

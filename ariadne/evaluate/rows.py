@@ -14,7 +14,7 @@ from ariadne.evaluate.quarters import quarters
 from ariadne.evaluate.statistics import interval, known, mean, standard_deviation
 from ariadne.events import Use
 from ariadne.gather import gathered
-from ariadne.history import Step
+from ariadne.history import PlayedStep
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
 RUNS, BEST = 5, 3
@@ -107,12 +107,12 @@ def mean_context(episodes: Iterable[Played]) -> float | None:
     return mean([context for episode in episodes if (context := episode.context) is not None])
 
 
-def price_per_step(steps: Iterable[Step]) -> float | None:
+def price_per_step(steps: Iterable[PlayedStep]) -> float | None:
     """The mean price of a step in tokens read; None without steps."""
     return mean([step.use.price for step in steps])
 
 
-def all_steps(episodes: Iterable[Played], late: bool = False) -> list[Step]:
+def all_steps(episodes: Iterable[Played], late: bool = False) -> list[PlayedStep]:
     """The steps of all episodes, or those of their last quarters."""
     return list(chain.from_iterable(episode.late if late else episode.steps for episode in episodes))
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from ariadne.errors import AriadneError, UserError
-from ariadne.events import Ended, Event, Question, Use
+from ariadne.events import Ended, Event, QuestionEvent, Use
 from ariadne.record import Damaged
-from ariadne.runs.resume import NO_PAST, Past, past_of
+from ariadne.runs.resume import NO_PAST, EarlierSession, past_of
 from ariadne.text import counted
 
 
@@ -27,7 +27,7 @@ class Numbered(Protocol):
     def series(self) -> int: ...
 
 
-class Limits(Protocol):
+class RunLimits(Protocol):
     """Retries per failed job, and the budget of the whole run."""
 
     @property
@@ -46,7 +46,7 @@ Found = Callable[[int], Path | None]
 class Board(Generic[J]):
     """What a screen is told about a run. This base class shows nothing."""
 
-    def begin(self, jobs: Sequence[J], finished: Mapping[int, Ended], spent: Spent) -> None:
+    def begin(self, jobs: Sequence[J], finished: Mapping[int, Ended], spent: RunCosts) -> None:
         """Take all jobs, the endings of those that finished earlier, and what is spent, which keeps growing."""
 
     def started(self, job: J) -> None:
@@ -63,7 +63,7 @@ class Board(Generic[J]):
 
 
 @dataclass
-class Spent:
+class RunCosts:
     """What a run has used so far, in all of its sessions.
 
     Attributes:
@@ -76,7 +76,7 @@ class Spent:
     unpriced: int = 0
     seen: Counter[int] = field(default_factory=Counter)
 
-    def add(self, event: Question) -> None:
+    def add(self, event: QuestionEvent) -> None:
         """Count a `question` event."""
         use = Use.of(event.usage)
         if not event.cached:
@@ -109,7 +109,7 @@ def in_series(jobs: Iterable[J]) -> list[list[J]]:
 class Scheduler(Generic[J]):
     """Runs the unfinished jobs of a run, `concurrency` at once."""
 
-    def __init__(self, limits: Limits, jobs: Sequence[J], found: Found, board: Board[J], concurrency: int) -> None:
+    def __init__(self, limits: RunLimits, jobs: Sequence[J], found: Found, board: Board[J], concurrency: int) -> None:
         self._limits = limits
         self._series = in_series(jobs)
         self._jobs = {job.number: job for job in jobs}
@@ -117,7 +117,7 @@ class Scheduler(Generic[J]):
         self._board = board
         self._room = asyncio.Semaphore(concurrency)
         self._before: dict[int, Ended] = {}
-        self._spent = Spent()
+        self._spent = RunCosts()
         for number in self._jobs:
             past = self._past(number)
             for event in _questions(past):
@@ -160,7 +160,7 @@ class Scheduler(Generic[J]):
 
     def progress(self, number: int, event: Event) -> None:
         """Take an event of a job. An event that a resumed job repeats does not count against the budget again."""
-        if isinstance(event, Question):
+        if isinstance(event, QuestionEvent):
             self._heard[number] += 1
             if self._heard[number] > self._spent.seen[number]:
                 self._answered = self._answered or _was_answered(event)
@@ -207,7 +207,7 @@ class Scheduler(Generic[J]):
             return f"the budget of {counted(limits.run_tokens, 'token')} is used up ({spent.tokens:,})"
         return ""
 
-    def _past(self, number: int) -> Past:
+    def _past(self, number: int) -> EarlierSession:
         """What an earlier session left of a job; nothing if its events are damaged, as it is then played anew."""
         path = self._found(number)
         with suppress(Damaged):
@@ -215,10 +215,10 @@ class Scheduler(Generic[J]):
         return NO_PAST
 
 
-def _was_answered(event: Question) -> bool:
+def _was_answered(event: QuestionEvent) -> bool:
     """Whether the model itself replied, even if the reply was unusable."""
     return not event.cached and event.usage.prompt_tokens > 0
 
 
-def _questions(past: Past) -> list[Question]:
-    return [event for event in past.events if isinstance(event, Question)]
+def _questions(past: EarlierSession) -> list[QuestionEvent]:
+    return [event for event in past.events if isinstance(event, QuestionEvent)]

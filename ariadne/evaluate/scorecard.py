@@ -10,7 +10,7 @@ from typing import Protocol
 from ariadne.errors import UserError
 from ariadne.evaluate import notes, published
 from ariadne.evaluate.arms import Arm, arm_of, choose_baseline, rivals
-from ariadne.evaluate.card import Episode, Row, Scorecard
+from ariadne.evaluate.card import EpisodeRow, Row, Scorecard
 from ariadne.evaluate.comparisons import compare
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.games import told_apart
@@ -20,7 +20,7 @@ from ariadne.gather import gathered
 __all__ = ["Scorecard", "build", "in_order", "of_episodes", "read_runs"]
 
 
-class Versioned(Protocol):
+class HasVersions(Protocol):
     """An episode, question or examination with the versions of the packages it was made with."""
 
     @property
@@ -66,7 +66,7 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
         comparisons=comparisons,
         published=published.beside(games, [arm.name for arm in arms]),
         notes=notes.about(episodes, overall, comparisons, name, pairs),
-        played=[Episode(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
+        played=[EpisodeRow(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
     )
 
 
@@ -97,7 +97,7 @@ def _rows(game: str | None, arms: Iterable[Arm], episodes: Sequence[Played]) -> 
     return [row(game, arm, group) for arm, group in groups if group]
 
 
-def versions_of(found: Iterable[Versioned]) -> dict[str, list[str]]:
+def versions_of(found: Iterable[HasVersions]) -> dict[str, list[str]]:
     """All versions of each package."""
     pairs = sorted({pair for each in found for pair in each.versions.items()})
     return {name: [version for other, version in pairs if other == name] for name, _ in pairs}

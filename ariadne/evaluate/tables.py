@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 from ariadne.errors import UserError
-from ariadne.evaluate.card import Part
+from ariadne.evaluate.card import CardPart
 from ariadne.evaluate.sections.section import Section
 from ariadne.files import write
 from ariadne.keys import redacted
@@ -31,7 +31,7 @@ _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
 _FORMULA = tuple("=+-@")
 
 
-class Card(Protocol):
+class AnyScorecard(Protocol):
     """A scorecard of any kind."""
 
     @property
@@ -44,7 +44,7 @@ class Card(Protocol):
 
 
 @dataclass(frozen=True)
-class Page:
+class ScorecardPage:
     """A scorecard of any kind, as people read it.
 
     Attributes:
@@ -53,7 +53,7 @@ class Page:
         keys: the names of a unit and of an arm.
     """
 
-    card: Card
+    card: AnyScorecard
     verdict: Sequence[str]
     scope: str
     sections: Sequence[Section]
@@ -83,12 +83,12 @@ def defused(text: str) -> str:
     return f"'{text}" if unicodedata.normalize("NFKC", text[:1]) in _FORMULA else text
 
 
-def as_json(page: Page) -> str:
+def as_json(page: ScorecardPage) -> str:
     """The whole scorecard; see docs/scorecard.md."""
     return json.dumps(page.card.model_dump(mode="json", by_alias=True), indent=2, ensure_ascii=False) + "\n"
 
 
-def as_markdown(page: Page) -> str:
+def as_markdown(page: ScorecardPage) -> str:
     """Its verdict, tables and notes."""
     parts = [
         "# Scorecard",
@@ -104,7 +104,7 @@ def as_markdown(page: Page) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def as_csv(page: Page) -> str:
+def as_csv(page: ScorecardPage) -> str:
     """One line per row."""
     columns = list(dict.fromkeys(column for row in page.rows for column in row))
     text = io.StringIO()
@@ -114,7 +114,7 @@ def as_csv(page: Page) -> str:
     return text.getvalue()
 
 
-def as_text(page: Page) -> str:
+def as_text(page: ScorecardPage) -> str:
     """The tables as plain text without line breaks, for other programs."""
     from rich.console import Console
 
@@ -123,12 +123,12 @@ def as_text(page: Page) -> str:
     return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
-def as_verdict(page: Page) -> str:
+def as_verdict(page: ScorecardPage) -> str:
     """The verdict, a sentence per line."""
     return "".join(f"{plain(sentence)}\n" for sentence in page.verdict)
 
 
-FORMATS: Mapping[str, Callable[[Page], str]] = {
+FORMATS: Mapping[str, Callable[[ScorecardPage], str]] = {
     "table": as_text,
     "json": as_json,
     "md": as_markdown,
@@ -136,7 +136,7 @@ FORMATS: Mapping[str, Callable[[Page], str]] = {
 }
 
 
-def show(page: Page, output: TextIO) -> None:
+def show(page: ScorecardPage, output: TextIO) -> None:
     """Print the tables; in a terminal with colours, at most 80 columns wide."""
     if not output.isatty():
         output.write(as_text(page))
@@ -146,7 +146,7 @@ def show(page: Page, output: TextIO) -> None:
     _draw(page, Console(file=output, highlight=False), WIDTH)
 
 
-def save(page: Page, run: Path) -> None:
+def save(page: ScorecardPage, run: Path) -> None:
     """Write scorecard.json and scorecard.md into a run's folder, atomically.
 
     Raises:
@@ -160,12 +160,12 @@ def save(page: Page, run: Path) -> None:
         part.replace(path)
 
 
-def flat(row: Part, without: Set[str] = frozenset()) -> dict[str, Any]:
+def flat(row: CardPart, without: Set[str] = frozenset()) -> dict[str, Any]:
     """A row of a CSV file. Nested parts become columns, such as `tokens_prompt_per_step` or `kind_act_repairs`."""
     optional_parts = {
         name
         for name, field in type(row).model_fields.items()
-        if any(isinstance(kind, type) and issubclass(kind, Part) for kind in get_args(field.annotation))
+        if any(isinstance(kind, type) and issubclass(kind, CardPart) for kind in get_args(field.annotation))
     }
     content = row.model_dump(mode="json", exclude=set(without))
     return dict(
@@ -212,7 +212,7 @@ def _markdown_line(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _parts(page: Page) -> Iterator[RenderableType]:
+def _parts(page: ScorecardPage) -> Iterator[RenderableType]:
     from rich.text import Text
 
     for sentence in page.verdict:
@@ -247,7 +247,7 @@ def _table(section: Section) -> RenderableType:
     return table
 
 
-def _draw(page: Page, console: Console, width: int) -> None:
+def _draw(page: ScorecardPage, console: Console, width: int) -> None:
     """Draw in a console, at most `width` wide. A narrow terminal wraps the lines of tables, so no digits are lost."""
     from rich.console import Console
     from rich.table import Table

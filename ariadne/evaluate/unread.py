@@ -7,7 +7,7 @@ from ariadne.models.question import Inputs
 from ariadne.models.registry import RULES
 
 
-class Reading:
+class UnreadWatch:
     """Watches events for recollections that the rules can read."""
 
     def __init__(self) -> None:

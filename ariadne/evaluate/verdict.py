@@ -21,7 +21,7 @@ C = TypeVar("C", bound=Compared)
 
 
 @dataclass(frozen=True)
-class Words:
+class Phrases:
     """The phrases of a kind of scorecard.
 
     Attributes:
@@ -38,7 +38,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ArmValue:
     """The value of an arm on a unit; over all units if `place` is None."""
 
     place: str | None
@@ -78,7 +78,7 @@ def verdict_of(
     comparisons: Sequence[C],
     value: Callable[[R], float | None],
     price: Callable[[C], float | None],
-    words: Words,
+    words: Phrases,
     overall: Sequence[R] = (),
     overtakes: Callable[[C], Overtaking | None] = lambda each: None,
 ) -> list[str]:
@@ -101,12 +101,12 @@ def verdict_of(
             )
             for each in comparisons
         ],
-        [Standing(row.unit, name(row), value(row)) for row in (overall if several else rows)],
+        [ArmValue(row.unit, name(row), value(row)) for row in (overall if several else rows)],
         words,
     )
 
 
-def verdict(contests: Sequence[Contest], standings: Sequence[Standing], words: Words) -> list[str]:
+def verdict(contests: Sequence[Contest], standings: Sequence[ArmValue], words: Phrases) -> list[str]:
     """Return sentences: differences beyond chance, then what is uncertain, then what each arm took."""
     if not contests:
         return list(_alone([each for each in standings if each.value is not None], words))
@@ -132,7 +132,7 @@ def _is_news(contest: Contest, whole: dict[tuple[str, str], Contest]) -> bool:
     return not over_all.differs or over_all.is_better != contest.is_better
 
 
-def _alone(standings: Sequence[Standing], words: Words) -> Iterator[str]:
+def _alone(standings: Sequence[ArmValue], words: Phrases) -> Iterator[str]:
     """The sentences without a comparison."""
     if len({each.arm for each in standings}) == 1:
         for each in standings:
@@ -144,7 +144,7 @@ def _alone(standings: Sequence[Standing], words: Words) -> Iterator[str]:
         yield "Nothing with a score has finished yet."
 
 
-def _where(place: str | None, words: Words) -> str:
+def _where(place: str | None, words: Phrases) -> str:
     return f"Over {words.everywhere}" if place is None else f"On {place}"
 
 
@@ -152,7 +152,7 @@ def _where(place: str | None, words: Words) -> str:
 class _Teller:
     """Writes sentences; `probability` is the name of their p."""
 
-    words: Words
+    words: Phrases
     probability: str
 
     def difference(self, contest: Contest) -> str:

@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from pydantic import ConfigDict, Field
 
-from ariadne.evaluate.card import Compared, Interval, Number, Part, Placed
+from ariadne.evaluate.card import CardPart, Compared, Interval, Number, Placed
 from ariadne.exam.questions import Kind
 
 SCHEMA = 1
 
 
-class OfKind(Part):
+class OfKind(CardPart):
     """The questions of one kind.
 
     Attributes:
@@ -64,7 +64,7 @@ class ExamComparison(Compared, _OfMemory):
     """A memory's truth against that of the baseline with the same model, paired by play."""
 
 
-class ExamScorecard(Part):
+class ExamScorecard(CardPart):
     """What memories know of plays, computed from the events of runs alone."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)

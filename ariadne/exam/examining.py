@@ -20,7 +20,7 @@ from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.model import Ask, Model
 from ariadne.record import ignore
 from ariadne.runs.events import EventLog
-from ariadne.runs.kept import Kept, check_same
+from ariadne.runs.kept import KeptGame, check_same
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
 from ariadne.worlds.registry import find_game
@@ -91,7 +91,7 @@ class Examining(InProcess[ExamJob, ExamPlan]):
         return find_memory(name).build(kit)
 
 
-def _recorded(preset: str, seed: int, kept: Kept | None, story: str) -> Play:
+def _recorded(preset: str, seed: int, kept: KeptGame | None, story: str) -> Play:
     game = find_game(story or preset, seed)
     game.make()
     check_same(preset, game, kept.digest if kept else "")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.exam.names import mentions, sentences
-from ariadne.exam.play import Moment, Play
+from ariadne.exam.play import Play, PlayMoment
 from ariadne.exam.truth import Topic
 
 _WORDS = {"open": r"open(?:s|ed)?", "closed": r"closed?|shut|unlock(?:s|ed)?", "locked": r"lock(?:s|ed)?"}
@@ -32,7 +32,7 @@ class Span:
 
 
 @dataclass
-class Past:
+class TopicHistory:
     """The values of a topic in order, and the room in which it was last seen; empty if a move was only reported."""
 
     spans: list[Span] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Past:
 
 
 @dataclass(frozen=True)
-class Known:
+class PlayerKnowledge:
     """What a player can know after a step.
 
     Attributes:
@@ -49,8 +49,8 @@ class Known:
     """
 
     step: int
-    moment: Moment
-    pasts: Mapping[Topic, Past]
+    moment: PlayMoment
+    pasts: Mapping[Topic, TopicHistory]
     first: Mapping[Topic, str]
     unseen: Sequence[str]
 
@@ -59,21 +59,21 @@ class Known:
         return self.pasts[topic].spans[-1].value
 
 
-def known_at(play: Play, steps: Sequence[int]) -> Iterator[Known]:
+def known_at(play: Play, steps: Sequence[int]) -> Iterator[PlayerKnowledge]:
     """Yields what a player can know after each of some steps, in order."""
-    pasts: dict[Topic, Past] = {}
+    pasts: dict[Topic, TopicHistory] = {}
     told: list[str] = []
     for step, moment in enumerate(play.moments, 1):
         before = play.moments[step - 2] if step > 1 else None
         told.append(f"{moment.turn.as_text()}\n{moment.turn.inventory}")
         for topic in [*shown(moment), *(Topic("place", thing) for thing in moment.movers)]:
-            _see(pasts.setdefault(topic, Past()), topic, step, moment, before)
+            _see(pasts.setdefault(topic, TopicHistory()), topic, step, moment, before)
         if step in steps:
             unseen = _unseen(moment, "\n".join([play.goal, *told]))
-            yield Known(step, moment, _current(pasts, moment), play.moments[0].truth.values, unseen)
+            yield PlayerKnowledge(step, moment, _current(pasts, moment), play.moments[0].truth.values, unseen)
 
 
-def shown(moment: Moment) -> list[Topic]:
+def shown(moment: PlayMoment) -> list[Topic]:
     """The topics in view whose things the observation names; a state only if the same sentence states it."""
     text, truth = moment.turn.observation, moment.truth
     said = [sentence for line in text.splitlines() for sentence in sentences(line)]
@@ -91,7 +91,7 @@ def _is_told(topic: Topic, value: str, said: Sequence[str]) -> bool:
     return any(word.search(sentence) and mentions(sentence, topic.thing) for sentence in said)
 
 
-def _see(past: Past, topic: Topic, step: int, moment: Moment, before: Moment | None) -> None:
+def _see(past: TopicHistory, topic: Topic, step: int, moment: PlayMoment, before: PlayMoment | None) -> None:
     value = moment.truth.values[topic]
     mover = moment.movers.get(topic.thing, "") if topic.aspect == "place" else ""
     last = past.spans[-1].value if past.spans else None
@@ -103,22 +103,22 @@ def _see(past: Past, topic: Topic, step: int, moment: Moment, before: Moment | N
     past.room = "" if mover else moment.truth.room
 
 
-def _changed(value: str, step: int, moment: Moment, before: Moment, mover: str) -> Span:
+def _changed(value: str, step: int, moment: PlayMoment, before: PlayMoment, mover: str) -> Span:
     if mover:
         return Span(value, step, mover=mover)
     done = before.score.task if moment.score.score > before.score.score else 0
     return Span(value, step, moment.turn.command, task=done)
 
 
-def _current(pasts: Mapping[Topic, Past], moment: Moment) -> dict[Topic, Past]:
+def _current(pasts: Mapping[Topic, TopicHistory], moment: PlayMoment) -> dict[Topic, TopicHistory]:
     values = moment.truth.values
     return {
-        topic: Past(list(past.spans), past.room)
+        topic: TopicHistory(list(past.spans), past.room)
         for topic, past in pasts.items()
         if past.spans[-1].value == values.get(topic)
     }
 
 
-def _unseen(moment: Moment, told: str) -> list[str]:
+def _unseen(moment: PlayMoment, told: str) -> list[str]:
     things = sorted({topic.thing for topic in moment.truth.values})
     return [thing for thing in things if not mentions(told, thing)]

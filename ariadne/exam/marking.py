@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ariadne.exam.questions import Kind, Question
+from ariadne.exam.questions import ExamQuestion, Kind
 from ariadne.exam.statements import Statement
 from ariadne.exam.truth import Topic, plain
 
@@ -25,7 +25,7 @@ class Mark:
     stale: int
 
 
-def mark(question: Question, statements: Sequence[Statement]) -> Mark:
+def mark(question: ExamQuestion, statements: Sequence[Statement]) -> Mark:
     """Mark the statements of a memory as the answer to a question."""
     question = _plainly(question)
     claimed = [statement for statement in statements if statement.claims(question.at)]
@@ -40,37 +40,37 @@ def mark(question: Question, statements: Sequence[Statement]) -> Mark:
     return Mark(_IS_ANSWERED[question.kind](question, right, claimed), len(values), len(values - {question.value}))
 
 
-def _plainly(question: Question) -> Question:
+def _plainly(question: ExamQuestion) -> ExamQuestion:
     """A question whose names have no `sliced` or `fried`, like the names of statements."""
     aspect, thing = question.topic
     topic = Topic(aspect, plain(thing))
     return replace(question, topic=topic, value=plain(question.value), things=frozenset(map(plain, question.things)))
 
 
-def _is_said(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
+def _is_said(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
     return bool(right)
 
 
-def _is_dated(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
+def _is_dated(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
     return any(statement.since == question.since for statement in right)
 
 
-def _is_explained(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
+def _is_explained(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
     return any(statement.command == question.command for statement in right)
 
 
-def _is_traced(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
+def _is_traced(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
     """Whether the mover is named; if it was the player, the command."""
     if question.mover:
         return any(statement.mover == question.mover for statement in right)
     return _is_explained(question, right, claimed)
 
 
-def _is_purposeful(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
+def _is_purposeful(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
     return any(statement.task == question.task for statement in right)
 
 
-def _is_in_room(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
+def _is_in_room(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
     """Whether the places of the thing, of its holder, and so on, lead to the room."""
     reached, ahead = {question.topic.thing}, [question.topic.thing]
     while ahead:
@@ -81,7 +81,7 @@ def _is_in_room(question: Question, right: Sequence[Statement], claimed: Sequenc
     return question.room in reached
 
 
-_IS_ANSWERED: Mapping[Kind, Callable[[Question, Sequence[Statement], Sequence[Statement]], bool]] = {
+_IS_ANSWERED: Mapping[Kind, Callable[[ExamQuestion, Sequence[Statement], Sequence[Statement]], bool]] = {
     "now": _is_said,
     "before": _is_said,
     "when": _is_dated,

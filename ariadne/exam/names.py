@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ariadne.exam.truth import EATEN, INVENTORY, MADE, Snapshot, plain
+from ariadne.exam.truth import EATEN, INVENTORY, MADE, TruthSnapshot, plain
 
 _HANDS = ("inventory", "hands", "hand")
 _STATE = {"open": "open", "opened": "open", "closed": "closed", "shut": "closed", "unlocked": "closed",
@@ -40,7 +40,7 @@ class Mention:
 
 # Compared by identity, so that it can be a cache key.
 @dataclass(frozen=True, eq=False)
-class Names:
+class EngineNames:
     """What an engine calls things.
 
     Attributes:
@@ -78,7 +78,7 @@ class Names:
         )
 
 
-def names_in(snapshots: Iterable[Snapshot]) -> Names:
+def names_in(snapshots: Iterable[TruthSnapshot]) -> EngineNames:
     """The names in snapshots of the engine."""
     placed, others = set[str](), set[str]()
     for now in snapshots:
@@ -88,7 +88,7 @@ def names_in(snapshots: Iterable[Snapshot]) -> Names:
             if topic.aspect == "place":
                 placed.add(plain(topic.thing))
                 others.add(value)
-    return Names(frozenset(placed), frozenset(map(plain, others)) - placed - {INVENTORY, EATEN, ""})
+    return EngineNames(frozenset(placed), frozenset(map(plain, others)) - placed - {INVENTORY, EATEN, ""})
 
 
 def mentions(text: str, name: str) -> bool:

@@ -13,7 +13,7 @@ from ariadne.games.presets import load_preset
 from ariadne.memory.registry import ANY, Calls, find_memory
 from ariadne.models.registry import RULES
 from ariadne.registry import unasked
-from ariadne.runs.kept import Kept
+from ariadne.runs.kept import KeptGame
 from ariadne.runs.run import Run
 
 MEMORIES = ("arigraph", "full-history", "summary", "rag", "none")
@@ -34,7 +34,7 @@ class ExamPlan(AskingPlan):
     episodes: int = Field(default=2, ge=0, description="Past observations that AriGraph recalls.")
     context_tokens: int | None = Field(default=None, gt=0, description="Tokens of full history kept (default: all).")
     concurrency: int = Field(default=1, gt=0, description="Memories at a time.")
-    kept: tuple[Kept, ...] = Field(default=(), description="the games, as the run keeps them")
+    kept: tuple[KeptGame, ...] = Field(default=(), description="the games, as the run keeps them")
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ class ExamJob:
     seed: int
     memory: str
     model: str
-    kept: Kept | None = None
+    kept: KeptGame | None = None
     story: str = ""
 
     @property

@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 
 from ariadne.exam.detours import Detours
-from ariadne.exam.names import Names, names_in
-from ariadne.exam.truth import Snapshot, named, snapshot
+from ariadne.exam.names import EngineNames, names_in
+from ariadne.exam.truth import TruthSnapshot, named, snapshot
 from ariadne.worlds.errands import textworld_of
 from ariadne.worlds.registry import Game
 from ariadne.worlds.textworld import TextWorld, check_story, load_card
@@ -21,11 +21,11 @@ NO_SCORE = Score(0, 0)
 
 
 @dataclass(frozen=True)
-class Moment:
+class PlayMoment:
     """A turn, and the truth after it, which a memory never sees; `movers` are other people who moved things."""
 
     turn: Turn
-    truth: Snapshot
+    truth: TruthSnapshot
     score: Score = NO_SCORE
     movers: Mapping[str, str] = field(default_factory=dict)
 
@@ -37,7 +37,7 @@ class Play:
     preset: str
     seed: int
     goal: str
-    moments: Sequence[Moment]
+    moments: Sequence[PlayMoment]
 
     @property
     def turns(self) -> list[Turn]:
@@ -45,7 +45,7 @@ class Play:
         return [moment.turn for moment in self.moments]
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> EngineNames:
         """The engine's names for everything in it."""
         return names_in(moment.truth for moment in self.moments)
 
@@ -79,7 +79,7 @@ def replay(game: Game, commands: Sequence[str]) -> Play:
         world.close()
 
 
-def _played(world: TextWorld, random: Random) -> list[Moment]:
+def _played(world: TextWorld, random: Random) -> list[PlayMoment]:
     chooser = Detours(world.walkthrough, random, DETOURS)
     moments = [_moment(world, world.reset())]
     banned: set[str] = set()
@@ -99,12 +99,12 @@ def _played(world: TextWorld, random: Random) -> list[Moment]:
     return moments
 
 
-def _again(world: TextWorld, moments: Sequence[Moment]) -> None:
+def _again(world: TextWorld, moments: Sequence[PlayMoment]) -> None:
     world.reset()
     for moment in moments[1:]:
         world.step(moment.turn.command)
 
 
-def _moment(world: TextWorld, turn: Turn) -> Moment:
+def _moment(world: TextWorld, turn: Turn) -> PlayMoment:
     movers = {named(news.thing): named(news.who) for news in world.happened}
-    return Moment(turn, snapshot(world.facts), world.score(), movers)
+    return PlayMoment(turn, snapshot(world.facts), world.score(), movers)

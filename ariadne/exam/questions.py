@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, get_args
 
-from ariadne.exam.known import Known, Past, known_at
+from ariadne.exam.known import PlayerKnowledge, TopicHistory, known_at
 from ariadne.exam.play import Play
 from ariadne.exam.truth import EATEN, INVENTORY, Topic
 
@@ -23,7 +23,7 @@ OF_A_KIND = 3
 
 
 @dataclass(frozen=True)
-class Question:
+class ExamQuestion:
     """A question with its true answer.
 
     Attributes:
@@ -61,12 +61,12 @@ class Question:
         return by_kind.get(self.kind, self.value)
 
 
-def questions_of(play: Play) -> list[Question]:
+def questions_of(play: Play) -> list[ExamQuestion]:
     """The questions about a play, in the order of their steps; always the same."""
     random = Random(f"{play.preset} {play.seed}")
     end = len(play.moments)
     steps = sorted({max(end * sitting // SITTINGS, 1) for sitting in range(1, SITTINGS + 1)})
-    found: list[Question] = []
+    found: list[ExamQuestion] = []
     for known in known_at(play, steps):
         for kind in KINDS if known.moment.score.task else _OF_ANY_PLAY:
             candidates = list(_ASKED[kind](known, random))
@@ -74,47 +74,47 @@ def questions_of(play: Play) -> list[Question]:
     return found
 
 
-def _now(known: Known, random: Random) -> Iterator[Question]:
+def _now(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     """About what has changed, if anything has."""
     changed = {topic: past for topic, past in known.pasts.items() if len(past.spans) > 1}
     for topic in changed or known.pasts:
         text = f"Where is the {topic.thing} now?" if topic.aspect == "place" else _state_text("Is", topic, " now")
-        yield Question("now", text, known.step, topic, known.value(topic), known.step)
+        yield ExamQuestion("now", text, known.step, topic, known.value(topic), known.step)
 
 
-def _before(known: Known, random: Random) -> Iterator[Question]:
+def _before(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     for topic, past in _changed(known):
         text = f"Where was the {topic.thing} before it came to where it is now?"
         if topic.aspect == "state":
             text = _state_text("Was", topic, " before it became as it is now")
-        yield Question("before", text, known.step, topic, past.spans[-2].value, past.spans[-1].since - 1)
+        yield ExamQuestion("before", text, known.step, topic, past.spans[-2].value, past.spans[-1].since - 1)
 
 
-def _when(known: Known, random: Random) -> Iterator[Question]:
+def _when(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     for topic, past in _changed(known):
         text = f"Since which step is the {topic.thing} {_as_now(topic)}?"
         since = past.spans[-1].since
-        yield Question("when", text, known.step, topic, known.value(topic), known.step, since=since)
+        yield ExamQuestion("when", text, known.step, topic, known.value(topic), known.step, since=since)
 
 
-def _why(known: Known, random: Random) -> Iterator[Question]:
+def _why(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     for topic, past in _changed(known):
         if command := past.spans[-1].command:
             text = f"Which command made it so that the {topic.thing} is {_as_now(topic)}?"
-            yield Question("why", text, known.step, topic, known.value(topic), known.step, command=command)
+            yield ExamQuestion("why", text, known.step, topic, known.value(topic), known.step, command=command)
 
 
-def _last_seen(known: Known, random: Random) -> Iterator[Question]:
+def _last_seen(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     """About what is in another room, and was seen there."""
     for topic, past in known.pasts.items():
         is_somewhere = topic.aspect == "place" and known.value(topic) not in (INVENTORY, EATEN)
         if is_somewhere and past.room not in ("", known.moment.truth.room):
             value = known.value(topic)
             text = f"In which room did you last see the {topic.thing}?"
-            yield Question("last seen", text, known.step, topic, value, known.step, room=past.room)
+            yield ExamQuestion("last seen", text, known.step, topic, value, known.step, room=past.room)
 
 
-def _how_many(known: Known, random: Random) -> Iterator[Question]:
+def _how_many(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     """About everything that ever held something, except the inventory."""
     places = {topic.thing: known.value(topic) for topic in known.pasts if topic.aspect == "place"}
     held = (span.value for topic, past in known.pasts.items() if topic.aspect == "place" for span in past.spans)
@@ -122,10 +122,10 @@ def _how_many(known: Known, random: Random) -> Iterator[Question]:
         if holder not in (INVENTORY, EATEN):
             things = frozenset(thing for thing, place in places.items() if place == holder)
             text = f"How many things, as far as you have seen, are in or on the {holder}?"
-            yield Question("how many", text, known.step, Topic("place", holder), holder, known.step, things)
+            yield ExamQuestion("how many", text, known.step, Topic("place", holder), holder, known.step, things)
 
 
-def _not_so(known: Known, random: Random) -> Iterator[Question]:
+def _not_so(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     """About former places, places where a thing never was, and things that were never seen."""
     places = [topic for topic in known.pasts if topic.aspect == "place"]
     holders = sorted({known.value(topic) for topic in places} - {INVENTORY, EATEN})
@@ -136,12 +136,12 @@ def _not_so(known: Known, random: Random) -> Iterator[Question]:
         wrong = random.choice(sorted(once or elsewhere) or [""])
         if wrong:
             text = f"Is the {topic.thing} in or on the {wrong} now?"
-            yield Question("not so", text, known.step, topic, wrong, known.step)
+            yield ExamQuestion("not so", text, known.step, topic, wrong, known.step)
     for thing in known.unseen:
-        yield Question("not so", f"Where is the {thing}?", known.step, Topic("place", thing), "", known.step)
+        yield ExamQuestion("not so", f"Where is the {thing}?", known.step, Topic("place", thing), "", known.step)
 
 
-def _first(known: Known, random: Random) -> Iterator[Question]:
+def _first(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     """About what has changed more than once, so `first` differs from `before`."""
     for topic, past in _changed(known):
         first = past.spans[0]
@@ -149,28 +149,30 @@ def _first(known: Known, random: Random) -> Iterator[Question]:
             text = f"Where was the {topic.thing} at first?"
             if topic.aspect == "state":
                 text = _state_text("Was", topic, " at first")
-            yield Question("first", text, known.step, topic, first.value, first.since)
+            yield ExamQuestion("first", text, known.step, topic, first.value, first.since)
 
 
-def _who(known: Known, random: Random) -> Iterator[Question]:
+def _who(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     """About what others ever moved, if anything, else about what was moved."""
     places = ((topic, past) for topic, past in _changed(known) if topic.aspect == "place")
     moved = [(topic, past) for topic, past in places if known.value(topic) != EATEN]
     by_others = [(topic, past) for topic, past in moved if any(span.mover for span in past.spans)]
     for topic, past in by_others or moved:
         text, last = f"Who moved the {topic.thing} to where it is now?", past.spans[-1]
-        yield Question("who", text, known.step, topic, last.value, known.step, command=last.command, mover=last.mover)
+        yield ExamQuestion(
+            "who", text, known.step, topic, last.value, known.step, command=last.command, mover=last.mover
+        )
 
 
-def _errand(known: Known, random: Random) -> Iterator[Question]:
+def _errand(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
     """About what changed by the command that did an errand."""
     for topic, past in _changed(known):
         if task := past.spans[-1].task:
             text = f"Which errand was done when the {topic.thing} {_became(topic)}?"
-            yield Question("errand", text, known.step, topic, known.value(topic), known.step, task=task)
+            yield ExamQuestion("errand", text, known.step, topic, known.value(topic), known.step, task=task)
 
 
-def _changed(known: Known) -> Iterator[tuple[Topic, Past]]:
+def _changed(known: PlayerKnowledge) -> Iterator[tuple[Topic, TopicHistory]]:
     for topic, past in known.pasts.items():
         if len(past.spans) > 1:
             yield topic, past
@@ -189,7 +191,7 @@ def _became(topic: Topic) -> str:
 
 
 _OF_ANY_PLAY = tuple(kind for kind in KINDS if kind not in OF_A_LIFE)
-_ASKED: Mapping[Kind, Callable[[Known, Random], Iterator[Question]]] = {
+_ASKED: Mapping[Kind, Callable[[PlayerKnowledge, Random], Iterator[ExamQuestion]]] = {
     "now": _now,
     "before": _before,
     "when": _when,

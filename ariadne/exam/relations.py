@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from ariadne.exam.names import Mention, Names
+from ariadne.exam.names import EngineNames, Mention
 from ariadne.exam.truth import EATEN, INVENTORY, Topic, named
 
 Tense = Literal["now", "then", "earlier"]
 
 
 @dataclass(frozen=True)
-class Told:
+class Claim:
     """A text says that a topic has a value.
 
     Attributes:
@@ -41,7 +41,7 @@ class Sentence:
 
     text: str
     mentions: Sequence[Mention]
-    names: Names
+    names: EngineNames
     here: str = ""
 
     def named(self, marks: str | None) -> list[str]:
@@ -115,7 +115,7 @@ _EARLIER = re.compile(r"\b(?:earlier|before|previously|formerly|originally|initi
 _UNSURE = re.compile(r"\b(?:if|whether|unless|should|must|needs?|might|may|maybe|perhaps|wants?|would)\b")
 
 
-def said(sentence: Sentence) -> list[Told]:
+def said(sentence: Sentence) -> list[Claim]:
     """What a sentence says, in order; empty if it is uncertain."""
     if _UNSURE.search(sentence.text):
         return []
@@ -127,11 +127,11 @@ def said(sentence: Sentence) -> list[Told]:
     return [told for _, told in sorted(found, key=lambda each: each[0])]
 
 
-def shown(sentence: Sentence, told: Iterable[Told]) -> list[Told]:
+def shown(sentence: Sentence, told: Iterable[Claim]) -> list[Claim]:
     """The things that a room's description introduces there, unless it places them elsewhere."""
     placed = {each.topic.thing for each in told if each.topic.aspect == "place"}
     new = (mention.name for mention in sentence.mentions if mention.is_new)
-    return [Told(Topic("place", name), sentence.here) for name in new if name in sentence.names.things - placed]
+    return [Claim(Topic("place", name), sentence.here) for name in new if name in sentence.names.things - placed]
 
 
 def gone_to(sentence: Sentence) -> str:
@@ -140,11 +140,11 @@ def gone_to(sentence: Sentence) -> str:
     return next((name for name in reversed(places) if name not in sentence.names.things), "")
 
 
-def _described(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _described(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     """A state from an adjective."""
     mention = sentence.mentions[int(match[0][1:-1]) - 1]
     if mention.state:
-        yield Told(Topic("state", mention.name), mention.state)
+        yield Claim(Topic("state", mention.name), mention.state)
 
 
 def _tense(match: re.Match[str], sentence: Sentence) -> Tense:
@@ -157,69 +157,69 @@ def _tense(match: re.Match[str], sentence: Sentence) -> Tense:
 
 def _placed(
     things: Iterable[str], where: Sequence[str], tense: Tense = "now", happened: bool = False, mover: str = ""
-) -> Iterator[Told]:
+) -> Iterator[Claim]:
     for thing in things:
-        yield Told(Topic("place", thing), where[0], mover, tense, happened)
+        yield Claim(Topic("place", thing), where[0], mover, tense, happened)
     for holder, above in pairwise(where):
-        yield Told(Topic("place", holder), above)
+        yield Claim(Topic("place", holder), above)
 
 
-def _lies(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _lies(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     things = [*sentence.named(match["things"]), *sentence.named(match.groupdict().get("others"))]
     yield from _placed(things, sentence.where(match), _tense(match, sentence))
 
 
-def _listed(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _listed(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     """A list under a room or the inventory. A list under a thing may be anything, and says nothing."""
     (room,) = sentence.named(match["room"])
     things = re.sub(r"\([^()]*\)", "", match["things"])
     yield from _placed(sentence.named(things) if room not in sentence.names.things else (), [room])
 
 
-def _holds(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _holds(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     holder = sentence.named(match["holder"])
     yield from _placed(sentence.named(match["things"]), holder, _tense(match, sentence))
 
 
-def _had(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _had(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     yield from _placed(sentence.named(match["things"]), [INVENTORY])
 
 
-def _put(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _put(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     who = named((match.groupdict().get("who") or "").strip())
     mover = "" if re.fullmatch(_PLAYER, who) or who == "me" else who
     yield from _placed(sentence.named(match["things"]), sentence.where(match), mover=mover, happened=True)
 
 
-def _taken(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _taken(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     yield from _placed(sentence.named(match["things"]), [INVENTORY], happened=True)
 
 
-def _dropped(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _dropped(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     yield from _placed(sentence.named(match["things"]), [sentence.here], happened=True)
 
 
-def _eaten(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _eaten(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     yield from _placed(sentence.named(match["things"]), [EATEN], happened=True)
 
 
-def _turned(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _turned(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     things = sentence.named(match["things"])
-    yield from (Told(Topic("state", thing), _BECOMES[match["turn"]], happened=True) for thing in things)
+    yield from (Claim(Topic("state", thing), _BECOMES[match["turn"]], happened=True) for thing in things)
     yield from _placed(sentence.named(match.groupdict().get("revealed")), things)
 
 
-def _stands(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _stands(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     for thing in sentence.named(match["things"]):
-        yield Told(Topic("state", thing), _BECOMES[match["state"]], tense=_tense(match, sentence))
+        yield Claim(Topic("state", thing), _BECOMES[match["state"]], tense=_tense(match, sentence))
 
 
-def _seen_into(match: re.Match[str], sentence: Sentence) -> Iterator[Told]:
+def _seen_into(match: re.Match[str], sentence: Sentence) -> Iterator[Claim]:
     for thing in sentence.named(match["things"]):
-        yield Told(Topic("state", thing), "open" if match["can"] == "can" else "closed")
+        yield Claim(Topic("state", thing), "open" if match["can"] == "can" else "closed")
 
 
-_Forms = Mapping[re.Pattern[str], Callable[[re.Match[str], Sentence], Iterator[Told]]]
+_Forms = Mapping[re.Pattern[str], Callable[[re.Match[str], Sentence], Iterator[Claim]]]
 _THINGS = rf"(?P<things>{LIST})"
 _SUBJECT = rf"{_NO_SUBJECT}{_THINGS}{_ASIDE}"
 _HOLDS = r"(?P<verb>contains?|contained|holds?|held|includes?|included|consists? of|consisted of)"

@@ -9,7 +9,7 @@ from pathlib import Path
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import choose_baseline
 from ariadne.evaluate.comparisons import beside, corrected
-from ariadne.evaluate.games import Named, names_of
+from ariadne.evaluate.games import NamedGame, names_of
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
 from ariadne.events import Marked
@@ -59,7 +59,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> ExamScorecard:
 
 def _with_distinct_names(every: Sequence[Examined]) -> list[Examined]:
     """Rename presets that share a name but are different games."""
-    games = [Named(each.preset, each.seed, each.digest, each.origin, each.source) for each in every]
+    games = [NamedGame(each.preset, each.seed, each.digest, each.origin, each.source) for each in every]
     return [replace(each, preset=name) for each, name in zip(every, names_of(games), strict=True)]
 
 

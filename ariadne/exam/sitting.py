@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ariadne.exam.marking import Mark, mark
 from ariadne.exam.play import Play
-from ariadne.exam.questions import Kind, Question
+from ariadne.exam.questions import ExamQuestion, Kind
 from ariadne.exam.statements import of_present, of_recollection
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
@@ -24,12 +24,12 @@ BY_TURN: tuple[Kind, ...] = ("who", "errand")
 class Graded:
     """A question with its mark, and the tokens of what the memory recalled for it."""
 
-    question: Question
+    question: ExamQuestion
     mark: Mark
     tokens: int
 
 
-async def sit(memory: Memory, play: Play, questions: Sequence[Question]) -> AsyncIterator[Graded]:
+async def sit(memory: Memory, play: Play, questions: Sequence[ExamQuestion]) -> AsyncIterator[Graded]:
     """Examine a memory.
 
     The present turn and its number are known to the examiner besides what the memory recalls.
@@ -45,8 +45,8 @@ async def sit(memory: Memory, play: Play, questions: Sequence[Question]) -> Asyn
 
 
 async def recollections(
-    memory: Memory, play: Play, questions: Sequence[Question]
-) -> AsyncIterator[tuple[Question, Recollection, Sequence[Turn]]]:
+    memory: Memory, play: Play, questions: Sequence[ExamQuestion]
+) -> AsyncIterator[tuple[ExamQuestion, Recollection, Sequence[Turn]]]:
     """Yield what a memory recalls for each question, and the turns it was told by then.
 
     Args:

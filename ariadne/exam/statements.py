@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ariadne.exam import facts, passages, texts
-from ariadne.exam.names import Names
+from ariadne.exam.names import EngineNames
 from ariadne.exam.passages import Passage
 from ariadne.exam.truth import INVENTORY, Topic, named
 from ariadne.memory.memory import Recollection
@@ -43,7 +43,7 @@ class Statement:
         return (self.since is None or self.since <= step) and (self.until is None or step < self.until)
 
 
-def of_recollection(recalled: Recollection, told: Sequence[Turn], names: Names) -> list[Statement]:
+def of_recollection(recalled: Recollection, told: Sequence[Turn], names: EngineNames) -> list[Statement]:
     """The statements of a recollection.
 
     Facts and text are about now. History is dated as long as it is unbroken from the start. Facts with times override
@@ -63,14 +63,14 @@ def of_recollection(recalled: Recollection, told: Sequence[Turn], names: Names) 
     ]
 
 
-def of_present(turn: Turn, step: int, names: Names) -> list[Statement]:
+def of_present(turn: Turn, step: int, names: EngineNames) -> list[Statement]:
     """The statements of the present turn, with its room and inventory."""
     _, carried = names.marked(turn.inventory)
     hands = [Statement(Topic("place", mention.name), INVENTORY, step) for mention in carried]
     return [*of_passage(Passage(turn.as_text(), step, turn=turn, room=turn.location), names), *hands]
 
 
-def of_passage(passage: Passage, names: Names) -> list[Statement]:
+def of_passage(passage: Passage, names: EngineNames) -> list[Statement]:
     """The statements of a passage with their cause: the person it names, else the turn's command and errand."""
     return [_caused(said, passage.turn, names) for said in _of_words(passage, names)]
 
@@ -86,11 +86,11 @@ def joined(statements: Iterable[Statement]) -> list[Statement]:
     return found
 
 
-def _of_all(found: Iterable[Passage], names: Names) -> list[Statement]:
+def _of_all(found: Iterable[Passage], names: EngineNames) -> list[Statement]:
     return [said for passage in found for said in of_passage(passage, names)]
 
 
-def _of_words(passage: Passage, names: Names) -> Iterator[Statement]:
+def _of_words(passage: Passage, names: EngineNames) -> Iterator[Statement]:
     """The statements of a passage. What it calls earlier ended before its time."""
     for line in passage.text.splitlines():
         yield from (Statement(topic, value, passage.since, passage.until) for topic, value in facts.told(line))
@@ -99,7 +99,7 @@ def _of_words(passage: Passage, names: Names) -> Iterator[Statement]:
         yield Statement(said.topic, said.value, since, until, mover=said.mover)
 
 
-def _caused(said: Statement, turn: Turn | None, names: Names) -> Statement:
+def _caused(said: Statement, turn: Turn | None, names: EngineNames) -> Statement:
     if turn is None or said.mover:
         return said
     told = texts.told(turn.observation, names)

@@ -8,8 +8,8 @@ from functools import partial
 from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, signed, tenths
 from ariadne.evaluate.sections.of_comparisons import compared
 from ariadne.evaluate.sections.section import Groups, Name, Section, by_unit, namer, table
-from ariadne.evaluate.tables import Page, flat
-from ariadne.evaluate.verdict import Words, verdict_of
+from ariadne.evaluate.tables import ScorecardPage, flat
+from ariadne.evaluate.verdict import Phrases, verdict_of
 from ariadne.exam.card import ExamComparison, ExamRow, ExamScorecard, OfKind
 from ariadne.exam.questions import KINDS
 from ariadne.text import counted
@@ -19,7 +19,7 @@ PAIR = "play"
 """What is paired."""
 
 
-def page(card: ExamScorecard) -> Page:
+def page(card: ExamScorecard) -> ScorecardPage:
     """The scorecard as a page."""
     rows, name = by_unit(card.rows, card.overall, ALL), namer(card.rows)
     sections = (
@@ -31,7 +31,7 @@ def page(card: ExamScorecard) -> Page:
     )
     plays = counted(max(row.plays for row in card.overall), "play")
     memories = counted(len({row.memory for row in card.overall}), "memory", "memories")
-    return Page(
+    return ScorecardPage(
         card,
         _verdict(card),
         f"{memories} examined on {plays}",
@@ -48,7 +48,7 @@ def _verdict(card: ExamScorecard) -> list[str]:
         own, other = (tokens[each.preset, memory, each.model] for memory in (each.memory, each.baseline))
         return own / other if own and other else None
 
-    words = Words("knew {} of the answers", _share, PAIR, ALL, "{} took {} tokens a question")
+    words = Phrases("knew {} of the answers", _share, PAIR, ALL, "{} took {} tokens a question")
     return verdict_of(card.rows, card.comparisons, lambda row: row.truth, price, words, card.overall)
 
 

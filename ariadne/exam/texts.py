@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ariadne.caches import cached
-from ariadne.exam.names import Mention, Names, sentences
-from ariadne.exam.relations import LIST, N, Sentence, Told, gone_to, said, shown
+from ariadne.exam.names import EngineNames, Mention, sentences
+from ariadne.exam.relations import LIST, Claim, N, Sentence, gone_to, said, shown
 from ariadne.exam.truth import named
 
 HEADING = re.compile(r"^[ \t]*-= (?P<room>.+?) =-[ \t]*$", re.MULTILINE)
@@ -48,9 +48,9 @@ _BULLET = re.compile(r"^(?:[ \t]*[-*•] |[ \t]+)", re.MULTILINE)
 
 
 @cached(10000)
-def told(text: str, names: Names, here: str = "") -> tuple[Told, ...]:
+def told(text: str, names: EngineNames, here: str = "") -> tuple[Claim, ...]:
     """What a text says, in order; `here` is the player's room until the text names another."""
-    found: list[Told] = []
+    found: list[Claim] = []
     is_described, subject = False, list[Mention]()
     for part in _parts(text):
         if heading := HEADING.fullmatch(part):
@@ -66,7 +66,7 @@ def told(text: str, names: Names, here: str = "") -> tuple[Told, ...]:
     return tuple(dict.fromkeys(lasting))
 
 
-def _may_be(each: Told, names: Names) -> bool:
+def _may_be(each: Claim, names: EngineNames) -> bool:
     """Whether the engine could say it: rooms and doors have no place, and nothing is in itself."""
     has_it = each.topic.aspect == "state" or each.topic.thing in names.things
     return has_it and each.value not in ("", each.topic.thing)
@@ -85,7 +85,7 @@ def _in_a_line(match: re.Match[str]) -> str:
     return f": {', '.join(items)}\n"
 
 
-def _marked(part: str, names: Names, before: Sequence[Mention]) -> tuple[str, list[Mention]]:
+def _marked(part: str, names: EngineNames, before: Sequence[Mention]) -> tuple[str, list[Mention]]:
     """Mark names in a sentence, and resolve `it`, `there` and the floor; `before` is the last sentence's subject."""
     text = part.lower().replace("’", "'")
     for pattern, whole in _CONTRACTED:
@@ -114,7 +114,7 @@ def _marked(part: str, names: Names, before: Sequence[Mention]) -> tuple[str, li
     return text, [*mentions, *again]
 
 
-def _room(text: str, mentions: Sequence[Mention], names: Names, end: int) -> str:
+def _room(text: str, mentions: Sequence[Mention], names: EngineNames, end: int) -> str:
     """Resolve `there` to the room that was named last."""
     numbers = [int(number) for number in re.findall(r"⟨(\d+)⟩", text[:end])]
     rooms = [number for number in numbers if number <= len(mentions) and mentions[number - 1].name not in names.things]
@@ -127,7 +127,7 @@ def _subject(marked: str, mentions: Sequence[Mention]) -> list[Mention]:
     return [mentions[int(number) - 1] for number in re.findall(r"\d+", subject[0])] if subject else []
 
 
-def _lasting(found: Sequence[Told]) -> Iterator[Told]:
+def _lasting(found: Sequence[Claim]) -> Iterator[Claim]:
     """Drop what a later event of the text overrides. A past tense still holds, unless the text has a present value."""
     last = {told.topic: number for number, told in enumerate(found) if told.happened}
     now = {told.topic for told in found if told.tense == "now"}

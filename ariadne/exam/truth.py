@@ -31,7 +31,7 @@ class Topic(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class TruthSnapshot:
     """A game at one step.
 
     Attributes:
@@ -51,7 +51,7 @@ class Snapshot:
         return found
 
 
-def snapshot(facts: Iterable[Any]) -> Snapshot:
+def snapshot(facts: Iterable[Any]) -> TruthSnapshot:
     """A snapshot from TextWorld's propositions, in any order."""
     values: dict[Topic, str] = {}
     doors: dict[str, set[str]] = {}
@@ -69,7 +69,7 @@ def snapshot(facts: Iterable[Any]) -> Snapshot:
             values[Topic("place", names[0])] = EATEN
         elif fact.name == "link" and len(names) == 3:
             doors.setdefault(names[1], set()).update((names[0], names[2]))
-    now = Snapshot(dict(sorted(values.items())), here)
+    now = TruthSnapshot(dict(sorted(values.items())), here)
     seen = {thing for aspect, thing in values if aspect == "place" and _is_visible(thing, now)}
     seen |= {door for door, sides in doors.items() if here in sides}
     return replace(now, visible=frozenset(seen))
@@ -87,7 +87,7 @@ def plain(name: str) -> str:
     return name[made.end() :] if made else name
 
 
-def _is_visible(thing: str, now: Snapshot) -> bool:
+def _is_visible(thing: str, now: TruthSnapshot) -> bool:
     holders = now.holders(thing)
     is_hidden = any(now.values.get(Topic("state", holder), "open") != "open" for holder in holders)
     # The turn in which a thing is eaten shows it.

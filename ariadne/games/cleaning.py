@@ -18,7 +18,7 @@ from pydantic import Field, model_validator
 from ariadne.errors import UserError
 from ariadne.games.catalogue import Catalogue, Thing, load_catalogue, pick_furniture, pick_rooms
 from ariadne.games.draft import Draft, maker_options
-from ariadne.games.house import DOOR_NAMES, House, Walk, build_rooms, lay_out
+from ariadne.games.house import DOOR_NAMES, House, WalkRecorder, build_rooms, lay_out
 from ariadne.games.knobs import Knobs
 from ariadne.games.rounds import Load, Stop, short_round
 from ariadne.worlds.card import HomesScoring
@@ -213,7 +213,7 @@ def _make(household: Household, options: Any) -> Any:
 
 def _walkthrough(household: Household, catalogue: Catalogue) -> list[str]:
     """A short round in which every misplaced thing is taken and put where it belongs."""
-    walk = Walk(household.house)
+    walk = WalkRecorder(household.house)
     distances = {room: household.house.distances(room) for room in household.house.rooms}
     for stop in short_round(walk.room, _loads(household, catalogue), distances):
         walk.go(stop.room)

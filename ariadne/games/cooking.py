@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 
 from ariadne.errors import UserError
 from ariadne.games.draft import Draft, maker_options
-from ariadne.games.house import House, Walk
+from ariadne.games.house import House, WalkRecorder
 from ariadne.games.knobs import Knobs
 from ariadne.worlds.floor_plan import FloorPlan, floor_plan
 
@@ -160,7 +160,7 @@ def straighten(commands: list[str], plan: FloorPlan) -> list[str]:
     stops += [(plan.room_of("BBQ"), grills)] if grills else []
 
     def walked(order: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
-        walk = Walk(House({}, plan.exits, doors), plan.start)
+        walk = WalkRecorder(House({}, plan.exits, doors), plan.start)
         for room, chores in [(kitchen, at_kitchen), *order, (kitchen, [])]:
             walk.go(room)
             walk.commands += chores

@@ -118,7 +118,7 @@ def build_rooms(maker: Any, house: House) -> dict[str, Any]:
 
 
 @dataclass
-class Walk:
+class WalkRecorder:
     """Records commands while walking through a house from its first room."""
 
     house: House

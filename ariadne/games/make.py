@@ -29,7 +29,7 @@ LONGEST = 600.0
 
 
 @dataclass(frozen=True)
-class Outcome:
+class MakeOutcome:
     """The outcome for one game.
 
     Attributes:
@@ -54,8 +54,8 @@ def make_game(preset: Preset, seed: int, folder: Path) -> Path:
 
 
 def make_games(
-    games: Sequence[Game], jobs: int = 1, on_done: Callable[[Outcome], None] = lambda outcome: None
-) -> list[Outcome]:
+    games: Sequence[Game], jobs: int = 1, on_done: Callable[[MakeOutcome], None] = lambda outcome: None
+) -> list[MakeOutcome]:
     """Make games, `jobs` at a time.
 
     A game that cannot be made does not stop the others. Interrupted, it starts no more; finished games stay.
@@ -90,11 +90,11 @@ def is_good(preset: Preset, seed: int, folder: Path) -> bool:
         return False
 
 
-def _outcome(game: Game) -> Outcome:
+def _outcome(game: Game) -> MakeOutcome:
     try:
-        return Outcome(game, made=game.make())
+        return MakeOutcome(game, made=game.make())
     except AriadneError as error:
-        return Outcome(game, made=False, error=error)
+        return MakeOutcome(game, made=False, error=error)
 
 
 def make_unless_good(preset: Preset, seed: int, folder: Path) -> bool:
@@ -172,7 +172,7 @@ def _make_in_child(preset: Preset, seed: int, story: Path) -> None:
     modules = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
     try:
         child = subprocess.run(
-            [sys.executable, "-m", "ariadne.games.workshop"],
+            [sys.executable, "-m", "ariadne.games.build_worker"],
             input=json.dumps(order),
             capture_output=True,
             text=True,

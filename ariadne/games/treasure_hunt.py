@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 from ariadne.games import mansion
 from ariadne.games.catalogue import load_catalogue
 from ariadne.games.draft import Draft, maker_options
-from ariadne.games.house import DOOR_NAMES, House, Walk, build_rooms, lay_out
+from ariadne.games.house import DOOR_NAMES, House, WalkRecorder, build_rooms, lay_out
 from ariadne.games.knobs import Knobs
 from ariadne.games.names import check_names, without_clashes
 from ariadne.games.notes import Hint, says_opens, says_where
@@ -205,7 +205,7 @@ def _point(maker: Any, thing: Any) -> Any:
 
 def _walkthrough(hunt: Hunt) -> list[str]:
     """The walkthrough: straight along the chain, reading each note."""
-    walk = Walk(hunt.house)
+    walk = WalkRecorder(hunt.house)
     source = ""
     for stage in hunt.stages:
         walk.commands.append(f"take {stage.key}{source}")

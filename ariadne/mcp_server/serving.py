@@ -62,12 +62,12 @@ async def serve_http(server: MCPServer[Any], port: int, announce: Announce) -> N
             ),
         )
         config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
-        http = _Server(config, lambda: announce(f"http://{HOST}:{port}{path}"))
+        http = _QuietServer(config, lambda: announce(f"http://{HOST}:{port}{path}"))
         with _on_signals(http.end):
             await http.serve(sockets=[listener])
 
 
-class _Server(uvicorn.Server):
+class _QuietServer(uvicorn.Server):
     """Leaves signals to the caller, so the memory is closed after them, and reports when it has started."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:

@@ -18,7 +18,17 @@ from pydantic import BaseModel, ValidationError
 from ariadne.errors import AriadneError
 from ariadne.installed import __version__
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.api.tools import INSTRUCTIONS, Ended, Handed, Learned, Source, Text, Time, Tools, in_a_line
+from ariadne.memory.arigraph.api.tools import (
+    INSTRUCTIONS,
+    Ended,
+    Handed,
+    LearnResult,
+    Source,
+    Text,
+    Time,
+    Tools,
+    in_a_line,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -51,7 +61,7 @@ def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
         source: Source = "",
         facts: Handed = (),
         ended: Ended = (),
-    ) -> Learned:
+    ) -> LearnResult:
         return await tools.learn_telling(context.report_progress, text, time, source, facts, ended)
 
     learn.__doc__ = Tools.learn.__doc__

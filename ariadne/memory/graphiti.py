@@ -11,11 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ariadne.embed.cache import TextCache
-from ariadne.events import Learned
+from ariadne.events import LearnedEvent
 from ariadne.memory.arigraph.core.endings import REPLACED, Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.learn import Reader
-from ariadne.memory.arigraph.retrieval.lexical import Words
+from ariadne.memory.arigraph.retrieval.lexical import WordIndex
 from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.turns import TurnReader, query_of, told
@@ -58,7 +58,7 @@ class GraphitiMemory(Memory):
         for turn, facts in zip(turns, read, strict=True):
             self._episodes.update({(fact, self._step): turn for fact in facts})
         self._record(
-            Learned(
+            LearnedEvent(
                 added=tuple(map(str, new)),
                 removed=tuple(map(str, ended)),
                 episodes=told(turns, read),
@@ -78,7 +78,7 @@ class GraphitiMemory(Memory):
         self._reader = TurnReader(self._ask)
         self._step = 0
         self._numbers: dict[Triplet, int] = {}
-        self._words = Words()
+        self._words = WordIndex()
         self._episodes: dict[tuple[Triplet, int], Turn] = {}
 
     def _add(self, facts: Iterable[Triplet]) -> None:

@@ -141,7 +141,7 @@ class HiAgentMemory(Memory):
             chunk.summary = await self._summary(chunk)
         else:
             chunk.summary = chunk.turns[-1].observation
-        self._record(events.Folded(number=chunk.number, subgoal=chunk.subgoal, summary=chunk.summary))
+        self._record(events.FoldedEvent(number=chunk.number, subgoal=chunk.subgoal, summary=chunk.summary))
 
     async def _summary(self, chunk: Chunk) -> str:
         """The model's summary, and whether the sub-goal is met; the last observation if the reply is unusable."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
-from ariadne.events import Learned
+from ariadne.events import LearnedEvent
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.learn import Calls
 from ariadne.memory.likeness import best_first, likeness, scaled
@@ -65,7 +65,7 @@ class HippoRAGMemory(Memory):
             if turn.as_text() not in self._passages:
                 await self._index(turn, facts)
         self._record(
-            Learned(
+            LearnedEvent(
                 added=tuple(map(str, list(self._triplets)[before:])),
                 removed=(),
                 episodes=told(turns, read),

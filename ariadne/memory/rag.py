@@ -21,7 +21,7 @@ LEAST, MIDDLE, MOST = 1, 5, 10
 
 
 @dataclass(frozen=True)
-class Remembered:
+class Memo:
     """One memory.
 
     Attributes:
@@ -48,7 +48,7 @@ class RagMemory(Memory):
         self._texts = texts
         self._goal = ""
         self._time = 0
-        self._records: list[Remembered] = []
+        self._records: list[Memo] = []
 
     async def begin(self, goal: str) -> None:
         self._goal = goal
@@ -70,7 +70,7 @@ class RagMemory(Memory):
         )
 
     async def _remember(self, told: Sequence[Turn | str]) -> None:
-        new = [Remembered(each, self._time, MIDDLE) for each in told]
+        new = [Memo(each, self._time, MIDDLE) for each in told]
         ratings = await self._importance([record.text for record in new])
         self._records += [replace(record, importance=rating) for record, rating in zip(new, ratings, strict=True)]
 
@@ -82,7 +82,7 @@ class RagMemory(Memory):
             ratings = [min(max(rating, LEAST), MOST) for rating in answer.ratings[: len(texts)]]
         return ratings + [MIDDLE] * (len(texts) - len(ratings))
 
-    async def _retrieve(self, query: str, records: Sequence[Remembered], most: int = RETRIEVED) -> list[Remembered]:
+    async def _retrieve(self, query: str, records: Sequence[Memo], most: int = RETRIEVED) -> list[Memo]:
         """The records of the highest sum of recency, importance and relevance, each scaled to [0, 1], the best first.
 
         Each text is returned once.
@@ -95,7 +95,7 @@ class RagMemory(Memory):
         recency = DECAY ** (self._time - np.array([record.time for record in records]))
         importance = np.array([record.importance for record in records])
         score = scaled(recency) + scaled(importance) + scaled(relevance)
-        best: dict[str, Remembered] = {}
+        best: dict[str, Memo] = {}
         for place in np.argsort(-score, kind="stable"):
             best.setdefault(records[place].text, records[place])
         return list(best.values())[:most]

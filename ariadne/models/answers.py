@@ -50,11 +50,11 @@ Line = Annotated[str, BeforeValidator(_line)]
 Lines = Annotated[list[Line], BeforeValidator(_lines)]
 
 
-class Answer(BaseModel):
+class AnswerForm(BaseModel):
     """Base of all answers. Additional fields are dropped."""
 
 
-class LabelledAnswer(Answer):
+class LabelledAnswer(AnswerForm):
     """Base of answers that are written as labelled lines, e.g. `Action: open the box`; JSON is accepted as well.
 
     Attributes:
@@ -81,13 +81,13 @@ class LabelledAnswer(Answer):
         return "\n".join(f"{label.capitalize()}: {value}" for label, value in values if value)
 
 
-class Extracted(Answer):
+class Extracted(AnswerForm):
     """Answer to `extract`."""
 
     triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
 
 
-class Read(Answer):
+class Read(AnswerForm):
     """Answer to `read`."""
 
     triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
@@ -95,13 +95,13 @@ class Read(Answer):
     same: Lines = Field(default=[], max_length=100, description="names of one thing, each as 'alias = name'")
 
 
-class Outdated(Answer):
+class Outdated(AnswerForm):
     """Answer to `outdated`."""
 
     replaced: Lines = Field(max_length=200, description="each as 'number why -> number'")
 
 
-class FromMemory(Answer):
+class FromMemory(AnswerForm):
     """Answer to `answer_from_memory`."""
 
     known: bool = Field(description="whether what is shown answers the question")
@@ -111,19 +111,19 @@ class FromMemory(Answer):
     texts: list[int] = Field(default=[], max_length=100, description="numbers of the texts that it rests on")
 
 
-class Replaced(Answer):
+class Replaced(AnswerForm):
     """Answer to `replace`."""
 
     replaced: Lines = Field(max_length=200, description="each as 'old triplet -> new triplet'")
 
 
-class Entities(Answer):
+class Entities(AnswerForm):
     """Answer to `entities`."""
 
     entities: Lines = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
 
 
-class Learned(Answer):
+class Learned(AnswerForm):
     """Answer to `learn`, which asks `extract`, `replace` and `entities` at once."""
 
     triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
@@ -131,27 +131,27 @@ class Learned(Answer):
     entities: Lines = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
 
 
-class Explore(Answer):
+class Explore(AnswerForm):
     """Answer to `explore`."""
 
     explore: bool = Field(description="whether a sub-goal needs something to be found")
 
 
-class Action(Answer):
+class Action(AnswerForm):
     """Answer to `act` (ReAct: the reason first)."""
 
     reason: str
     action: str
 
 
-class Noted(Answer):
+class Noted(AnswerForm):
     """Answer to `learn` in the frame: facts, and the numbers of known facts (from 1) that are no longer true."""
 
     triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
     replaced: Numbers = Field(max_length=200, description="numbers of known facts that hold no more")
 
 
-class Edits(Answer):
+class Edits(AnswerForm):
     """Answer to `plan` in the frame."""
 
     plan: Lines = Field(max_length=40, description="edits, each 'done 1', 'drop 2', 'first 3', '2: ...' or a sub-goal")
@@ -192,38 +192,38 @@ class SubgoalStep(LabelledAnswer):
         return "" if said.lower().strip(" .()-") in ("none", "n/a", "null", "no change", "") else said
 
 
-class Plans(Answer):
+class Plans(AnswerForm):
     """Answer to `plans`."""
 
     plans: list[Line] = Field(min_length=1, max_length=20, description="each as 'first action; second action; ...'")
 
 
-class Folded(Answer):
+class Folded(AnswerForm):
     """Answer to `fold`."""
 
     summary: str = Field(min_length=1, description="what came of the actions, in a sentence or two")
     met: bool = Field(description="whether the sub-goal is met")
 
 
-class Summary(Answer):
+class Summary(AnswerForm):
     """Answer to `summarize`."""
 
     summary: str = Field(description="at most three paragraphs")
 
 
-class Importance(Answer):
+class Importance(AnswerForm):
     """Answer to `importance`."""
 
     ratings: list[int] = Field(max_length=100, description="one from 1 to 10 for each text, in order")
 
 
-class Salient(Answer):
+class Salient(AnswerForm):
     """Answer to `salient`."""
 
     facts: Lines = Field(max_length=100, description="facts worth remembering, each one sentence")
 
 
-class Reconciled(Answer):
+class Reconciled(AnswerForm):
     """Answer to `reconcile`: changes of memories, which are numbered from 1; unlisted ones stay unchanged."""
 
     add: Lines = Field(default=[], max_length=100, description="new memories, each one sentence")
@@ -231,37 +231,37 @@ class Reconciled(Answer):
     delete: list[int] = Field(default=[], max_length=100, description="numbers of memories that are untrue now")
 
 
-class Recognized(Answer):
+class Recognized(AnswerForm):
     """Answer to `recognize`."""
 
     kept: list[int] = Field(max_length=100, description="numbers of the facts that help")
 
 
-class Wonder(Answer):
+class Wonder(AnswerForm):
     """Answer to `wonder`."""
 
     questions: Lines = Field(max_length=8, description="at most three questions")
 
 
-class Insights(Answer):
+class Insights(AnswerForm):
     """Answer to `insights`."""
 
     insights: Lines = Field(max_length=16, description="at most five statements")
 
 
-class Lesson(Answer):
+class Lesson(AnswerForm):
     """Answer to `lesson`."""
 
     lesson: str = Field(description="what to do differently next time")
 
 
-class Searched(Answer):
+class Searched(AnswerForm):
     """Answer to `qa_entities`."""
 
     entities: Lines = Field(max_length=16, description="where to begin, each as 'name: depth', depth 1 to 3")
 
 
-class ShortAnswer(Answer):
+class ShortAnswer(AnswerForm):
     """Answer to `qa_answer` (the reason first)."""
 
     reason: str

@@ -70,7 +70,7 @@ def asking(model: Model, record: Record = ignore) -> Ask:
 
 
 async def _exchange(model: Model, question: Question[A], record: Record) -> Reply[A]:
-    asked = events.Question(
+    asked = events.QuestionEvent(
         kind=question.name,
         repair=question.repair is not None,
         prompt=tuple(render(question)),
@@ -102,12 +102,12 @@ def _try_out(question: Question[A], reply: Reply[A]) -> None:
         ) from error
 
 
-def _answered(asked: events.Question, told: Reply[A] | UnreadableReply) -> events.Question:
+def _answered(asked: events.QuestionEvent, told: Reply[A] | UnreadableReply) -> events.QuestionEvent:
     text, seconds = encodable(told.text), round(told.seconds, 4)
     return replace(asked, reply=text, usage=told.usage, seconds=seconds, cached=told.cached, cut=told.cut)
 
 
-def _tell(record: Record, asked: events.Question, retries: Sequence[Retry]) -> None:
+def _tell(record: Record, asked: events.QuestionEvent, retries: Sequence[Retry]) -> None:
     for retry in retries:
         record(events.Retried(kind=asked.kind, error=retry.error, seconds=round(retry.seconds, 2)))
     record(asked)

@@ -61,7 +61,7 @@ class Cacheable(Protocol):
 
 
 @dataclass(frozen=True)
-class Contents:
+class CacheSize:
     """The contents of a cache: number of replies, their original cost, and the size."""
 
     replies: int
@@ -187,14 +187,14 @@ class ReplyStore:
         for path in due:
             path.unlink(missing_ok=True)
 
-    def contents(self) -> Contents:
+    def contents(self) -> CacheSize:
         """Count the contents."""
         # The file's size would omit the last writes, which are in a log beside it.
         size = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
         with self._open() as database:
             replies, cost = database.execute("SELECT COUNT(*), TOTAL(cost_usd) FROM replies").fetchone()
             (size_in_bytes,) = database.execute(size).fetchone()
-        return Contents(replies, cost, size_in_bytes)
+        return CacheSize(replies, cost, size_in_bytes)
 
     def clear(self) -> int:
         """Delete all replies; return their number."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from ariadne.errors import AnswerError, AriadneError
 from ariadne.events import Usage
-from ariadne.models.dialect import Form
+from ariadne.models.fallback import Form
 from ariadne.models.model import Model, UnreadableReply
 from ariadne.models.prices import CHARACTERS_A_TOKEN, estimated_tokens, estimated_usage
 from ariadne.models.prompt import render
@@ -58,7 +58,7 @@ class Speed:
 
 
 @dataclass(frozen=True)
-class Asking:
+class TrialQuestions:
     """The questions of some steps of play.
 
     Attributes:
@@ -170,7 +170,7 @@ async def ask_each(model: Model, questions: Sequence[Question[Any]], tell: Calla
 
 
 def report_of(
-    model: Model, tries: Sequence[Try], askings: Sequence[Asking], price: Callable[[Usage], float | None]
+    model: Model, tries: Sequence[Try], askings: Sequence[TrialQuestions], price: Callable[[Usage], float | None]
 ) -> Report:
     """Summarize the results of `ask_each`.
 
@@ -215,7 +215,7 @@ def speed_of(tries: Sequence[Try]) -> Speed:
     return min(alone, key=lambda speed: sum((t - speed.prompt * n - speed.reply * k) ** 2 for n, k, t in seen))
 
 
-def demand_of(asking: Asking, tries: Sequence[Try], speed: Speed, caches: bool) -> Demand:
+def demand_of(asking: TrialQuestions, tries: Sequence[Try], speed: Speed, caches: bool) -> Demand:
     """Estimate the demand of a step from the questions in play and the tries; the cost is left out.
 
     Prompt tokens are estimated, and corrected by the model's own counts. A reply is as long as the model's replies to

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from ariadne.errors import AriadneError, UserError, clear
 from ariadne.keys import redacted
-from ariadne.models.incoming import TooLong, proxy_of
 from ariadne.models.model import NoReply, Retry
+from ariadne.models.size_limits import TooLong, proxy_of
 from ariadne.text import number, truncated
 
 CLIP = 240
@@ -54,7 +54,7 @@ STATUSES = {
 """The HTTP statuses for OpenAI's and Anthropic's error codes and types; any other code counts as 500."""
 
 
-class Kind(Enum):
+class FailureKind(Enum):
     """The kind of a failure, which determines the reaction."""
 
     ABSENT = "nothing listens at the address"
@@ -69,15 +69,15 @@ class Kind(Enum):
 
 
 SENTENCES = {
-    Kind.ABSENT: "nothing answers at {address} ({said}): {remedy}",
-    Kind.FOREIGN: "{address} is not an OpenAI-compatible endpoint: should it end in /v1? ({said})",
-    Kind.KEY: "{address} refuses {key}, or its use for '{model}' (HTTP {status})",
-    Kind.MONEY: "the account at {address} has no credit left ({said})",
-    Kind.MODEL: "{address} has no model '{model}' ({said})",
-    Kind.OVERFLOW: "the question '{question}' is longer than '{model}' can read: take a model with a larger "
+    FailureKind.ABSENT: "nothing answers at {address} ({said}): {remedy}",
+    FailureKind.FOREIGN: "{address} is not an OpenAI-compatible endpoint: should it end in /v1? ({said})",
+    FailureKind.KEY: "{address} refuses {key}, or its use for '{model}' (HTTP {status})",
+    FailureKind.MONEY: "the account at {address} has no credit left ({said})",
+    FailureKind.MODEL: "{address} has no model '{model}' ({said})",
+    FailureKind.OVERFLOW: "the question '{question}' is longer than '{model}' can read: take a model with a larger "
     "context, or a memory that shows less ({said})",
-    Kind.FILTERED: "{address} filters the question '{question}' ({said})",
-    Kind.REFUSED: "{address} refuses the question '{question}' ({said})",
+    FailureKind.FILTERED: "{address} filters the question '{question}' ({said})",
+    FailureKind.REFUSED: "{address} refuses the question '{question}' ({said})",
 }
 ENVIRONMENTS_KEY = "the key in OPENAI_API_KEY"
 NO_KEY = "{address} wants a key (HTTP {status}): set OPENAI_API_KEY"
@@ -125,22 +125,22 @@ class CallFailure:
             object.__setattr__(self, name, truncated(getattr(self, name), LONGEST_MESSAGE))
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> FailureKind:
         """The first kind that matches, from the surest sign to the vaguest."""
         words = f"{self.code} {self.message}"
         failed = self.status >= FAILED
         signs = (
-            (Kind.ABSENT, self.absent or self.status == 407),
-            (Kind.FOREIGN, self.status == 200),
-            (Kind.FILTERED, self.status in CAN_FILTER and self._names_filter),
-            (Kind.KEY, self.status in (401, 403)),
-            (Kind.MONEY, self.status == 402 or (failed and NO_MONEY.search(words))),
-            (Kind.OVERFLOW, self.status == 413 or (failed and self.status != 429 and OVERFLOW.search(words))),
-            (Kind.PASSING, self.status in (0, 408, 409, 429) or self.status >= 500),
-            (Kind.MODEL, failed and NO_MODEL.search(words)),
-            (Kind.FOREIGN, self.status == 404),
+            (FailureKind.ABSENT, self.absent or self.status == 407),
+            (FailureKind.FOREIGN, self.status == 200),
+            (FailureKind.FILTERED, self.status in CAN_FILTER and self._names_filter),
+            (FailureKind.KEY, self.status in (401, 403)),
+            (FailureKind.MONEY, self.status == 402 or (failed and NO_MONEY.search(words))),
+            (FailureKind.OVERFLOW, self.status == 413 or (failed and self.status != 429 and OVERFLOW.search(words))),
+            (FailureKind.PASSING, self.status in (0, 408, 409, 429) or self.status >= 500),
+            (FailureKind.MODEL, failed and NO_MODEL.search(words)),
+            (FailureKind.FOREIGN, self.status == 404),
         )
-        return next((kind for kind, holds in signs if holds), Kind.REFUSED)
+        return next((kind for kind, holds in signs if holds), FailureKind.REFUSED)
 
     @property
     def _names_filter(self) -> bool:
@@ -255,10 +255,10 @@ def explain(
     `reached`: the endpoint has answered before, so its address is right.
     """
     kind = failure.kind
-    if kind is Kind.PASSING or (reached and kind in (Kind.ABSENT, Kind.FOREIGN)):
+    if kind is FailureKind.PASSING or (reached and kind in (FailureKind.ABSENT, FailureKind.FOREIGN)):
         tries = f"after {len(retries) + 1} tries" if retries else "at the first try"
         return NoReply(f"no reply from {endpoint.address} to '{question}' {tries}: {failure.said}", retries)
-    sentence = NO_KEY if kind is Kind.KEY and not endpoint.key else SENTENCES[kind]
+    sentence = NO_KEY if kind is FailureKind.KEY and not endpoint.key else SENTENCES[kind]
     line = sentence.format(
         address=endpoint.address,
         model=endpoint.model,
@@ -268,4 +268,4 @@ def explain(
         status=failure.status,
         remedy=remedy(failure, endpoint.address),
     )
-    return NoReply(line, retries) if kind is Kind.REFUSED else UserError(line)
+    return NoReply(line, retries) if kind is FailureKind.REFUSED else UserError(line)

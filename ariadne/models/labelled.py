@@ -22,7 +22,7 @@ _BEGINNING = re.compile(r"[ \t*_`#>-]*+(?:\d++[.):]?+[ \t]*+)?+[*_`]*+")
 
 
 @dataclass(frozen=True)
-class _Mark:
+class _Label:
     """A label in a text: its start, with decoration, and the start of its value."""
 
     start: int
@@ -62,7 +62,7 @@ def first_line(text: str) -> str:
     return next(iter(_lines(text)), "")
 
 
-def _marks(text: str, labels: Sequence[str]) -> Iterator[_Mark]:
+def _marks(text: str, labels: Sequence[str]) -> Iterator[_Label]:
     """The labels in a text. The text between two possible labels is scanned once."""
     words = re.compile(rf"(?:{'|'.join(map(_pattern, (*labels, *OTHERS)))})(?![^\W\d_])", re.IGNORECASE)
     last = taken = 0
@@ -76,7 +76,7 @@ def _marks(text: str, labels: Sequence[str]) -> Iterator[_Mark]:
         last = end
         if (says := colon or blanks) and start <= at:
             taken = says.end()
-            yield _Mark(start, taken, name)
+            yield _Label(start, taken, name)
 
 
 def _line_start(text: str, last: int, at: int) -> int | None:

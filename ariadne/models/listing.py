@@ -19,8 +19,8 @@ from ariadne.models.failures import (
     failure_of,
     lost,
 )
-from ariadne.models.incoming import limited
 from ariadne.models.openai import NO_KEY
+from ariadne.models.size_limits import limited
 
 SUFFIX = ".gguf"
 TIMEOUT = 30.0

@@ -11,7 +11,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from ariadne.errors import Failure, MissingPackage, UserError
 from ariadne.forks import renew_in_child
-from ariadne.models.dialect import Form
+from ariadne.models.fallback import Form
 from ariadne.models.model import Reply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import A, Question

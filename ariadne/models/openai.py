@@ -13,10 +13,9 @@ from ariadne.events import Usage
 from ariadne.keys import api_key, in_use, redacted
 from ariadne.models.clients import Clients
 from ariadne.models.completion import Completion, parse_completion, refusal
-from ariadne.models.dialect import Dialect, Form
 from ariadne.models.endpoint import address_of, is_openais
-from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, Kind, check_address, explain, lost
-from ariadne.models.incoming import TooLong, limited
+from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, FailureKind, check_address, explain, lost
+from ariadne.models.fallback import Dialect, Form
 from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry, UnreadableReply
 from ariadne.models.prices import cost, estimated_usage
@@ -24,6 +23,7 @@ from ariadne.models.prompt import Message, Sampling, render, sendable
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
 from ariadne.models.retry import parse_retry_after, wait_before
+from ariadne.models.size_limits import TooLong, limited
 from ariadne.models.streaming import STREAMED, StreamError, completed
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class OpenAIModel:
             parameters = dialect.parameters(question, sampling, self._seed_of(question))
             result = await self._called(dialect.messages(messages), parameters)
             wait = 0.0
-            if isinstance(result, CallFailure) and result.kind is Kind.FILTERED:
+            if isinstance(result, CallFailure) and result.kind is FailureKind.FILTERED:
                 result = refusal(result.said)
             if isinstance(result, Completion):
                 self._reached = True
@@ -205,7 +205,9 @@ class OpenAIModel:
         """Whether to retry: not at an address that has never answered, and not longer than the user's timeout."""
         if (failure.retry_after or 0) > PATIENCE:
             return False
-        return failure.kind is Kind.PASSING or (self._reached and failure.kind in (Kind.ABSENT, Kind.FOREIGN))
+        return failure.kind is FailureKind.PASSING or (
+            self._reached and failure.kind in (FailureKind.ABSENT, FailureKind.FOREIGN)
+        )
 
     async def _called(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | CallFailure:
         """Make one try as soon as a slot is free."""

@@ -18,10 +18,10 @@ from pydantic import BaseModel, ValidationError
 from ariadne.errors import AnswerError
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.calls import read_call
+from ariadne.models.json_repair import mended
 from ariadne.models.labelled import name_of, read_labelled
-from ariadne.models.mending import mended
 from ariadne.models.question import A, Question
-from ariadne.models.salvage import Said, completed, decoded, salvaged
+from ariadne.models.salvage import SaidFields, completed, decoded, salvaged
 from ariadne.text import encodable, number, truncated
 
 R = TypeVar("R")
@@ -47,7 +47,7 @@ ERRORS_SHOWN = 5
 
 
 @dataclass(frozen=True)
-class Found(Generic[A]):
+class FoundAnswer(Generic[A]):
     """An answer in a text.
 
     Attributes:
@@ -58,7 +58,7 @@ class Found(Generic[A]):
     is_salvaged: bool = False
 
 
-async def read(text: str, question: Question[A]) -> Found[A]:
+async def read(text: str, question: Question[A]) -> FoundAnswer[A]:
     """The answer to a question in a reply's text, after checking that it can be used.
 
     Raises:
@@ -74,14 +74,14 @@ async def beside(text: str, call: Callable[..., R], *arguments: Any) -> R:
     return call(*arguments)
 
 
-def read_at_once(text: str, question: Question[A]) -> Found[A]:
+def read_at_once(text: str, question: Question[A]) -> FoundAnswer[A]:
     """See `read`."""
     found = find_answer(text, question.answer)
     question.try_out(found.answer)
     return found
 
 
-def find_answer(text: str, answer: type[A]) -> Found[A]:
+def find_answer(text: str, answer: type[A]) -> FoundAnswer[A]:
     """The answer in `text`: the last JSON object in it that fits, without thoughts, code fences and prose.
 
     A malformed object is repaired first, and its usable parts are salvaged. An answer is also found inside another
@@ -98,7 +98,7 @@ def find_answer(text: str, answer: type[A]) -> Found[A]:
     for said in (*objects, *(completed(said, answer) for said in objects)):
         try:
             usable = salvaged(replace(said, value=_fit(said.value)), answer)
-            return Found(answer.model_validate(usable.value), usable.is_salvaged)
+            return FoundAnswer(answer.model_validate(usable.value), usable.is_salvaged)
         except ValidationError as error:
             problem = problem or _explain(error)
         except RecursionError:
@@ -106,17 +106,19 @@ def find_answer(text: str, answer: type[A]) -> Found[A]:
     raise AnswerError(problem or _nothing(text))
 
 
-def _values(text: str, answer: type[BaseModel]) -> list[Said]:
+def _values(text: str, answer: type[BaseModel]) -> list[SaidFields]:
     """The candidates in a text, the likeliest last."""
     if objects := _objects(text):
         return [each for said in objects for each in _unwrapped(said, answer)]
     said = without_thoughts(text)
     if call := read_call(said, answer.model_fields):
-        return [Said(call)]
-    return [Said(read_labelled(said, answer.labels))] if issubclass(answer, LabelledAnswer) and said.strip() else []
+        return [SaidFields(call)]
+    return (
+        [SaidFields(read_labelled(said, answer.labels))] if issubclass(answer, LabelledAnswer) and said.strip() else []
+    )
 
 
-def _unwrapped(said: Said, answer: type[BaseModel]) -> list[Said]:
+def _unwrapped(said: SaidFields, answer: type[BaseModel]) -> list[SaidFields]:
     """An object, and the objects within it that have a field of the answer."""
     names = {*map(name_of, answer.model_fields)}
 
@@ -150,27 +152,27 @@ def said_in(reply: str) -> Iterator[str]:
             yield " | ".join(map(str, parts))
 
 
-def _objects(text: str) -> list[Said]:
+def _objects(text: str) -> list[SaidFields]:
     try:
         whole = _DECODER.decode(text.strip())
     except (ValueError, RecursionError):
         whole = None
     if isinstance(whole, str):
         return _objects(whole)
-    return [Said(whole)] if isinstance(whole, dict) else list(_scan(without_thoughts(text)))
+    return [SaidFields(whole)] if isinstance(whole, dict) else list(_scan(without_thoughts(text)))
 
 
-def _scan(text: str) -> Iterator[Said]:
+def _scan(text: str) -> Iterator[SaidFields]:
     """The outermost objects; from the first malformed one on, the rest is repaired."""
     place, is_sound = 0, True
     while start := OBJECT.search(text, place):
         try:
             if is_sound:
                 value, place = _DECODER.raw_decode(text, start.start())
-                said = Said(value)
+                said = SaidFields(value)
             else:
                 read = mended(text, start.start())
-                said, place = Said(read.value, read.is_cut), read.end
+                said, place = SaidFields(read.value, read.is_cut), read.end
         except (ValueError, RecursionError):
             if not is_sound:
                 return

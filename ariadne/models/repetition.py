@@ -27,7 +27,7 @@ class Repetition:
     """Watches a text that arrives in pieces, in linear time."""
 
     def __init__(self) -> None:
-        self._item, self._word = _Parts(_ITEM_ENDS), _Parts(_BLANKS)
+        self._item, self._word = _TextParts(_ITEM_ENDS), _TextParts(_BLANKS)
         self._items: deque[str] = deque(maxlen=ITEMS_SEEN)
         self._words: deque[str] = deque(maxlen=WORDS_SEEN)
         self._unseen = 0
@@ -86,7 +86,7 @@ def last_run(items: Sequence[Hashable], times: int) -> int:
     return 0
 
 
-class _Parts:
+class _TextParts:
     """The parts of a text that arrives in pieces, without their separators."""
 
     def __init__(self, ends: re.Pattern[str]) -> None:

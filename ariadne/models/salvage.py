@@ -17,7 +17,7 @@ NUMBERS = (int, float, bool)
 
 
 @dataclass(frozen=True)
-class Said:
+class SaidFields:
     """The values in a reply, by field.
 
     Attributes:
@@ -29,7 +29,7 @@ class Said:
     is_salvaged: bool = False
 
 
-def salvaged(said: Said, answer: type[BaseModel]) -> Said:
+def salvaged(said: SaidFields, answer: type[BaseModel]) -> SaidFields:
     """The usable part of the lists in an object.
 
     Each item counts once; the list ends at a repetition or at its limit. Numbers are kept as they are, since each may
@@ -41,7 +41,7 @@ def salvaged(said: Said, answer: type[BaseModel]) -> Said:
             new, end = (items, len(items)) if get_args(field.annotation)[0] in NUMBERS else _new(items)
             value[name] = new[: _limit(field)]
             is_salvaged |= end < len(items) or len(value[name]) < len(new)
-    return Said(value, is_salvaged)
+    return SaidFields(value, is_salvaged)
 
 
 def decoded(value: Any) -> Any:
@@ -52,11 +52,11 @@ def decoded(value: Any) -> Any:
     return value
 
 
-def completed(said: Said, answer: type[BaseModel]) -> Said:
+def completed(said: SaidFields, answer: type[BaseModel]) -> SaidFields:
     """An object with empty lists for missing ones, if it has any field of the answer."""
     if not any(said.value.get(name) for name in answer.model_fields):
         return said
-    return Said(said.value | {name: [] for name in _lists(answer) if said.value.get(name) is None}, True)
+    return SaidFields(said.value | {name: [] for name in _lists(answer) if said.value.get(name) is None}, True)
 
 
 def _lists(answer: type[BaseModel]) -> dict[str, FieldInfo]:

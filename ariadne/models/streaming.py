@@ -33,7 +33,7 @@ class Function(BaseModel):
     arguments: str | None = None
 
 
-class ToolCall(BaseModel):
+class ToolCallPiece(BaseModel):
     """A piece of a tool call."""
 
     index: int = 0
@@ -47,7 +47,7 @@ class Delta(BaseModel):
     refusal: str | None = None
     reasoning_content: str | None = None
     reasoning: str | None = None
-    tool_calls: list[ToolCall] | None = None
+    tool_calls: list[ToolCallPiece] | None = None
 
 
 class Piece(BaseModel):
@@ -58,7 +58,7 @@ class Piece(BaseModel):
     finish_reason: str | None = None
 
 
-class Chunk(BaseModel):
+class StreamEvent(BaseModel):
     """One event of a stream.
 
     Attributes:
@@ -124,11 +124,11 @@ async def _events(response: Any) -> AsyncIterator[bytes]:
                 yield value.strip()
 
 
-def _chunk(event: bytes) -> Chunk | None:
+def _chunk(event: bytes) -> StreamEvent | None:
     """The piece of a completion in an event; None for another event, such as an error."""
     body = as_json(event)
     try:
-        return None if error_in(body) else Chunk.model_validate(body)
+        return None if error_in(body) else StreamEvent.model_validate(body)
     except (ValueError, RecursionError):
         return None
 
@@ -143,7 +143,7 @@ class _Reply:
         self._finish: str | None = None
         self._usage: Any = None
 
-    def takes(self, chunk: Chunk) -> bool:
+    def takes(self, chunk: StreamEvent) -> bool:
         """Add a chunk; return whether the reply repeats itself, so no more is read."""
         self._usage = chunk.counted or self._usage
         for piece in chunk.choices:

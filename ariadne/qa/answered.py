@@ -11,7 +11,7 @@ from ariadne.errors import UserError
 from ariadne.evaluate.estimate import price_of
 from ariadne.evaluate.scorecard import distinct
 from ariadne.evaluate.statistics import known
-from ariadne.events import Event, ItemEnded, ItemRecalled, ItemScored, ItemStarted, Question, Retried, Use
+from ariadne.events import Event, ItemEnded, ItemRecalled, ItemScored, ItemStarted, QuestionEvent, Retried, Use
 from ariadne.history import FOLDERS, in_order
 from ariadne.items import DONE
 from ariadne.qa.card import MEASURES, Measure
@@ -20,7 +20,7 @@ from ariadne.record import Damaged, read_events
 
 
 @dataclass(frozen=True)
-class Asked:
+class CallCounts:
     """The model calls of one question.
 
     Attributes:
@@ -45,7 +45,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answered:
+class ItemAnswer:
     """One question, by one method.
 
     Attributes:
@@ -64,7 +64,7 @@ class Answered:
     score: str
     ranking: Sequence[int] | None
     supporting: Sequence[int]
-    asked: Asked
+    asked: CallCounts
     seconds: float
     versions: dict[str, str]
 
@@ -117,7 +117,7 @@ def are_questions(runs: Sequence[Path]) -> bool:
     return of_questions == {True}
 
 
-def read_answered(run: Path) -> Iterator[Answered]:
+def read_answered(run: Path) -> Iterator[ItemAnswer]:
     """The questions of a run that have begun, by number.
 
     Raises:
@@ -128,13 +128,13 @@ def read_answered(run: Path) -> Iterator[Answered]:
             yield _answered(run, path, told)
 
 
-def _answered(run: Path, path: Path, told: Sequence[Event]) -> Answered:
+def _answered(run: Path, path: Path, told: Sequence[Event]) -> ItemAnswer:
     started, ended = told[0], told[-1]
     if not isinstance(started, ItemStarted):
         raise Damaged(path, "its first event does not start a question")
     scored = next((event for event in reversed(told) if isinstance(event, ItemScored)), None)
     recalled = next((event for event in reversed(told) if isinstance(event, ItemRecalled)), None)
-    return Answered(
+    return ItemAnswer(
         run=run,
         item=started.item,
         dataset=started.dataset,
@@ -152,10 +152,10 @@ def _answered(run: Path, path: Path, told: Sequence[Event]) -> Answered:
     )
 
 
-def _asked(told: Sequence[Event], started: ItemStarted) -> Asked:
-    questions = [event for event in told if isinstance(event, Question)]
+def _asked(told: Sequence[Event], started: ItemStarted) -> CallCounts:
+    questions = [event for event in told if isinstance(event, QuestionEvent)]
     use = sum((Use.of(question.usage) for question in questions), Use())
-    return Asked(
+    return CallCounts(
         calls=use.calls,
         prompt_tokens=use.prompt_tokens,
         completion_tokens=use.completion_tokens,
@@ -172,7 +172,7 @@ def _asked(told: Sequence[Event], started: ItemStarted) -> Asked:
     )
 
 
-def _price(question: Question, started: ItemStarted) -> float | None:
+def _price(question: QuestionEvent, started: ItemStarted) -> float | None:
     """The price of a reply, as if it had not been cached."""
     if not question.cached:
         return question.usage.cost_usd

@@ -14,7 +14,7 @@ from ariadne.models.answers import ShortAnswer
 from ariadne.models.model import Ask, Model
 from ariadne.models.question import Question
 from ariadne.qa.datasets import UNKNOWN
-from ariadne.qa.methods import METHODS, MethodKit, Retrieved, Settings, Shared, supporting_of
+from ariadne.qa.methods import METHODS, MethodKit, MethodSettings, Retrieval, Shared, supporting_of
 from ariadne.qa.metrics import abstention, marks
 from ariadne.qa.plan import QAJob, QAPlan
 from ariadne.runs.events import EventLog
@@ -54,7 +54,7 @@ class Answering(InProcess[QAJob, QAPlan]):
 
     async def perform(self, job: QAJob, ask: Ask, texts: TextCache, log: EventLog) -> str:
         plan, item = self.plan, job.item
-        settings = Settings(plan.width, plan.depth, plan.episodes, plan.top)
+        settings = MethodSettings(plan.width, plan.depth, plan.episodes, plan.top)
         kit = MethodKit(ask, texts, log, settings, self._memories, plan.model_for.get("read", job.model) or "")
         found = await METHODS[job.method].retrieve(item, kit)
         supporting = tuple(supporting_of(item))
@@ -83,7 +83,7 @@ class Answering(InProcess[QAJob, QAPlan]):
         return "retrieved" if plan.retrieval_only else "answered"
 
 
-async def _answered(job: QAJob, kit: MethodKit, found: Retrieved) -> str:
+async def _answered(job: QAJob, kit: MethodKit, found: Retrieval) -> str:
     """The answer; empty, which is wrong, if the model's replies are unusable."""
     texts = [job.item.paragraphs[place].as_text() for place in found.shown]
     inputs: dict[str, str | Sequence[str]] = {"question": job.item.question, "texts": texts, "facts": list(found.facts)}

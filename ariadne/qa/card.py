@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from ariadne.evaluate.card import Compared, Interval, Number, Part, Placed
+from ariadne.evaluate.card import CardPart, Compared, Interval, Number, Placed
 
 SCHEMA = 1
 
@@ -14,7 +14,7 @@ Measure = Literal["exact", "f1", "recall_2", "recall_3", "recall_5"]
 MEASURES: tuple[Measure, ...] = ("exact", "f1", "recall_2", "recall_3", "recall_5")
 
 
-class Found(Part):
+class RecallAt(CardPart):
     """Supporting paragraphs among the first `k` of a ranking.
 
     Attributes:
@@ -61,7 +61,7 @@ class QARow(_OfMethod):
     f1_ci95: Interval | None
     score: Number | None
     goes_by: Measure
-    found: list[Found]
+    found: list[RecallAt]
     unreadable: int
     calls: Number | None
     prompt_tokens: Number | None
@@ -97,7 +97,7 @@ class QAFigure(_OfMethod):
     source: str
 
 
-class QAScorecard(Part):
+class QAScorecard(CardPart):
     """How methods differ, computed from the events of runs alone."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)

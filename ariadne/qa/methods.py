@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ariadne.errors import AnswerError
-from ariadne.events import Event, ItemLearned, Learned
+from ariadne.events import Event, ItemLearned, LearnedEvent
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.core.reading import depths
 from ariadne.models.answers import Searched
@@ -39,7 +39,7 @@ TOGETHER = 32
 
 
 @dataclass(frozen=True)
-class Settings:
+class MethodSettings:
     """The numbers of a plan; see `QAPlan`."""
 
     width: int
@@ -60,13 +60,13 @@ class MethodKit:
     ask: Ask
     texts: TextCache
     log: EventLog
-    settings: Settings
+    settings: MethodSettings
     memories: Shared = field(default_factory=dict)
     reader: str = ""
 
 
 @dataclass(frozen=True)
-class Retrieved:
+class Retrieval:
     """What was found for a question.
 
     Attributes:
@@ -89,33 +89,33 @@ class Method:
         asks: the questions that it asks a model. `ranks`: whether it has a ranking to measure.
     """
 
-    retrieve: Callable[[QAItem, MethodKit], Awaitable[Retrieved]]
+    retrieve: Callable[[QAItem, MethodKit], Awaitable[Retrieval]]
     asks: Sequence[str]
     ranks: bool
 
 
-async def _everything(item: QAItem, kit: MethodKit) -> Retrieved:
-    return Retrieved(range(len(item.paragraphs)))
+async def _everything(item: QAItem, kit: MethodKit) -> Retrieval:
+    return Retrieval(range(len(item.paragraphs)))
 
 
-async def _supporting(item: QAItem, kit: MethodKit) -> Retrieved:
+async def _supporting(item: QAItem, kit: MethodKit) -> Retrieval:
     """The paragraphs that the data set marks as needed: a perfect retrieval."""
-    return Retrieved(supporting_of(item))
+    return Retrieval(supporting_of(item))
 
 
-async def _bm25(item: QAItem, kit: MethodKit) -> Retrieved:
+async def _bm25(item: QAItem, kit: MethodKit) -> Retrieval:
     return _ranked(await asyncio.to_thread(by_words, item.question, item.paragraphs), kit)
 
 
-async def _dense(item: QAItem, kit: MethodKit) -> Retrieved:
+async def _dense(item: QAItem, kit: MethodKit) -> Retrieval:
     return _ranked(await asyncio.to_thread(by_meaning, item.question, item.paragraphs, kit.texts), kit)
 
 
-def _ranked(ranking: Sequence[int], kit: MethodKit) -> Retrieved:
-    return Retrieved(ranking[: kit.settings.top], ranking)
+def _ranked(ranking: Sequence[int], kit: MethodKit) -> Retrieval:
+    return Retrieval(ranking[: kit.settings.top], ranking)
 
 
-async def _arigraph(item: QAItem, kit: MethodKit, blended: bool) -> Retrieved:
+async def _arigraph(item: QAItem, kit: MethodKit, blended: bool) -> Retrieval:
     """Paragraphs are observations, learned one by one; then the question's entities are searched for (Algorithm 1)."""
     settings = kit.settings
     graph = await _learned(item, kit, "blend" if blended else "paper")
@@ -125,10 +125,10 @@ async def _arigraph(item: QAItem, kit: MethodKit, blended: bool) -> Retrieved:
     asked = {item.question: 1, **queries} if blended else queries
     found = await graph.recall(asked, episodes=max(MEASURED, shown))
     ranking = _places(item, found.episodes)
-    return Retrieved(ranking[:shown], ranking, [str(fact) for fact in found.facts], asked)
+    return Retrieval(ranking[:shown], ranking, [str(fact) for fact in found.facts], asked)
 
 
-async def _hipporag(item: QAItem, kit: MethodKit) -> Retrieved:
+async def _hipporag(item: QAItem, kit: MethodKit) -> Retrieval:
     """Paragraphs are passages of HippoRAG 2, read one by one (`ariadne/memory/hipporag.py`)."""
     memory = await _once(item, kit, "hipporag-style", lambda: _indexed(item, kit))
     place_of = {turn.as_text(): place for place, turn in reversed(list(enumerate(turns_of(item))))}
@@ -139,7 +139,7 @@ async def _indexed(item: QAItem, kit: MethodKit) -> HippoRAGMemory:
     from ariadne.memory.hipporag import HippoRAGMemory
 
     def told(event: Event) -> None:
-        if isinstance(event, Learned):
+        if isinstance(event, LearnedEvent):
             kit.log(ItemLearned(paragraph=kit.log.step - 1, added=event.added, removed=event.removed))
 
     memory = HippoRAGMemory(kit.ask, kit.texts, told, "text")

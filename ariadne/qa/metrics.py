@@ -17,14 +17,14 @@ _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
 @dataclass(frozen=True)
-class Marks:
+class AnswerMarks:
     """Exact match and F1 of an answer, each from 0 to 1."""
 
     exact: float
     f1: float
 
 
-def marks(said: str, answers: Sequence[str], verdicts: bool = False, contained: bool = False) -> Marks:
+def marks(said: str, answers: Sequence[str], verdicts: bool = False, contained: bool = False) -> AnswerMarks:
     """The best marks over the right answers.
 
     Args:
@@ -36,13 +36,13 @@ def marks(said: str, answers: Sequence[str], verdicts: bool = False, contained: 
     exact = max(one.exact for one in each)
     if contained:
         exact = float(any(normalized(answer) in normalized(said) for answer in answers))
-    return Marks(exact, max(one.f1 for one in each))
+    return AnswerMarks(exact, max(one.f1 for one in each))
 
 
-def abstention(said: str) -> Marks:
+def abstention(said: str) -> AnswerMarks:
     """Mark the answer to an unanswerable question: right if it says so, as in LoCoMo's script, else wrong."""
     right = float(any(unknown in said.lower() for unknown in UNKNOWN))
-    return Marks(right, right)
+    return AnswerMarks(right, right)
 
 
 def normalized(text: str) -> str:
@@ -55,12 +55,12 @@ def recall(ranking: Sequence[int], supporting: Collection[int], k: int) -> float
     return len(set(ranking[:k]) & set(supporting)) / len(supporting) if supporting else 1.0
 
 
-def _against(said: str, answer: str, verdicts: bool) -> Marks:
+def _against(said: str, answer: str, verdicts: bool) -> AnswerMarks:
     own, right = normalized(said), normalized(answer)
     exact = float(own == right)
     if verdicts and own != right and (own in VERDICTS or right in VERDICTS):
-        return Marks(exact, 0.0)
-    return Marks(exact, _f1(own.split(), right.split(), both_empty=0.0 if verdicts else 1.0))
+        return AnswerMarks(exact, 0.0)
+    return AnswerMarks(exact, _f1(own.split(), right.split(), both_empty=0.0 if verdicts else 1.0))
 
 
 def _f1(own: Sequence[str], right: Sequence[str], both_empty: float) -> float:

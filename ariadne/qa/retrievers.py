@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ariadne.memory.arigraph.retrieval.lexical import Words
+from ariadne.memory.arigraph.retrieval.lexical import WordIndex
 from ariadne.memory.likeness import best_first
 from ariadne.qa.datasets import Paragraph
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def by_words(question: str, paragraphs: Sequence[Paragraph]) -> list[int]:
     """By BM25 over title and text."""
-    words = Words()
+    words = WordIndex()
     for place, paragraph in enumerate(paragraphs):
         words.add(place, paragraph.as_text())
     return [*dict.fromkeys([*words.best(question, len(paragraphs)), *range(len(paragraphs))])]

@@ -15,8 +15,8 @@ from ariadne.evaluate.notes import in_part, refused
 from ariadne.evaluate.rows import TROUBLES
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
-from ariadne.qa.answered import Answered, read_answered
-from ariadne.qa.card import MEASURES, Found, Measure, QAComparison, QAFigure, QARow, QAScorecard
+from ariadne.qa.answered import ItemAnswer, read_answered
+from ariadne.qa.card import MEASURES, Measure, QAComparison, QAFigure, QARow, QAScorecard, RecallAt
 from ariadne.qa.datasets import DATASETS
 from ariadne.text import counted
 
@@ -43,7 +43,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
     every = [answered for run in distinct(runs) for answered in read_answered(run)]
     if not every:
         raise UserError(f"no questions yet in {', '.join(map(str, runs)) or 'no run'}")
-    groups: dict[Group, dict[str, Answered]] = {}
+    groups: dict[Group, dict[str, ItemAnswer]] = {}
     for one in every:
         group = groups.setdefault((one.dataset, one.method, one.model), {})
         if one.item in group:
@@ -95,7 +95,7 @@ def _is_of(figure: QAFigure) -> Callable[[str], bool]:
     return lambda dataset: dataset == figure.dataset or dataset.startswith(f"{figure.dataset}_")
 
 
-def _row(group: Group, answered: Sequence[Answered]) -> QARow:
+def _row(group: Group, answered: Sequence[ItemAnswer]) -> QARow:
     dataset, method, model = group
     done = [one for one in answered if one.is_finished]
     exact, f1 = _values(done, "exact"), _values(done, "f1")
@@ -128,8 +128,8 @@ def _row(group: Group, answered: Sequence[Answered]) -> QARow:
     )
 
 
-def _found(k: int, recalls: Sequence[float]) -> Found:
-    return Found(
+def _found(k: int, recalls: Sequence[float]) -> RecallAt:
+    return RecallAt(
         k=k,
         recall=mean(recalls) or 0.0,
         ci95=interval([value] for value in recalls),
@@ -137,11 +137,11 @@ def _found(k: int, recalls: Sequence[float]) -> Found:
     )
 
 
-def _values(answered: Iterable[Answered], name: Measure) -> list[float]:
+def _values(answered: Iterable[ItemAnswer], name: Measure) -> list[float]:
     return [value for one in answered if (value := one.measure(name)) is not None]
 
 
-def _comparisons(groups: dict[Group, dict[str, Answered]], baseline: str) -> list[QAComparison]:
+def _comparisons(groups: dict[Group, dict[str, ItemAnswer]], baseline: str) -> list[QAComparison]:
     """Each method with the baseline of the same data set and model, for each measure that both have.
 
     Holm's correction is over the comparisons of one measure.
@@ -163,7 +163,7 @@ def _comparisons(groups: dict[Group, dict[str, Answered]], baseline: str) -> lis
     return found
 
 
-def _by_item(answered: dict[str, Answered], measure: Measure) -> dict[str, float]:
+def _by_item(answered: dict[str, ItemAnswer], measure: Measure) -> dict[str, float]:
     return {
         item: value for item, one in answered.items() if one.is_finished and (value := one.measure(measure)) is not None
     }

@@ -8,9 +8,9 @@ from functools import partial
 from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, signed, tenths
 from ariadne.evaluate.sections.of_comparisons import compared
 from ariadne.evaluate.sections.section import Name, Section, by_unit, namer, table
-from ariadne.evaluate.tables import Page, flat
-from ariadne.evaluate.verdict import Words, verdict_of
-from ariadne.qa.card import Found, Measure, QAComparison, QARow, QAScorecard
+from ariadne.evaluate.tables import ScorecardPage, flat
+from ariadne.evaluate.verdict import Phrases, verdict_of
+from ariadne.qa.card import Measure, QAComparison, QARow, QAScorecard, RecallAt
 from ariadne.text import counted
 
 TITLES: Mapping[Measure, str] = {
@@ -30,7 +30,7 @@ POOLED = (
 )
 
 
-def page(card: QAScorecard) -> Page:
+def page(card: QAScorecard) -> ScorecardPage:
     """The scorecard as a page."""
     name = namer(card.rows)
     sections = (
@@ -43,7 +43,7 @@ def page(card: QAScorecard) -> Page:
     )
     finished, begun = sum(row.finished for row in card.rows), sum(row.questions for row in card.rows)
     by = counted(len({row.method for row in card.rows}), "method")
-    return Page(
+    return ScorecardPage(
         card,
         _verdict(card),
         f"{counted(card.questions, 'question')} by {by}, {finished} of {begun} finished",
@@ -71,7 +71,7 @@ def _verdict(card: QAScorecard) -> list[str]:
             if each.measure == measure and (each.dataset, each.method, each.model) in keys
         ]
         if rows:
-            words = Words(f"scored {title} {{}}", percent, PAIR, "all data sets", "{} took {} tokens a question")
+            words = Phrases(f"scored {title} {{}}", percent, PAIR, "all data sets", "{} took {} tokens a question")
             sentences += verdict_of(rows, comparisons, partial(_value, measure), price, words)
     return sentences
 
@@ -101,7 +101,7 @@ def _answers(card: QAScorecard, name: Name) -> Section:
     )
 
 
-def _at(row: QARow, k: int) -> Found:
+def _at(row: QARow, k: int) -> RecallAt:
     return next(found for found in row.found if found.k == k)
 
 

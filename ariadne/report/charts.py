@@ -54,12 +54,12 @@ def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
     name, like = namer(card.rows), is_like(card)
     for game, rows in by_unit(card.rows, card.overall):
         lines = [
-            svg.Line(name(row), colours[name(row)], [at.progress for at in row.by_step])
+            svg.ValueLine(name(row), colours[name(row)], [at.progress for at in row.by_step])
             for row in rows
             if any(at.progress is not None for at in row.by_step)
         ]
         marks = [
-            svg.Mark(_published(figure), colours.get(figure.name), figure.value)
+            svg.ReferenceLine(_published(figure), colours.get(figure.name), figure.value)
             for figure in card.published
             if figure.measure in ("normalized score", "progress rate") and figure.game == game
             if figure.value is not None and like(figure)
@@ -78,11 +78,13 @@ def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
     for game, group in by_unit(card.rows, card.overall):
         rows = [row for row in group if row.quarters]
         walks = [
-            svg.Line(name(row), colours[name(row)], [each.walk_ratio for each in row.quarters],
+            svg.ValueLine(name(row), colours[name(row)], [each.walk_ratio for each in row.quarters],
                      [each.walk_ratio_ci95 for each in row.quarters])
             for row in rows
         ]  # fmt: skip
-        prices = [svg.Line(name(row), colours[name(row)], smoothed([at.price for at in row.by_step])) for row in rows]
+        prices = [
+            svg.ValueLine(name(row), colours[name(row)], smoothed([at.price for at in row.by_step])) for row in rows
+        ]
         if rows and game is not None:
             told = "Commands as a multiple of the fewest that do the same, of the tasks that were done, with intervals."
             yield _by_step(f"Walks by quarter: {game}", walks, told, score, unit="quarter")
@@ -96,11 +98,11 @@ def _graphs(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, i
     rows = [(name(row), found) for row in card.overall if (found := grown.get(_arm(row)))]
     if not rows:
         return
-    sizes = [svg.Line(who, colours[who], found.edges) for who, found in rows]
+    sizes = [svg.ValueLine(who, colours[who], found.edges) for who, found in rows]
     yield _by_step(
         "Size of the graph by step", sizes, "Valid triplets; an episode that has ended counts with its last.", tenths
     )
-    updates = [svg.Line(who, colours[who], found.updates) for who, found in rows]
+    updates = [svg.ValueLine(who, colours[who], found.updates) for who, found in rows]
     yield _by_step(
         "Update rate by step", updates, "Triplets learned or dropped in a step, by episodes that reach it.", tenths
     )
@@ -112,10 +114,10 @@ def _arm(row: Row) -> Arm:
 
 def _by_step(
     title: str,
-    lines: Sequence[svg.Line],
+    lines: Sequence[svg.ValueLine],
     remark: str,
     form: Callable[[float | None], str],
-    marks: Sequence[svg.Mark] = (),
+    marks: Sequence[svg.ReferenceLine] = (),
     top: float | None = None,
     unit: str = "step",
 ) -> Chart:
@@ -177,14 +179,14 @@ def _both(prompt: float | None, completion: float | None) -> float:
     return (prompt or 0.0) + (completion or 0.0)
 
 
-def _published_tokens(row: Row, card: Scorecard) -> list[svg.Mark]:
+def _published_tokens(row: Row, card: Scorecard) -> list[svg.ReferenceLine]:
     """What was published of prompts and completions together, where both were."""
     found: dict[str | None, dict[str, float]] = {}
     for figure in filter(is_like(card), card.published):
         if figure.name == row.name and figure.value is not None and figure.measure.endswith("tokens per step"):
             found.setdefault(figure.statistic, {})[figure.measure] = figure.value
     return [
-        svg.Mark(f"{row.name} {sum(parts.values()):,.0f}{f' ({statistic})' if statistic else ''}", None,
+        svg.ReferenceLine(f"{row.name} {sum(parts.values()):,.0f}{f' ({statistic})' if statistic else ''}", None,
                  sum(parts.values()))
         for statistic, parts in found.items()
         if len(parts) == 2

@@ -27,7 +27,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Line:
+class Polyline:
     """A line through two points or more."""
 
     points: tuple[Point, ...]
@@ -44,7 +44,7 @@ class Patch:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextLine:
     """A line of text.
 
     Attributes:
@@ -60,7 +60,7 @@ class Words:
     is_bold: bool = False
 
 
-Shape = Box | Line | Patch | Words
+Shape = Box | Polyline | Patch | TextLine
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Drawing:
     width: float
     height: float
     groups: Sequence[Group]
-    heading: Sequence[Words] = ()
+    heading: Sequence[TextLine] = ()
     top: float = 0.0
     page: str = "#ffffff"
 
@@ -124,16 +124,16 @@ def _svg(shape: Shape) -> str:
         case Box():
             place = f'x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:.1f}" height="{shape.height:.1f}" rx="4"'
             return f'<rect {place} fill="{shape.fill}" stroke="{shape.line}" stroke-width="{shape.thick}"/>'
-        case Line():
+        case Polyline():
             points = _pairs(shape.points)
             return f'<polyline points="{points}" fill="none" stroke="{shape.line}" stroke-width="{shape.thick}"/>'
         case Patch():
             return f'<polygon points="{_pairs(shape.points)}" fill="{shape.fill}"/>'
-        case Words():
+        case TextLine():
             return f"<text {' '.join(_text_attributes(shape))}>{xml(shape.text)}</text>"
 
 
-def _text_attributes(words: Words) -> Iterator[str]:
+def _text_attributes(words: TextLine) -> Iterator[str]:
     yield f'x="{words.x:.1f}" y="{words.y:.1f}" font-size="{words.size}" fill="{words.fill}"'
     if words.anchor != "start":
         yield f'text-anchor="{words.anchor}"'

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ariadne.events import Event, Question, Turn, told
+from ariadne.events import Event, QuestionEvent, TurnEvent, told
 from ariadne.geography import is_spatial
-from ariadne.history import History, Step
+from ariadne.history import History, PlayedStep
 from ariadne.report.house_data import house_data
 from ariadne.report.narration import Narration, goal_of
 from ariadne.report.texts import Texts
@@ -45,7 +45,7 @@ def _data(history: History, narration: Narration, house: Mapping[str, Any], text
     if history.ended:
         # After the last step there is what came of it.
         last = steps[-1]
-        steps = [*steps, Step(last.number + 1, score=last.score, maximum=last.maximum, seen=last.turns)]
+        steps = [*steps, PlayedStep(last.number + 1, score=last.score, maximum=last.maximum, seen=last.turns)]
     return {
         "steps": [_step(step, narration, texts) for step in steps],
         "house": house,
@@ -55,7 +55,7 @@ def _data(history: History, narration: Narration, house: Mapping[str, Any], text
     }
 
 
-def _step(step: Step, narration: Narration, texts: Texts) -> dict[str, Any]:
+def _step(step: PlayedStep, narration: Narration, texts: Texts) -> dict[str, Any]:
     learned, recalled, planned, acted = step.learned, step.recalled, step.planned, step.acted
     # What is said of ways comes last, and the page folds it.
     added = sorted(learned.added if learned else (), key=_is_about_ways)
@@ -90,7 +90,7 @@ def _is_about_ways(line: str) -> bool:
     return any(map(is_spatial, triplets_of([line])))
 
 
-def _turn(turn: Turn, texts: Texts) -> dict[str, Any]:
+def _turn(turn: TurnEvent, texts: Texts) -> dict[str, Any]:
     return {
         "command": texts.put(turn.command) if turn.command else None,
         "observation": texts.put(turn.observation),
@@ -98,7 +98,7 @@ def _turn(turn: Turn, texts: Texts) -> dict[str, Any]:
     }
 
 
-def _question(question: Question, texts: Texts) -> dict[str, Any]:
+def _question(question: QuestionEvent, texts: Texts) -> dict[str, Any]:
     usage = question.usage
     return {
         "kind": one_line(question.kind),

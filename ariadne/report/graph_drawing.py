@@ -9,7 +9,7 @@ from math import atan2, cos, pi, sin
 
 from ariadne.geography import COMPASS, read_connection
 from ariadne.history import History
-from ariadne.report.drawing import Box, Drawing, Group, Line, Patch, Point, Shape, Words
+from ariadne.report.drawing import Box, Drawing, Group, Patch, Point, Polyline, Shape, TextLine
 from ariadne.report.layout import (
     BETWEEN,
     HEADER,
@@ -28,7 +28,7 @@ from ariadne.report.layout import (
     note_of,
     short,
 )
-from ariadne.report.moments import Moment, moments
+from ariadne.report.moments import KnownMoment, moments
 from ariadne.screen.words import who
 from ariadne.text import counted
 from ariadne.triplet import Edge, Triplet, triplets_of
@@ -68,7 +68,7 @@ class _Scene:
     """A step, what is known at it, where that stands, and what of it was recalled."""
 
     step: int
-    moment: Moment
+    moment: KnownMoment
     plan: Layout
     recalled: frozenset[Triplet]
 
@@ -107,8 +107,8 @@ def _drawn(history: History, scene: _Scene, is_whole: bool) -> Drawing:
           for number, (pair, group) in enumerate(others.items())),
     ]  # fmt: skip
     heading = [
-        Words(MARGIN, MARGIN + 4, title, INK, is_bold=True),
-        Words(MARGIN, MARGIN + 20, LEGEND, GREY),
+        TextLine(MARGIN, MARGIN + 4, title, INK, is_bold=True),
+        TextLine(MARGIN, MARGIN + 20, LEGEND, GREY),
     ]
     width = max(plan.width, NARROWEST, len(title) * 7.3 + 2 * MARGIN)
     return Drawing(title, width, plan.height, groups, heading, MARGIN + HEADER - 8, PAGE)
@@ -160,12 +160,12 @@ def _vertex(vertex: str, noted: Sequence[Edge], scene: _Scene) -> Group:
     name, base = short(vertex, LONGEST_NAME), LOW - BETWEEN + 1
     shapes: list[Shape] = [
         Box(0, 0, place.width, place.height, fill, line, 2 if is_room or is_new else 1),
-        Words(BETWEEN, base, name, INK, is_bold=is_room),
+        TextLine(BETWEEN, base, name, INK, is_bold=is_room),
     ]
     if noted:
         note = short(note_of(noted), LONGEST_NOTE)
         colour = scene.colour(noted, GREY)
-        shapes.append(Words(BETWEEN, HIGH - 7, note, colour))
+        shapes.append(TextLine(BETWEEN, HIGH - 7, note, colour))
     return Group("vertex", vertex, place.x, place.y, shapes)
 
 
@@ -178,7 +178,7 @@ def _branch(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Grou
     top, x, y, end = parent.height, 10, place.y - parent.y + LOW / 2, place.x - parent.x
     colour = scene.colour(group, GREY)
     thick = 2 if scene.is_recalled(group) else 1
-    shapes: list[Shape] = [Line(((x, top), (x, y), (end, y)), colour, thick)]
+    shapes: list[Shape] = [Polyline(((x, top), (x, y), (end, y)), colour, thick)]
     subjects = {edge.triplet.subject for edge in group}
     if branch_label(group) and child in subjects:
         shapes.append(_arrow((x, top), -pi / 2, colour))
@@ -200,7 +200,7 @@ def _ends(plan: Layout, pair: tuple[str, str]) -> tuple[Point, Point]:
 
 
 def _way(plan: Layout, pair: tuple[str, str], colour: str) -> Shape:
-    return Line(_ends(plan, pair), colour, 2)
+    return Polyline(_ends(plan, pair), colour, 2)
 
 
 def _way_label(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
@@ -239,7 +239,7 @@ def _curve(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Itera
     points = _curve_points(scene.plan, pair)
     colour = scene.colour(group, GREY)
     smooth = tuple(_on_curve(points, part / SMOOTH) for part in range(SMOOTH + 1))
-    yield Line(smooth, colour, 2 if scene.is_recalled(group) else 1.2)
+    yield Polyline(smooth, colour, 2 if scene.is_recalled(group) else 1.2)
     for vertex, tip, before in ((pair[0], points[0], points[1]), (pair[1], points[3], points[2])):
         if any(edge.triplet.object == vertex for edge in group):
             yield _arrow(tip, atan2(tip[1] - before[1], tip[0] - before[0]), colour)
@@ -261,7 +261,7 @@ def _label(middle: Point, text: str, colour: str, ground: str) -> Iterator[Shape
     x, y = middle
     half = len(text) * LETTER / 2 + 2
     yield Patch(((x - half, y - 6), (x + half, y - 6), (x + half, y + 6), (x - half, y + 6)), ground)
-    yield Words(x, y + 3, text, colour, 12, "middle")
+    yield TextLine(x, y + 3, text, colour, 12, "middle")
 
 
 def _arrow(tip: Point, angle: float, colour: str, size: float = 6.0) -> Shape:

@@ -9,7 +9,7 @@ from typing import Any
 from ariadne.geography import held, is_spatial
 from ariadne.history import History
 from ariadne.report.layout import hanging, values_of
-from ariadne.report.moments import CARRIED, Moment, edges_of, moments
+from ariadne.report.moments import CARRIED, KnownMoment, edges_of, moments
 from ariadne.text import one_line
 from ariadne.triplet import Edge, triplets_of
 
@@ -76,7 +76,7 @@ def house_data(history: History) -> dict[str, Any]:
     }
 
 
-def _most(known: Sequence[Moment], parents: Sequence[Mapping[str, str | None]]) -> Counter[str]:
+def _most(known: Sequence[KnownMoment], parents: Sequence[Mapping[str, str | None]]) -> Counter[str]:
     """For each room the most things that are in it at any step, for which the page keeps space."""
     most: Counter[str] = Counter()
     for moment, hangs in zip(known, parents, strict=True):

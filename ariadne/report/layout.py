@@ -18,7 +18,7 @@ from math import ceil, sqrt
 from ariadne.gather import gathered
 from ariadne.geography import held, is_spatial
 from ariadne.history import History
-from ariadne.report.moments import CARRIED, Moment, moments
+from ariadne.report.moments import CARRIED, KnownMoment, moments
 from ariadne.screen.map import Cell
 from ariadne.text import one_line
 from ariadne.triplet import Edge
@@ -37,7 +37,7 @@ _WITHIN = frozenset({"in", "on", "at", "inside", "under", "behind", "near"})
 
 
 @dataclass(frozen=True)
-class Place:
+class VertexBox:
     """The box of a vertex.
 
     Attributes:
@@ -81,7 +81,7 @@ class Layout:
         width, height: of the drawings of all steps.
     """
 
-    places: Mapping[str, Place]
+    places: Mapping[str, VertexBox]
     blocks: Mapping[str, Block]
     rooms: frozenset[str]
     values: frozenset[str]
@@ -94,7 +94,7 @@ def layout_at(history: History, step: int) -> Layout:
     return arranged(moments(history))[step]
 
 
-def arranged(known: Sequence[Moment]) -> list[Layout]:
+def arranged(known: Sequence[KnownMoment]) -> list[Layout]:
     """The layouts of an episode's moments: rooms keep their places, and things stand where they are known to be."""
     values = values_of(known)
     told = [_told(moment, values) for moment in known]
@@ -121,7 +121,7 @@ def arranged(known: Sequence[Moment]) -> list[Layout]:
     for moment, grid, (parents, trees, frames) in zip(known, grids, told, strict=True):
         blocks = {root: replace(frames[root], x=lefts[x], y=tops[y]) for root, (x, y) in grid.items()}
         places = {
-            name: Place(blocks[root].x + box.x, blocks[root].y + box.y, box.width, box.height, parents[name], root)
+            name: VertexBox(blocks[root].x + box.x, blocks[root].y + box.y, box.width, box.height, parents[name], root)
             for root, tree in trees.items()
             for name, box in tree.items()
         }
@@ -129,12 +129,12 @@ def arranged(known: Sequence[Moment]) -> list[Layout]:
     return layouts
 
 
-def values_of(known: Sequence[Moment]) -> frozenset[str]:
+def values_of(known: Sequence[KnownMoment]) -> frozenset[str]:
     """The vertices that are values, such as `locked`, at whatever moment."""
     return _values(dict.fromkeys(edge for moment in known for edge in moment.edges), known[-1].rooms)
 
 
-def hanging(moment: Moment, values: frozenset[str]) -> dict[str, str | None]:
+def hanging(moment: KnownMoment, values: frozenset[str]) -> dict[str, str | None]:
     """What each vertex hangs on; None for the first of a block."""
     links = [edge for edge in moment.edges if not values & {*edge.triplet.vertices}]
     vertices = dict.fromkeys(
@@ -185,7 +185,7 @@ def _values(edges: Iterable[Edge], cells: Mapping[str, Cell]) -> frozenset[str]:
 
 
 def _told(
-    moment: Moment, values: frozenset[str]
+    moment: KnownMoment, values: frozenset[str]
 ) -> tuple[dict[str, str | None], dict[str, dict[str, Block]], dict[str, Block]]:
     """What each vertex hangs on; and by first vertex the boxes of each block, and its frame, at no place yet."""
     parents = hanging(moment, values)
@@ -194,7 +194,7 @@ def _told(
     return parents, trees, {root: _frame(tree.values()) for root, tree in trees.items()}
 
 
-def _parents(links: Sequence[Edge], moment: Moment, vertices: Iterable[str]) -> dict[str, str | None]:
+def _parents(links: Sequence[Edge], moment: KnownMoment, vertices: Iterable[str]) -> dict[str, str | None]:
     """For each vertex what it hangs on, rooms first; where it is goes before what else is said, and of several places
     the one that was learned last."""
     nearby: dict[str, list[tuple[_Rank, str]]] = {}

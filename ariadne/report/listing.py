@@ -27,8 +27,8 @@ from ariadne.history import FOLDERS
 from ariadne.record import read_ends
 from ariadne.registry import unknown
 from ariadne.runs.events import UNFINISHED
-from ariadne.runs.marks import CONFIG
 from ariadne.runs.named import began, is_running, runs_in
+from ariadne.runs.signature import CONFIG
 from ariadne.screen.words import outcome
 
 What = Literal["play", "eval", "qa", "exam"]
@@ -46,7 +46,7 @@ _TELLING = ("scored", "resumed", "episode_ended", "item_ended")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Status:
     """How an episode, a question or an examination stands.
 
     Attributes:
@@ -172,7 +172,7 @@ def _standing(run: Listed) -> str:
     return f"{ended}, can go on" if run.state == "stopped" or run.why == "left" else ended
 
 
-def _state(run: Path, what: What, outcomes: Sequence[Outcome]) -> State:
+def _state(run: Path, what: What, outcomes: Sequence[Status]) -> State:
     # A scorecard is written when everything was done, or when a budget was used up, which leaves something undone.
     is_whole = bool(outcomes) if what == "play" else (run / "scorecard.json").is_file()
     if is_whole and all(each.is_done for each in outcomes) and not is_running(run):
@@ -189,7 +189,7 @@ def _what(run: Path) -> What:
     return _KINDS[found[1]] if found else "play"
 
 
-def _outcomes(run: Path) -> Iterator[Outcome]:
+def _outcomes(run: Path) -> Iterator[Status]:
     for folder in (*FOLDERS, EXAMS):
         read = _of_exam if folder == EXAMS else _of_episode
         # An unreadable episode is not counted; opening it shows the error.
@@ -203,7 +203,7 @@ def _outcomes(run: Path) -> Iterator[Outcome]:
 
 
 @cached(2**16)
-def _of_episode(path: Path, _size: int, _changed: int) -> Outcome | None:
+def _of_episode(path: Path, _size: int, _changed: int) -> Status | None:
     events = read_ends(path, _TELLING)
     if not events:
         return None
@@ -211,22 +211,22 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Outcome | None:
     is_done = isinstance(last, Ended) and last.why not in UNFINISHED
     if isinstance(start, ItemStarted):
         f1 = next((event.f1 for event in reversed(events) if isinstance(event, ItemScored)), None)
-        return Outcome(start.dataset, start.method, None, start.asked or start.model, f1, None, is_done)
+        return Status(start.dataset, start.method, None, start.asked or start.model, f1, None, is_done)
     if not isinstance(start, EpisodeStarted):
         return None
     who = Arm(start.agent, start.memory, start.model)
     points, maximum, won = _scored(events)
     normalized = max(points, 0.0) / maximum if maximum else None
     why = last.why if isinstance(last, EpisodeEnded) else ""
-    return Outcome(start.game, who.name, start.memory, start.model, normalized, won, is_done, why)
+    return Status(start.game, who.name, start.memory, start.model, normalized, won, is_done, why)
 
 
 @cached(2**16)
-def _of_exam(path: Path, _size: int, _changed: int) -> Outcome | None:
+def _of_exam(path: Path, _size: int, _changed: int) -> Status | None:
     exam = read_exam(path)
     if not exam:
         return None
-    return Outcome(exam.preset, exam.memory, exam.memory, exam.model, exam.truth, None, exam.is_finished)
+    return Status(exam.preset, exam.memory, exam.memory, exam.model, exam.truth, None, exam.is_finished)
 
 
 def _scored(events: Sequence[Event]) -> tuple[float, float, bool]:

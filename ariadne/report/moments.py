@@ -17,7 +17,7 @@ Way = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Moment:
+class KnownMoment:
     """What is known at a step.
 
     Attributes:
@@ -36,14 +36,14 @@ class Moment:
     untried: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
-def moments(history: History) -> list[Moment]:
+def moments(history: History) -> list[KnownMoment]:
     """What is known at each step, and after the last one, where the episode has ended."""
     worlds = maps(history.steps)
     # A step is decided where the one before it ended.
     places = [worlds[0], *worlds] if history.ended else [worlds[0], *worlds[:-1]]
     edges = edges_of(history)
     return [
-        Moment(
+        KnownMoment(
             [edge for edge in edges if edge.valid_at(step)],
             {clean(room): cell for room, cell in world.cells.items() if clean(room)},
             clean(world.here),

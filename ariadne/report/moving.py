@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from ariadne.errors import MissingPackage, UserError
 from ariadne.files import write
 from ariadne.history import History, find_episode, whole_history
-from ariadne.report.drawing import Drawing, Group, Point, Words
+from ariadne.report.drawing import Drawing, Group, Point, TextLine
 from ariadne.report.graph_drawing import CARD, FAINT, GREY, INK, LIT, NEW, PAGE, WAY, drawings
 from ariadne.report.layout import LETTER, MARGIN, short
 from ariadne.report.moments import moments
 from ariadne.report.narration import Narration
-from ariadne.report.raster import View, image
+from ariadne.report.raster import Viewport, image
 from ariadne.screen.words import points, who
 from ariadne.text import one_line
 
@@ -38,7 +38,7 @@ class Shot:
     """A drawing, what is seen of it, and for how many milliseconds."""
 
     drawing: Drawing
-    view: View
+    view: Viewport
     lasts: int
 
 
@@ -93,7 +93,7 @@ def filmed(history: History) -> list[Shot]:
         return [*shots[:-1], replace(shots[-1], lasts=END)]
     # The end shows all of it.
     large = max(width / size[0], height / size[1])
-    whole = View((width - size[0] * large) / 2, 0, size[0] * large, size[1] * large)
+    whole = Viewport((width - size[0] * large) / 2, 0, size[0] * large, size[1] * large)
     return [*shots, Shot(shots[-1].drawing, whole, END)]
 
 
@@ -103,7 +103,7 @@ def _only(runs: Sequence[Path]) -> History:
     return whole_history(find_episode(runs[0]))
 
 
-def _heading(history: History, step: int, told: str, drawing: Drawing) -> Sequence[Words]:
+def _heading(history: History, step: int, told: str, drawing: Drawing) -> Sequence[TextLine]:
     last = history.steps[min(step, len(history.steps) - 1)]
     score = f" · score {points(last.score)} of {points(last.maximum)}" if last.maximum else ""
     title, line = drawing.heading
@@ -121,10 +121,10 @@ def _middle(frame: Group) -> Point:
     return frame.x + getattr(box, "width", 0) / 2, frame.y + getattr(box, "height", 0) / 2
 
 
-def _view(centre: Point, size: Point, whole: Point) -> View:
+def _view(centre: Point, size: Point, whole: Point) -> Viewport:
     """The part of a drawing that is seen: around a point, as far as there is something."""
     x, y = (min(max(0.0, at - long / 2), end - long) for at, long, end in zip(centre, size, whole, strict=True))
-    return View(x, y, *size)
+    return Viewport(x, y, *size)
 
 
 def _moved(before: Drawing, after: Drawing) -> bool:
@@ -132,7 +132,7 @@ def _moved(before: Drawing, after: Drawing) -> bool:
     return any(stood.get((group.kind, group.name), (group.x, group.y)) != (group.x, group.y) for group in after.groups)
 
 
-def _between(before: Drawing, after: Drawing, seen: View, sees: View, part: float) -> Shot:
+def _between(before: Drawing, after: Drawing, seen: Viewport, sees: Viewport, part: float) -> Shot:
     """What is seen on the way from one step to the next, slow, fast, slow: lines come when all has arrived."""
     part = part * part * (3 - 2 * part)
     stood = {(group.kind, group.name): group for group in before.groups}

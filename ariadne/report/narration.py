@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from ariadne.geography import held, is_spatial
-from ariadne.history import History, Step
+from ariadne.history import History, PlayedStep
 from ariadne.report.layout import short, values_of
 from ariadne.report.moments import CARRIED, edges_of, moments
 from ariadne.screen.words import points, why
@@ -145,7 +145,7 @@ class Narration:
         names = [pair[0] for triplet in new if (pair := held(triplet)) and pair[1] == CARRIED]
         return [f"It now has {_listed(map(self._the, names))}."] * bool(names)
 
-    def _acted(self, now: Step) -> list[str]:
+    def _acted(self, now: PlayedStep) -> list[str]:
         if now.acted is None:
             return []
         action = one_line(now.acted.action, LONGEST)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.text import Text
 
-from ariadne.events import Acted, Event, Question, Turn, told
+from ariadne.events import Acted, Event, QuestionEvent, TurnEvent, told
 from ariadne.history import History
 from ariadne.screen.words import points, tokens, who, why
 from ariadne.text import one_line, safe
@@ -103,7 +103,7 @@ PANES: Mapping[str, Pane] = {
 }  # fmt: skip
 
 
-def _question(number: int, total: int, event: Question) -> Iterable[Text]:
+def _question(number: int, total: int, event: QuestionEvent) -> Iterable[Text]:
     usage = event.usage
     notes = [
         f"{tokens(usage.prompt_tokens)} + {tokens(usage.completion_tokens)} tokens",
@@ -123,7 +123,7 @@ def _question(number: int, total: int, event: Question) -> Iterable[Text]:
     yield Text()
 
 
-def _turns(turns: Sequence[Turn]) -> list[Text]:
+def _turns(turns: Sequence[TurnEvent]) -> list[Text]:
     lines = []
     for turn in turns:
         if turn.command:

@@ -11,7 +11,7 @@ from io import StringIO
 from typing import BinaryIO
 
 from ariadne.agents.human import Lines
-from ariadne.events import EpisodeEnded, EpisodeStarted, Event, Scored, Turn
+from ariadne.events import EpisodeEnded, EpisodeStarted, Event, Scored, TurnEvent
 from ariadne.report.page import page, part
 from ariadne.report.server import LINGER, served
 from ariadne.screen.words import ending, onward, points, resumption, who
@@ -41,7 +41,7 @@ class PlayerPage:
 
     def __call__(self, event: Event) -> None:
         """Keep what the player sees."""
-        if isinstance(event, EpisodeStarted | Turn | Scored | EpisodeEnded):
+        if isinstance(event, EpisodeStarted | TurnEvent | Scored | EpisodeEnded):
             with self._changed:
                 self._events.append(event)
                 self._changed.notify_all()
@@ -74,7 +74,7 @@ class PlayerPage:
         with self._changed:
             events, note, stamp, ended = tuple(self._events), self._note, self._stamp(), self._ended()
         started = next((event for event in events if isinstance(event, EpisodeStarted)), None)
-        turns = [event for event in events if isinstance(event, Turn)]
+        turns = [event for event in events if isinstance(event, TurnEvent)]
         scored = next((event for event in reversed(events) if isinstance(event, Scored)), None)
         section = part(
             "player",

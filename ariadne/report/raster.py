@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ariadne.caches import cached
 from ariadne.errors import MissingPackage
-from ariadne.report.drawing import Box, Drawing, Line, Patch, Point, Shape, Words
+from ariadne.report.drawing import Box, Drawing, Patch, Point, Polyline, Shape, TextLine
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,7 +33,7 @@ def as_png(drawing: Drawing) -> bytes:
 
 
 @dataclass(frozen=True)
-class View:
+class Viewport:
     """The part of a drawing that is seen; its heading is always."""
 
     x: float
@@ -42,7 +42,7 @@ class View:
     height: float
 
 
-def image(drawing: Drawing, scale: float = 1.0, view: View | None = None) -> Image:
+def image(drawing: Drawing, scale: float = 1.0, view: Viewport | None = None) -> Image:
     """The drawing as an image.
 
     Args:
@@ -56,7 +56,7 @@ def image(drawing: Drawing, scale: float = 1.0, view: View | None = None) -> Ima
         from PIL import Image, ImageDraw
     except ImportError as error:
         raise MissingPackage("a picture", "figures") from error
-    seen = view or View(0, 0, drawing.width, drawing.height)
+    seen = view or Viewport(0, 0, drawing.width, drawing.height)
     size = round(seen.width * scale), round(seen.height * scale)
     canvas = Image.new("RGB", (size[0] * FINER, size[1] * FINER), drawing.page)
     pen = _Pen(ImageDraw.Draw(canvas), scale * FINER)
@@ -83,11 +83,11 @@ class _Pen:
         match shape:
             case Box():
                 self._box(replace(shape, x=shape.x + corner[0], y=shape.y + corner[1]))
-            case Line():
+            case Polyline():
                 self._line(self._moved(shape.points, corner), shape.line, shape.thick)
             case Patch():
                 self._on.polygon(self._moved(shape.points, corner), fill=shape.fill)
-            case Words():
+            case TextLine():
                 place = self._moved([(shape.x, shape.y)], corner)[0]
                 font = _font(shape.is_bold, shape.size * self._scale)
                 self._on.text(place, shape.text, fill=shape.fill, font=font, anchor=_ANCHORS[shape.anchor])

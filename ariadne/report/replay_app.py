@@ -17,7 +17,7 @@ from ariadne.history import History
 from ariadne.report.neighbours import neighbourhood, vertices
 from ariadne.report.panes import FAINT, PANES, head, questions
 from ariadne.report.search import QUESTIONS, panes_with, steps_with
-from ariadne.report.widgets import MapPane, Names, Pane
+from ariadne.report.widgets import MapPane, Pane, VertexList
 from ariadne.screen.map import maps
 from ariadne.text import counted
 from ariadne.triplet import clean
@@ -81,7 +81,7 @@ class ReplayApp(App[None]):
                     with Vertical():
                         yield from (Pane(name, id=name) for name in column)
             with Horizontal(id=GRAPH):
-                yield Names(id="names")
+                yield VertexList(id="names")
                 yield Pane("facts", id="facts")
             yield MapPane(id=MAP)
             yield Pane(QUESTIONS, id=QUESTIONS)
@@ -219,7 +219,7 @@ class ReplayApp(App[None]):
         else:
             known = vertices(history, step)
             self._vertex = self._vertex or next(iter({clean(self._here())} & set(known)), "") or next(iter(known), "")
-            self.query_one(Names).show(known, self._vertex)
+            self.query_one(VertexList).show(known, self._vertex)
             self._draw_facts()
 
     def _here(self) -> str:

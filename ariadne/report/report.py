@@ -12,7 +12,7 @@ from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.scorecard import distinct, of_episodes, read_runs
 from ariadne.evaluate.sections import of_card
 from ariadne.evaluate.sections.cells import NOTHING, score
-from ariadne.evaluate.tables import Page, plain
+from ariadne.evaluate.tables import ScorecardPage, plain
 from ariadne.exam import scorecard as exam_scorecard
 from ariadne.exam import tables as exam_tables
 from ariadne.exam.results import are_examinations
@@ -40,11 +40,11 @@ EPISODES = "All episodes"
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportContent:
     """The episodes of runs, or their questions, their scorecard, and its charts; examinations have no episodes."""
 
     episodes: Sequence[Played]
-    card: Page
+    card: ScorecardPage
     charts: Sequence[Chart] = ()
 
 
@@ -76,28 +76,28 @@ def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
     return first
 
 
-def told_of(runs: Sequence[Path]) -> Told:
+def told_of(runs: Sequence[Path]) -> ReportContent:
     """What there is to tell of runs.
 
     Raises:
         UserError: a folder is no run, nothing of it has begun, or events are damaged; or they are of different kinds.
     """
     if are_examinations(runs):
-        return Told([], exam_tables.page(exam_scorecard.build(runs)))
+        return ReportContent([], exam_tables.page(exam_scorecard.build(runs)))
     if are_questions(runs):
         episodes = [episode for run in distinct(runs) for episode in played(run)]
-        return Told(episodes, tables.page(scorecard.build(runs)))
+        return ReportContent(episodes, tables.page(scorecard.build(runs)))
     episodes = read_runs(runs)
     card = of_episodes(episodes, runs)
-    return Told(episodes, of_card.page(card), charts(card, episodes))
+    return ReportContent(episodes, of_card.page(card), charts(card, episodes))
 
 
-def lead(told: Told) -> list[str]:
+def lead(told: ReportContent) -> list[str]:
     """The verdict, and of what it is, in sentences."""
     return [*told.card.verdict, f"{told.card.headline}."]
 
 
-def came_to(told: Told, links: Sequence[str]) -> list[Markup]:
+def came_to(told: ReportContent, links: Sequence[str]) -> list[Markup]:
     """What runs came to: their scorecard, and a line for each episode, with a link to its page."""
     numbered = enumerate(zip(links, told.episodes, strict=True), 1)
     lines = [(link, _line(number, episode)) for number, (link, episode) in numbered]
@@ -116,7 +116,7 @@ def _address(name: str) -> str:
     return quote(name)
 
 
-def _overview(told: Told, shown: int) -> Markup:
+def _overview(told: ReportContent, shown: int) -> Markup:
     """The scorecard with its charts."""
     notes = [plain(note) for note in told.card.notes]
     card = part("scorecard", sections=told.card.sections, notes=notes, shown=shown)

@@ -23,7 +23,7 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3")
 
 
 @dataclass(frozen=True)
-class Line:
+class ValueLine:
     """A line of values, the first at step 1; None where nothing is known. Beyond eight, colours recur with dashes.
 
     Attributes:
@@ -37,7 +37,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Mark:
+class ReferenceLine:
     """A thin line at a published value; `colour` is None if it belongs to no line."""
 
     name: str
@@ -51,7 +51,7 @@ class Bar:
 
     name: str
     parts: Sequence[tuple[str, int, float]]
-    marks: Sequence[Mark] = ()
+    marks: Sequence[ReferenceLine] = ()
 
     @property
     def total(self) -> float:
@@ -59,7 +59,11 @@ class Bar:
 
 
 def line_chart(
-    lines: Sequence[Line], label: str, marks: Sequence[Mark] = (), top: float | None = None, unit: str = "step"
+    lines: Sequence[ValueLine],
+    label: str,
+    marks: Sequence[ReferenceLine] = (),
+    top: float | None = None,
+    unit: str = "step",
 ) -> Markup:
     """Values by step.
 
@@ -121,7 +125,7 @@ def _bar(bar: Bar, y: float, x: _Scale) -> Iterator[Markup]:
         yield _element("line", class_=_of(mark), title=mark.name, **place)
 
 
-def _of(mark: Mark) -> str:
+def _of(mark: ReferenceLine) -> str:
     return f"published {'soft' if mark.colour is None else f's{mark.colour % COLOURS}'}"
 
 
@@ -131,7 +135,7 @@ def _y_axis(highest: float, y: _Scale) -> Iterator[Markup]:
         yield _element("text", _told(value), x=LEFT - 6, y=y(value) + 4, text_anchor="end")
 
 
-def _band(line: Line, x: _Scale, y: _Scale) -> Markup:
+def _band(line: ValueLine, x: _Scale, y: _Scale) -> Markup:
     """The intervals about a line, as one surface."""
     known = [(step, ends) for step, ends in enumerate(line.band, 1) if ends]
     around = [

@@ -41,10 +41,10 @@ def viewing(root: Path, port: int = 0) -> AbstractContextManager[str]:
     Raises:
         UserError: the port cannot be had.
     """
-    return served(View(root).answer, linger=0, port=port)
+    return served(RunsView(root).answer, linger=0, port=port)
 
 
-class View:
+class RunsView:
     """What is served of the runs in a folder.
 
     `` is the page of all runs, `run/NAME/` that of a run, `run/NAME/3/` that of an episode of it, and

@@ -49,7 +49,7 @@ class Pane(VerticalScroll):
         self.scroll_to(y=line, animate=False)
 
 
-class Names(OptionList):
+class VertexList(OptionList):
     """Vertices to choose from; an option's id is the vertex."""
 
     def __init__(self, *, id: str) -> None:

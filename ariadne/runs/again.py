@@ -9,8 +9,8 @@ from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.events import EpisodeEnded
-from ariadne.runs.kept import Kept
-from ariadne.runs.resume import NO_PAST, Past, ending_of, past_of
+from ariadne.runs.kept import KeptGame
+from ariadne.runs.resume import NO_PAST, EarlierSession, ending_of, past_of
 from ariadne.runs.run import Run
 
 LEFT = "left"
@@ -42,7 +42,7 @@ def life_to_go_on_with(run: Run, agent: str, lives: int) -> int:
     )
 
 
-def past_to_go_on_with(run: Run, number: int) -> Past:
+def past_to_go_on_with(run: Run, number: int) -> EarlierSession:
     """The events of an earlier session of a run's episode.
 
     Raises:
@@ -52,9 +52,9 @@ def past_to_go_on_with(run: Run, number: int) -> Past:
     return past_of(path) if path else NO_PAST
 
 
-def game_of(config: PlayConfig) -> Kept:
+def game_of(config: PlayConfig) -> KeptGame:
     """The game that was played."""
-    return Kept(config.game, config.seed, config.digest, config.file)
+    return KeptGame(config.game, config.seed, config.digest, config.file)
 
 
 def _is_finished(path: Path, agent: str) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ariadne import events
 from ariadne.agents.agent import Agent, Decision
 from ariadne.errors import clear
-from ariadne.events import Entry, Event, Summary, Use
+from ariadne.events import EpisodeSummary, Event, SummaryHead, Use
 from ariadne.models.ask import ask
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Pause = Callable[[], Awaitable[None]]
 """Awaited after each decision, before its commands are sent, for viewers."""
 
-UNNAMED = Entry(game="", agent="", memory=None, model=None, seed=None, repeat=1, run="")
+UNNAMED = SummaryHead(game="", agent="", memory=None, model=None, seed=None, repeat=1, run="")
 
 
 @dataclass
@@ -81,12 +81,12 @@ class Asker:
         return reply.answer
 
     def _record(self, event: Event) -> None:
-        if isinstance(event, events.Question):
+        if isinstance(event, events.QuestionEvent):
             event = replace(event, kept=self._kept(event))
             self.tally.use += Use.of(event.usage, event.kept)
         self.log(event)
 
-    def _kept(self, asked: events.Question) -> int:
+    def _kept(self, asked: events.QuestionEvent) -> int:
         """The prompt tokens that a provider would have cached. The answer form precedes the messages, so prompts with
         different forms share no prefix."""
         text = json.dumps([asked.kind, *asked.prompt], ensure_ascii=False)
@@ -115,7 +115,7 @@ class Episode:
         max_steps: int | None,
         *,
         limits: Limits = NO_LIMITS,
-        entry: Entry = UNNAMED,
+        entry: SummaryHead = UNNAMED,
         pause: Pause | None = None,
         texts: TextCache | None = None,
         earlier: float = 0.0,
@@ -229,10 +229,10 @@ class Episode:
             )
         )
 
-    def summary(self, outcome: Outcome) -> Summary:
+    def summary(self, outcome: Outcome) -> EpisodeSummary:
         """The episode's result."""
         score, tally = outcome.score, outcome.tally
-        return Summary(
+        return EpisodeSummary(
             **asdict(self._entry),
             score=score.score,
             max_score=score.maximum,
@@ -251,9 +251,9 @@ class Episode:
         )
 
 
-def as_events(turn: Turn, score: Score) -> tuple[events.Turn, events.Scored]:
+def as_events(turn: Turn, score: Score) -> tuple[events.TurnEvent, events.Scored]:
     """A turn and the score after it, as events."""
-    seen = events.Turn(
+    seen = events.TurnEvent(
         command=turn.command,
         observation=turn.observation,
         inventory=turn.inventory,

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from ariadne.delta import Pieces
 from ariadne.errors import Failure, UserError
 from ariadne.events import (
     EpisodeEnded,
@@ -21,13 +22,12 @@ from ariadne.events import (
     ExamStarted,
     ItemEnded,
     ItemStarted,
-    Question,
+    QuestionEvent,
     Resumed,
     written,
 )
 from ariadne.files import LONGEST_LINE, open_inside
 from ariadne.keys import without_keys
-from ariadne.pieces import Pieces
 from ariadne.record import SCHEMA, Record
 
 # The endings after which an episode can be resumed.
@@ -134,7 +134,7 @@ class EventLog:
 
 def _is_of_no_use_now(past: Event, event: Event) -> bool:
     """Whether a reply that was usable then is unusable now: its later events do not apply."""
-    return isinstance(past, Question) and isinstance(event, Question) and not past.error and bool(event.error)
+    return isinstance(past, QuestionEvent) and isinstance(event, QuestionEvent) and not past.error and bool(event.error)
 
 
 def _lasting(event: Event) -> dict[str, Any]:

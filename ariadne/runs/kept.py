@@ -19,7 +19,7 @@ AS_IT_WAS = "--as-it-was"
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptGame:
     """A game of a run.
 
     Attributes:
@@ -44,7 +44,7 @@ class Kept:
         return path.resolve() if self.file and path.is_file() else None
 
 
-def keep(run: Run, name: str, seed: int | None, game: Game) -> Kept:
+def keep(run: Run, name: str, seed: int | None, game: Game) -> KeptGame:
     """Keep a copy of a game, which is made first if it is missing.
 
     Args:
@@ -56,15 +56,15 @@ def keep(run: Run, name: str, seed: int | None, game: Game) -> Kept:
     game.make()
     digest, origin = game.digest(), game.origin()
     if not game.portable:
-        return Kept(name, seed, digest, origin=origin)
+        return KeptGame(name, seed, digest, origin=origin)
     folder = Path(FOLDER, digest)
     for file in game.files():
         if file.is_file():
             write(run.path / folder / file.name, file.read_bytes(), inside=True)
-    return Kept(name, seed, digest, str(folder / game.source.name), origin)
+    return KeptGame(name, seed, digest, str(folder / game.source.name), origin)
 
 
-def changed(run: Run, games: Sequence[Kept], make: Callable[[Sequence[Game]], object]) -> dict[Kept, str]:
+def changed(run: Run, games: Sequence[KeptGame], make: Callable[[Sequence[Game]], object]) -> dict[KeptGame, str]:
     """The games of a run that have changed, each with the difference.
 
     Args:
@@ -76,7 +76,7 @@ def changed(run: Run, games: Sequence[Kept], make: Callable[[Sequence[Game]], ob
     return found | {each: _files(run, each, game) for each, game in others.items() if game.digest() != each.digest}
 
 
-def refusal(found: Mapping[Kept, str], run: Run) -> UserError:
+def refusal(found: Mapping[KeptGame, str], run: Run) -> UserError:
     """The error for a run whose games have changed, with the ways to resume it."""
     ways = ["put it back", "start a new run"]
     if all(each.copy(run) for each in found):
@@ -84,14 +84,14 @@ def refusal(found: Mapping[Kept, str], run: Run) -> UserError:
     return UserError(f"{told(found)}: {', '.join(ways[:-1])}, or {ways[-1]}")
 
 
-def told(found: Mapping[Kept, str]) -> str:
+def told(found: Mapping[KeptGame, str]) -> str:
     """The changes, in a phrase."""
     (kept, what), *more = found.items()
     others = f", and so have {len(more)} more games of the run" if more else ""
     return f"{kept.title} has changed since the run began ({what}){others}"
 
 
-def name_of_copy(kept: Kept, run: Run) -> str:
+def name_of_copy(kept: KeptGame, run: Run) -> str:
     """The name by which a run's copy of a game is played: its path, with the number at the end of the game's own name.
 
     Raises:
@@ -117,7 +117,7 @@ def check_same(name: str, game: Game, digest: str) -> None:
         raise UserError(f"{name} has changed since the run began: put it back, or resume with --resume and {AS_IT_WAS}")
 
 
-def _told_early(run: Run, kept: Kept) -> str:
+def _told_early(run: Run, kept: KeptGame) -> str:
     """The changes that are visible before a game is made."""
     try:
         game = find_game(kept.game, kept.seed)
@@ -141,7 +141,7 @@ def _unlike(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     )
 
 
-def _files(run: Run, kept: Kept, game: Game) -> str:
+def _files(run: Run, kept: KeptGame, game: Game) -> str:
     """The files of a game that differ from the run's copies."""
     copy = kept.copy(run)
     if copy is None:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.framing import Framing
-from ariadne.agents.learner import Learner
+from ariadne.agents.learner import LearnsBeside
 from ariadne.agents.registry import AgentKind, AgentKit, Thinking, find_agent
 from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
-from ariadne.events import Entry, EpisodeStarted, Reflected, Summary
+from ariadne.events import EpisodeStarted, EpisodeSummary, Reflected, SummaryHead
 from ariadne.memory import registry as memories
 from ariadne.record import read_events
 from ariadne.runs.episode import Asker, Episode, Pause, Tally
@@ -22,10 +22,10 @@ from ariadne.runs.events import EventLog, Watch
 from ariadne.runs.kept import check_same, keep
 from ariadne.runs.limits import Limits
 from ariadne.runs.resources import Resources, with_endpoints
-from ariadne.runs.resume import NO_PAST, Past, Retold, remembering
+from ariadne.runs.resume import NO_PAST, EarlierSession, ReplayingAgent, remembering
 from ariadne.runs.run import Run
 from ariadne.runs.spans import traced
-from ariadne.worlds import apart
+from ariadne.worlds import sandbox
 from ariadne.worlds.registry import Game, find_game, path_of, with_handicap
 from ariadne.worlds.world import World, fewest_of
 
@@ -81,7 +81,7 @@ class Position:
     number: int = 1
     repeat: int = 1
     lessons: Sequence[str] = ()
-    past: Past = NO_PAST
+    past: EarlierSession = NO_PAST
     last_life: Path | None = None
 
 
@@ -112,7 +112,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     resources.check(config)
     game = with_handicap(find_game(config.game, config.seed), config.handicap)
     if game.apart:
-        apart.get_ready()
+        sandbox.get_ready()
     game.make()
     check_same(config.game, game, config.digest)
     config = config.model_copy(
@@ -135,8 +135,8 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
 
 
 async def play(
-    setup: Setup, run: Run, watch: Watch | None = None, pause: Pause | None = None, past: Past = NO_PAST
-) -> Summary:
+    setup: Setup, run: Run, watch: Watch | None = None, pause: Pause | None = None, past: EarlierSession = NO_PAST
+) -> EpisodeSummary:
     """Play the one episode of a run, or all of its lives, and return the last summary; see `play_lives`.
 
     Args:
@@ -147,8 +147,8 @@ async def play(
 
 
 async def play_lives(
-    setup: Setup, run: Run, screen: Screen, pause: Pause | None = None, past: Past = NO_PAST, first: int = 1
-) -> AsyncIterator[Summary]:
+    setup: Setup, run: Run, screen: Screen, pause: Pause | None = None, past: EarlierSession = NO_PAST, first: int = 1
+) -> AsyncIterator[EpisodeSummary]:
     """Play the lives of a run, each with the memory of the one before, and write the configuration and the events to
     the run's folder.
 
@@ -204,7 +204,7 @@ def lessons_of(episodes: Iterable[Path]) -> Iterator[str]:
 
 async def play_episode(
     setup: Setup, run: Run, position: Position, watch: Watch | None = None, pause: Pause | None = None
-) -> Summary:
+) -> EpisodeSummary:
     """Play or resume one of a run's episodes; the model stays open.
 
     Raises:
@@ -221,7 +221,9 @@ async def play_episode(
         log.close()
 
 
-async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, pause: Pause | None) -> Summary:
+async def _play(
+    setup: Setup, entry: SummaryHead, log: EventLog, position: Position, pause: Pause | None
+) -> EpisodeSummary:
     tally = Tally()
     max_steps = setup.config.max_steps if setup.kind.limited else None
     log(
@@ -266,9 +268,9 @@ def _are_attempts(setup: Setup) -> bool:
     return learns or setup.config.lives > 1
 
 
-def _entry(setup: Setup, run: Run, position: Position) -> Entry:
+def _entry(setup: Setup, run: Run, position: Position) -> SummaryHead:
     backbone = setup.backbone
-    return Entry(
+    return SummaryHead(
         game=setup.game.name,
         agent=setup.config.agent,
         memory=_memory_name(setup.config) if backbone else None,
@@ -286,7 +288,7 @@ def _memory_name(config: PlayConfig) -> str:
     return f"{config.memory} (from before)" if config.memory_file else config.memory
 
 
-def _agent(setup: Setup, entry: Entry, log: EventLog, tally: Tally, position: Position) -> Agent:
+def _agent(setup: Setup, entry: SummaryHead, log: EventLog, tally: Tally, position: Position) -> Agent:
     thinking = _thinking(setup, setup.backbone, log, tally, position) if setup.backbone else None
     world = setup.world
     kit = AgentKit(
@@ -299,8 +301,8 @@ def _agent(setup: Setup, entry: Entry, log: EventLog, tally: Tally, position: Po
     )
     agent = setup.kind.build(kit)
     if setup.kind.by_hand:
-        agent = Retold(agent, position.past.events)
-    return Learner(agent, thinking.memory) if thinking and not setup.kind.thinks else agent
+        agent = ReplayingAgent(agent, position.past.events)
+    return LearnsBeside(agent, thinking.memory) if thinking and not setup.kind.thinks else agent
 
 
 def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, position: Position) -> Thinking:

@@ -14,7 +14,7 @@ from ariadne.agents.choices import as_action
 from ariadne.agents.chooser import THEN
 from ariadne.config import DIVISIONS, PlayConfig
 from ariadne.errors import AnswerError
-from ariadne.models.check import Asking
+from ariadne.models.check import TrialQuestions
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
 from ariadne.runs.play import ALONE, play_episode, prepared
@@ -28,7 +28,7 @@ LONGEST = 80
 """Characters of an invalid choice that the error shows."""
 
 
-def rehearse(calls: Sequence[str], game: str | None = None) -> list[Asking]:
+def rehearse(calls: Sequence[str], game: str | None = None) -> list[TrialQuestions]:
     """Play the first steps of a game once for each way of asking, and keep the model's questions.
 
     Args:
@@ -41,7 +41,7 @@ def rehearse(calls: Sequence[str], game: str | None = None) -> list[Asking]:
     return [_asking(way, game or KITCHEN, resources) for way in calls]
 
 
-def in_turns(askings: Sequence[Asking], count: int) -> list[Question[Any]]:
+def in_turns(askings: Sequence[TrialQuestions], count: int) -> list[Question[Any]]:
     """Return `count` questions, alternating between kinds, each kind in the order of play."""
     kinds: dict[str, list[Question[Any]]] = {}
     for asking in askings:
@@ -50,7 +50,7 @@ def in_turns(askings: Sequence[Asking], count: int) -> list[Question[Any]]:
     return [question for turn in zip_longest(*kinds.values()) for question in turn if question is not None][:count]
 
 
-def _asking(calls: str, game: str, resources: Resources) -> Asking:
+def _asking(calls: str, game: str, resources: Resources) -> TrialQuestions:
     config = PlayConfig.model_validate({"game": game, "calls": calls, "max_steps": STEPS})
     with TemporaryDirectory() as folder, prepared(config, resources) as setup:
         assert setup.backbone is not None
@@ -59,7 +59,7 @@ def _asking(calls: str, game: str, resources: Resources) -> Asking:
         summary = asyncio.run(play_episode(heard, Run(Path(folder)), ALONE))
     by_rules = DIVISIONS.get(calls, {})
     own = [(_judged(question), reply) for question, reply in listener.heard if question.name not in by_rules]
-    return Asking(calls, summary.steps, own)
+    return TrialQuestions(calls, summary.steps, own)
 
 
 def _judged(question: Question[A]) -> Question[A]:

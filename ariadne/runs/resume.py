@@ -24,7 +24,7 @@ from ariadne.worlds.world import Turn
 
 
 @dataclass(frozen=True)
-class Past:
+class EarlierSession:
     """The events of an episode's earlier session.
 
     Attributes:
@@ -38,7 +38,7 @@ class Past:
     ended: Ended | None = None
 
 
-NO_PAST = Past()
+NO_PAST = EarlierSession()
 
 
 def ending_of(path: Path) -> Ended | None:
@@ -50,7 +50,7 @@ def ending_of(path: Path) -> Ended | None:
     return past_of(path).ended
 
 
-def past_of(path: Path) -> Past:
+def past_of(path: Path) -> EarlierSession:
     """Read the events of an episode, without a stop or failure at the end and the tries that led to it.
 
     Raises:
@@ -63,10 +63,10 @@ def past_of(path: Path) -> Past:
     ended = last if isinstance(last, EpisodeEnded | ItemEnded) and last.why not in UNFINISHED else None
     while told and (isinstance(told[-1], EpisodeEnded | ItemEnded | Retried | Resumed) or _is_unanswered(told[-1])):
         told.pop()
-    return Past(tuple(told), _seconds(told), ended)
+    return EarlierSession(tuple(told), _seconds(told), ended)
 
 
-class Retold:
+class ReplayingAgent:
     """An agent that gets its earlier decisions, in order, before it decides again; for a person, who could not repeat
     them."""
 
@@ -104,7 +104,7 @@ class Replay:
     def __init__(
         self,
         model: Model,
-        past: Past,
+        past: EarlierSession,
         passed: Callable[[Question[Any]], None] = lambda question: None,
         shown: Callable[[Question[Any]], object] = lambda question: tuple(render(question)),
     ) -> None:
@@ -134,7 +134,7 @@ class Replay:
         """Do nothing: the caller closes the model."""
 
 
-def remembering(model: Model, past: Past, store: ReplyStore | None = None, repeat: int = 1) -> Model:
+def remembering(model: Model, past: EarlierSession, store: ReplyStore | None = None, repeat: int = 1) -> Model:
     """Chain the sources of replies: the past first, then the reply cache, then the model.
 
     Args:
@@ -148,7 +148,7 @@ def remembering(model: Model, past: Past, store: ReplyStore | None = None, repea
 
 def _is_unanswered(event: Event) -> bool:
     """Whether this question got no reply at all: it then has no token counts."""
-    return isinstance(event, events.Question) and bool(event.error) and not event.usage.prompt_tokens
+    return isinstance(event, events.QuestionEvent) and bool(event.error) and not event.usage.prompt_tokens
 
 
 def _replies(told: Iterable[Event]) -> list[tuple[Any, Stored]]:
@@ -158,7 +158,7 @@ def _replies(told: Iterable[Event]) -> list[tuple[Any, Stored]]:
     for event in told:
         if isinstance(event, Retried):
             retries.append(Retry(event.error, event.seconds))
-        elif isinstance(event, events.Question):
+        elif isinstance(event, events.QuestionEvent):
             tries = tuple(retries)
             rest = (tries, event.cached, event.cut, event.refused)
             stored = Stored(event.reply, event.usage, event.seconds, event.error, *rest)

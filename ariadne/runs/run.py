@@ -14,7 +14,7 @@ from typing import Protocol
 from ariadne.errors import UserError
 from ariadne.files import lock, open_inside
 from ariadne.gather import gathered
-from ariadne.runs.marks import CONFIG, mark
+from ariadne.runs.signature import CONFIG, mark
 
 LONGEST_NAME = 60
 LOCK = ".lock"

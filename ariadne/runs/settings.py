@@ -58,7 +58,7 @@ class Settings(BaseModel):
 
 
 @dataclass(frozen=True)
-class Setting:
+class SettingValue:
     """The value of a setting and its source: a file, an environment variable, or a default."""
 
     value: str
@@ -76,19 +76,19 @@ def folders() -> Path:
     return Path(FILE)
 
 
-def known() -> dict[str, Setting]:
+def known() -> dict[str, SettingValue]:
     """The settings from files and the environment, by name.
 
     Raises:
         UserError: a file cannot be read, has an unknown setting, or names something that it may not.
     """
-    found = {name: Setting(value, str(users())) for name, value in _read(users()).items()}
+    found = {name: SettingValue(value, str(users())) for name, value in _read(users()).items()}
     here = _read(folders())
     _check_reach(Settings(**here), found)
-    return found | {name: Setting(value, str(folders())) for name, value in here.items()}
+    return found | {name: SettingValue(value, str(folders())) for name, value in here.items()}
 
 
-def in_effect() -> dict[str, Setting]:
+def in_effect() -> dict[str, SettingValue]:
     """The settings as commands use them, including the endpoint's default.
 
     Raises:
@@ -97,8 +97,8 @@ def in_effect() -> dict[str, Setting]:
     endpoint = own_address()
     if endpoint:
         check_address(endpoint)
-    by_default = {"base_url": Setting(OPENAI, "default")}
-    return by_default | known() | ({"base_url": Setting(endpoint, VARIABLE)} if endpoint else {})
+    by_default = {"base_url": SettingValue(OPENAI, "default")}
+    return by_default | known() | ({"base_url": SettingValue(endpoint, VARIABLE)} if endpoint else {})
 
 
 def runs() -> Path:
@@ -156,7 +156,7 @@ def change(path: Path, name: str, value: str | None) -> None:
     settings = read_model(Settings, after, name)
     settings.check()
     if path == folders():
-        _check_reach(settings, {each: Setting(said, str(users())) for each, said in _read(users()).items()})
+        _check_reach(settings, {each: SettingValue(said, str(users())) for each, said in _read(users()).items()})
     text = files.read_at_most(path, _LARGEST).decode() if path.is_file() else ""
     line = "" if value is None else f"{name} = {json.dumps(value, ensure_ascii=False)}\n"
     said = re.compile(rf"^[ \t]*{name}[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
@@ -203,7 +203,7 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
         raise UserError(f"{path} is not readable TOML: {error}") from error
 
 
-def _check_reach(settings: Settings, own: Mapping[str, Setting]) -> None:
+def _check_reach(settings: Settings, own: Mapping[str, SettingValue]) -> None:
     """Check that a folder's file names nothing that the user has not chosen.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from ariadne.events import EpisodeEnded, EpisodeStarted, Event, Question
+from ariadne.events import EpisodeEnded, EpisodeStarted, Event, QuestionEvent
 from ariadne.runs.events import Watch
 from ariadne.tracing import call_span, fail, known, model_of, nanoseconds, wished_tracer
 
@@ -46,7 +46,7 @@ class Spans:
         match event:
             case EpisodeStarted():
                 self._start(event)
-            case Question():
+            case QuestionEvent():
                 self._ask(event)
             case EpisodeEnded():
                 self._end(event)
@@ -64,7 +64,7 @@ class Spans:
             f"invoke_agent {event.agent}", attributes=known(about), start_time=nanoseconds(event.time)
         )
 
-    def _ask(self, event: Question) -> None:
+    def _ask(self, event: QuestionEvent) -> None:
         """Make the span of a call to a model. The repeated questions of a resumed episode already have their spans."""
         if self._episode is None or event.time < self._began:
             return

@@ -12,7 +12,7 @@ from typing import Protocol
 from ariadne.errors import UserError
 from ariadne.models.endpoint import is_users
 from ariadne.models.registry import GROUP, RECORDED, RULES
-from ariadne.runs.marks import is_marked, mark
+from ariadne.runs.signature import is_marked, mark
 
 OWN_EMBEDDER = "minilm"
 

@@ -8,7 +8,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from ariadne.evaluate.scheduler import Board, Spent
+from ariadne.evaluate.scheduler import Board, RunCosts
 from ariadne.events import Ended, Event, ItemScored, Retried
 from ariadne.qa.plan import QAJob
 from ariadne.screen.words import money, tokens
@@ -33,9 +33,9 @@ class QABoard(Board[QAJob]):
         self.total = 0
         self.done = 0
         self.failed = 0
-        self.spent = Spent()
+        self.spent = RunCosts()
 
-    def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Ended], spent: Spent) -> None:
+    def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Ended], spent: RunCosts) -> None:
         self.total, self.done, self.spent = len(jobs), len(finished), spent
 
     def ended(self, job: QAJob, error: str) -> None:
@@ -90,7 +90,7 @@ class QABar(QABoard):
     def __exit__(self, *raised: object) -> None:
         self._progress.stop()
 
-    def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Ended], spent: Spent) -> None:
+    def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Ended], spent: RunCosts) -> None:
         super().begin(jobs, finished, spent)
         self._draw()
 

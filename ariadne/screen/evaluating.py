@@ -16,7 +16,7 @@ from rich.text import Text
 
 from ariadne.evaluate.arms import planned
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.scheduler import Board, Spent
+from ariadne.evaluate.scheduler import Board, RunCosts
 from ariadne.events import Ended, EpisodeEnded, Event, Retried
 from ariadne.runs.events import UNFINISHED
 from ariadne.screen.words import money, tokens, why
@@ -39,7 +39,7 @@ def title(job: Job) -> str:
     return one_line(f"{job.config.game}{seed} · {player(job)}{repeat}")
 
 
-class Standing(Board[Job]):
+class RunProgress(Board[Job]):
     """How far the run is.
 
     Attributes:
@@ -48,7 +48,7 @@ class Standing(Board[Job]):
 
     def __init__(self) -> None:
         self.jobs: dict[int, Job] = {}
-        self.spent = Spent()
+        self.spent = RunCosts()
         self.steps: dict[int, int] = {}
         self.scores: dict[str, list[float]] = {}
         self.done: Counter[str] = Counter()
@@ -56,7 +56,7 @@ class Standing(Board[Job]):
         self._began = time.monotonic()
         self._done_before = 0
 
-    def begin(self, jobs: Sequence[Job], finished: Mapping[int, Ended], spent: Spent) -> None:
+    def begin(self, jobs: Sequence[Job], finished: Mapping[int, Ended], spent: RunCosts) -> None:
         self.jobs = {job.number: job for job in jobs}
         self.scores = {player(job): [] for job in jobs}
         self.spent = spent
@@ -97,7 +97,7 @@ class Standing(Board[Job]):
             self.scores[player(job)].append(end.normalized_score)
 
 
-class LinesBoard(Standing):
+class LinesBoard(RunProgress):
     """A line for each episode that ends, fails or is tried again."""
 
     def __init__(self, output: TextIO) -> None:
@@ -125,7 +125,7 @@ class LinesBoard(Standing):
         print(f"{self.total_done:>{width}}/{len(self.jobs)} {title(job)}: {what}", file=self._output, flush=True)
 
 
-class LiveBoard(Standing):
+class LiveBoard(RunProgress):
     """The board in a terminal; a context that leaves the last picture there."""
 
     def __init__(self, console: Console) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
-from ariadne.evaluate.scheduler import Board, Spent
+from ariadne.evaluate.scheduler import Board, RunCosts
 from ariadne.events import Ended, Event, Marked
 from ariadne.exam.plan import ExamJob
 from ariadne.text import counted, one_line
@@ -19,7 +19,7 @@ class ExamLines(Board[ExamJob]):
         self._total = self._done = 0
         self._marks: dict[int, list[Marked]] = {}
 
-    def begin(self, jobs: Sequence[ExamJob], finished: Mapping[int, Ended], spent: Spent) -> None:
+    def begin(self, jobs: Sequence[ExamJob], finished: Mapping[int, Ended], spent: RunCosts) -> None:
         self._total, self._done = len(jobs), len(finished)
 
     def started(self, job: ExamJob) -> None:

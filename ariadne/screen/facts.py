@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ariadne.events import Event, Learned, Remembered
+from ariadne.events import Event, LearnedEvent, Remembered
 from ariadne.geography import held
 from ariadne.text import one_line
 from ariadne.triplet import Triplet, clean, triplets_of
@@ -22,7 +22,7 @@ def sentence(fact: str) -> str:
         return line
 
 
-class Known:
+class KnownPlaces:
     """Where a memory knows things to be, followed from event to event."""
 
     def __init__(self) -> None:
@@ -30,11 +30,11 @@ class Known:
 
     def see(self, event: Event) -> None:
         """Go on with an event."""
-        if isinstance(event, Learned):
+        if isinstance(event, LearnedEvent):
             for thing, holder in _held(event.removed):
                 if self._holders.get(thing) == holder:
                     del self._holders[thing]
-        if isinstance(event, Learned | Remembered):
+        if isinstance(event, LearnedEvent | Remembered):
             for thing, holder in _held(event.added):
                 self._holders.pop(thing, None)  # What is learned anew comes last.
                 self._holders[thing] = holder

@@ -6,7 +6,7 @@ import shutil
 import textwrap
 from typing import TextIO
 
-from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, Learned, Retried, Scored, Turn
+from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, LearnedEvent, Retried, Scored, TurnEvent
 from ariadne.screen.words import ending, points, resumption, who
 from ariadne.text import counted, one_line, safe
 
@@ -34,10 +34,10 @@ class PlainLines:
                 sent = f" ({', '.join(commands)})" if commands != [action] else ""
                 reason = f" -- {one_line(event.reason)}" if event.reason else ""
                 self._say(f"{event.step:3} > {action}{sent}{reason}")
-            case Turn():
+            case TurnEvent():
                 self._beside = event.status_line
                 self._say(f"    {one_line(safe(event.observation))}")
-            case Learned():
+            case LearnedEvent():
                 self._say(f"    learned {len(event.added)}, dropped {len(event.removed)}")
             case Retried():
                 self._say(f"    trying again: {one_line(event.error)}")
@@ -85,14 +85,14 @@ class Transcript:
                 self._say(who(event), f"Goal: {one_line(event.goal)}", f"{limit}Type quit to leave.", "")
                 if instructions := safe(event.instructions).strip():
                     self._say(instructions, "")
-            case Turn():
+            case TurnEvent():
                 self._turn(event)
             case EpisodeEnded():
                 self._say(*ending(event))
                 if event.why == "left":
                     self._say(f"go on: {resumption(event.run)}")
 
-    def _turn(self, event: Turn) -> None:
+    def _turn(self, event: TurnEvent) -> None:
         if event.command and self._echo != 0:
             self._say(f"> {one_line(event.command)}")
             self._echo = None if self._echo is None else self._echo - 1

@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 from rich.text import Text
 
-from ariadne.events import Turn
+from ariadne.events import TurnEvent
 from ariadne.geography import COMPASS, OPPOSITE, direction_of
-from ariadne.history import Step
+from ariadne.history import PlayedStep
 from ariadne.text import one_line
 
 Cell = tuple[int, int]
@@ -60,7 +60,7 @@ class WorldMap:
             ways.setdefault(room, {}).setdefault(OPPOSITE[direction], self.here)
         return replace(self, cells=cells, ways=ways, here=room)
 
-    def after(self, turn: Turn) -> WorldMap:
+    def after(self, turn: TurnEvent) -> WorldMap:
         """The player is where a turn shows them, and may leave by its commands."""
         world = self.moved(direction_of(turn.command) if turn.command else None, turn.location)
         exits = [way for command in turn.commands if (way := direction_of(command))]
@@ -112,7 +112,7 @@ class WorldMap:
 EMPTY = WorldMap()
 
 
-def maps(steps: Iterable[Step]) -> list[WorldMap]:
+def maps(steps: Iterable[PlayedStep]) -> list[WorldMap]:
     """The map after each of an episode's steps: the visited rooms, by compass directions."""
     return [*accumulate(steps, lambda world, step: reduce(WorldMap.after, step.turns, world), initial=EMPTY)][1:]
 

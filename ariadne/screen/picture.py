@@ -12,7 +12,7 @@ from rich.layout import Layout
 from rich.text import Text
 
 from ariadne.screen.scene import Scene
-from ariadne.screen.trail import Action, SubGoal
+from ariadne.screen.trail import PlanPart, ShownAction
 from ariadne.screen.words import MEANINGS, money, points, tokens
 from ariadne.text import counted
 
@@ -202,7 +202,7 @@ def _plan(scene: Scene) -> Sequence[Text]:
     return [_sub_goal(each) for each in scene.sub_goals]
 
 
-def _sub_goal(each: SubGoal) -> Text:
+def _sub_goal(each: PlanPart) -> Text:
     style = {"now": "bold", "met": GOOD}.get(each.state, "")
     reason = f" — {each.reason}" if each.reason and each.state != "met" else ""
     return Text.assemble((f"{MARKS[each.state]} {each.goal}", style), (reason, "dim"))
@@ -217,7 +217,7 @@ def _does(scene: Scene) -> Sequence[Text]:
     return [_action(action, is_last=place == 0) for place, action in enumerate(reversed(scene.actions))]
 
 
-def _action(action: Action, is_last: bool) -> Text:
+def _action(action: ShownAction, is_last: bool) -> Text:
     sent = f" ({', '.join(action.commands)})" if action.commands and action.commands != (action.action,) else ""
     told = Text.assemble((f"{action.step:3} ", "dim"), (action.action, "bold" if is_last else ""), (sent, "dim"))
     told.append(_gain(action))
@@ -228,7 +228,7 @@ def _action(action: Action, is_last: bool) -> Text:
     return told.append(f" → {action.outcome}") if action.outcome else told
 
 
-def _gain(action: Action | None) -> Text:
+def _gain(action: ShownAction | None) -> Text:
     """A mark where the score moved."""
     if action is None or not action.gain:
         return Text()

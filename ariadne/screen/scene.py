@@ -9,24 +9,24 @@ from ariadne.events import (
     Acted,
     EpisodeStarted,
     Event,
-    Learned,
+    LearnedEvent,
     Planned,
-    Question,
+    QuestionEvent,
     Recalled,
     Retried,
-    Turn,
+    TurnEvent,
 )  # fmt: skip
 from ariadne.geography import direction_of
 from ariadne.history import History
-from ariadne.screen.facts import Known, sentence
+from ariadne.screen.facts import KnownPlaces, sentence
 from ariadne.screen.map import EMPTY, WorldMap
-from ariadne.screen.trail import Action, SubGoal, Trail
+from ariadne.screen.trail import PlanPart, ShownAction, Trail
 from ariadne.screen.words import beside_walkthrough, ending, plays, why
 from ariadne.text import one_line, safe
 from ariadne.triplet import triplets_of
 
 _DOING: Mapping[type[Event], str] = {
-    Turn: "learning ...", Learned: "recalling ...", Recalled: "planning ...", Planned: "choosing ...",
+    TurnEvent: "learning ...", LearnedEvent: "recalling ...", Recalled: "planning ...", Planned: "choosing ...",
     Acted: "acting ...",
 }  # fmt: skip
 
@@ -73,8 +73,8 @@ class Scene:
     facts: tuple[str, ...] = ()
     episodes: tuple[str, ...] = ()
     notes: str = ""
-    sub_goals: tuple[SubGoal, ...] = ()
-    actions: tuple[Action, ...] = ()
+    sub_goals: tuple[PlanPart, ...] = ()
+    actions: tuple[ShownAction, ...] = ()
     map: WorldMap = EMPTY
     things: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ending: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ class Watched:
         self.scene = Scene()
         self._history: History | None = None
         self._map = EMPTY
-        self._known = Known()
+        self._known = KnownPlaces()
         self._trail = Trail()
 
     def see(self, event: Event) -> Scene:
@@ -98,7 +98,7 @@ class Watched:
             self._history = History(event, whole=False)
         self._known.see(event)
         self._trail.see(event)
-        if isinstance(event, Turn):
+        if isinstance(event, TurnEvent):
             self._map = self._map.after(event)
         elif isinstance(event, Recalled):
             for way in triplets_of(event.exits):
@@ -114,7 +114,7 @@ class Watched:
 
 def _scene(history: History, world: WorldMap) -> Scene:
     now, started, ended = history.steps[-1], history.started, history.ended
-    tried = next((event for event in history.latest() if isinstance(event, Question | Retried)), None)
+    tried = next((event for event in history.latest() if isinstance(event, QuestionEvent | Retried)), None)
     scene = Scene(
         who=plays(started),
         run=one_line((ended or started).run),
@@ -133,11 +133,11 @@ def _scene(history: History, world: WorldMap) -> Scene:
         failure=one_line(tried.error) if tried else "",
         map=world,
     )
-    if turn := history.last(Turn):
+    if turn := history.last(TurnEvent):
         scene = replace(scene, observation=safe(turn.observation), inventory=one_line(turn.inventory))
         if history.tasks.told and turn.status_line:
             scene = replace(scene, goal=one_line(turn.status_line))
-    if learned := history.last(Learned):
+    if learned := history.last(LearnedEvent):
         scene = replace(scene, added=_sentences(learned.added), removed=_sentences(learned.removed))
     if recalled := history.last(Recalled):
         facts, episodes = _sentences(recalled.facts), tuple(map(one_line, recalled.episodes))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ariadne.events import Acted, Event, Planned, Scored, Turn
+from ariadne.events import Acted, Event, Planned, Scored, TurnEvent
 from ariadne.memory.arigraph.retrieval.lexical import terms
 from ariadne.text import one_line
 
@@ -17,7 +17,7 @@ SAME = 0.75
 
 
 @dataclass(frozen=True)
-class Action:
+class ShownAction:
     """What was done at a step; texts are safe to show.
 
     Attributes:
@@ -37,7 +37,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class SubGoal:
+class PlanPart:
     """A part of the plan.
 
     Attributes:
@@ -58,15 +58,15 @@ class Trail:
     """
 
     def __init__(self) -> None:
-        self.actions: tuple[Action, ...] = ()
-        self.plan: tuple[SubGoal, ...] = ()
+        self.actions: tuple[ShownAction, ...] = ()
+        self.plan: tuple[PlanPart, ...] = ()
         self._here = ""
         self._score = 0.0
 
     def see(self, event: Event) -> None:
         """Go on with an event."""
         match event:
-            case Turn():
+            case TurnEvent():
                 if event.command:
                     self._came_of_it(outcome=_outcome(event, self._here), is_invalid=event.status == "invalid")
                 self._here = event.location
@@ -78,7 +78,7 @@ class Trail:
                 self._planned([_sub_goal(line) for line in event.plan])
             case Acted():
                 commands = tuple(map(one_line, event.commands))
-                action = Action(event.step, one_line(event.action), one_line(event.reason), commands)
+                action = ShownAction(event.step, one_line(event.action), one_line(event.reason), commands)
                 self.actions = (*self.actions, action)[-MOST_ACTIONS:]
                 self._act_on(f"{action.action} {action.reason}")
 
@@ -86,14 +86,14 @@ class Trail:
         if self.actions:
             self.actions = (*self.actions[:-1], replace(self.actions[-1], **known))  # type: ignore[arg-type]
 
-    def _planned(self, plan: Iterable[SubGoal]) -> None:
+    def _planned(self, plan: Iterable[PlanPart]) -> None:
         """Another plan; what was acted on, as the world allowed, and is not in it any more, is met."""
         new = tuple(plan)
         went_wrong = bool(self.actions) and self.actions[-1].is_invalid
         old = [each for each in self.plan if each.state == "met" or (each.state == "now" and not went_wrong)]
         met = [replace(each, state="met") for each in old if not any(_is_in(each, other) for other in new)]
         acted_on = {each.goal for each in self.plan if each.state == "now"}
-        still: tuple[SubGoal, ...] = tuple(
+        still: tuple[PlanPart, ...] = tuple(
             replace(each, state="now") if each.goal in acted_on else each for each in new
         )
         self.plan = (*met[-MOST_MET:], *still)
@@ -110,18 +110,18 @@ class Trail:
         )
 
 
-def _sub_goal(line: str) -> SubGoal:
+def _sub_goal(line: str) -> PlanPart:
     goal, _, reason = one_line(line).partition("|")
-    return SubGoal(goal.strip(), reason.strip())
+    return PlanPart(goal.strip(), reason.strip())
 
 
-def _outcome(turn: Turn, before: str) -> str:
+def _outcome(turn: TurnEvent, before: str) -> str:
     if before and turn.location not in ("", before):
         return f"now in {one_line(turn.location)}"
     return one_line(turn.observation)
 
 
-def _is_in(old: SubGoal, new: SubGoal) -> bool:
+def _is_in(old: PlanPart, new: PlanPart) -> bool:
     return _share(old.goal, frozenset(terms(new.goal))) >= SAME
 
 

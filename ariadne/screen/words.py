@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 
-from ariadne.events import Entry, EpisodeEnded
+from ariadne.events import EpisodeEnded, SummaryHead
 from ariadne.text import aside, counted, one_line
 
 _WHY = {
@@ -60,7 +60,7 @@ def money(usd: float | None) -> str:
     return f"${usd:.2f}" if usd >= 1 else f"${usd:.4f}"
 
 
-def who(entry: Entry) -> str:
+def who(entry: SummaryHead) -> str:
     """Who plays what."""
     seed = "" if entry.seed is None else f" · seed {entry.seed}"
     parts = [part for part in (entry.memory, entry.model) if part]
@@ -69,7 +69,7 @@ def who(entry: Entry) -> str:
     return one_line(f"{entry.game}{seed}{again} · {entry.agent}{mind}")
 
 
-def plays(entry: Entry) -> str:
+def plays(entry: SummaryHead) -> str:
     """The same as a sentence, for who has never seen it."""
     seed = "" if entry.seed is None else f", seed {entry.seed}"
     parts = [f"{kind} {name}" for kind, name in (("memory", entry.memory), ("model", entry.model)) if name]

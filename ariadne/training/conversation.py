@@ -8,14 +8,14 @@ from typing import Any
 
 from ariadne.evaluate.examples import as_message, as_system
 from ariadne.gym import TextGame
-from ariadne.training.facts import Marks, mark_facts
+from ariadne.training.facts import FactMarks, mark_facts
 from ariadne.training.reply import read_reply
 from ariadne.worlds.registry import find_game
 from ariadne.worlds.world import Score, Turn
 
 
 @dataclass(frozen=True)
-class Outcome:
+class EpisodeState:
     """The state of an episode.
 
     Attributes:
@@ -29,7 +29,7 @@ class Outcome:
     steps: int
     invalid_actions: int
     commands: tuple[str, ...]
-    facts: Marks | None = None
+    facts: FactMarks | None = None
 
 
 class Conversation:
@@ -70,7 +70,7 @@ class Conversation:
         self._invalid += self._seen.status == "invalid"
         return None if ended or cut else self._message()
 
-    def outcome(self, facts: bool = False) -> Outcome:
+    def outcome(self, facts: bool = False) -> EpisodeState:
         """Return the state of the episode.
 
         Args:
@@ -78,7 +78,7 @@ class Conversation:
         """
         share = self._score.normalized
         marks = mark_facts(self._game, self._commands[:-1], self._stated) if facts and self._commands else None
-        return Outcome(
+        return EpisodeState(
             normalized_score=float(self._score.won) if share is None else share,
             won=self._score.won,
             lost=self._score.lost,

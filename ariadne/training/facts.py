@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ariadne.errors import UserError
 from ariadne.exam import facts
-from ariadne.exam.known import Known, known_at
+from ariadne.exam.known import PlayerKnowledge, known_at
 from ariadne.exam.play import replay
 from ariadne.exam.truth import Topic
 from ariadne.worlds.registry import Game
@@ -19,7 +19,7 @@ from ariadne.worlds.textworld import check_story
 
 
 @dataclass(frozen=True)
-class Marks:
+class FactMarks:
     """Stated facts compared with the truth.
 
     Attributes:
@@ -54,7 +54,7 @@ def check_told(game: Game) -> None:
         ) from error
 
 
-def mark_facts(game: Game, commands: Sequence[str], stated: Iterable[str]) -> Marks:
+def mark_facts(game: Game, commands: Sequence[str], stated: Iterable[str]) -> FactMarks:
     """Judge facts by what a player can know after these commands.
 
     Args:
@@ -68,8 +68,8 @@ def mark_facts(game: Game, commands: Sequence[str], stated: Iterable[str]) -> Ma
     return _marks(dict(said for line in stated for said in facts.told(line)), known)
 
 
-def _marks(claimed: dict[Topic, str], known: Known) -> Marks:
+def _marks(claimed: dict[Topic, str], known: PlayerKnowledge) -> FactMarks:
     truth = known.moment.truth.values
     right = sum(topic in known.pasts and known.value(topic) == value for topic, value in claimed.items())
     wrong = sum(truth.get(topic) != value for topic, value in claimed.items())
-    return Marks(len(known.pasts), right, wrong)
+    return FactMarks(len(known.pasts), right, wrong)

@@ -18,7 +18,7 @@ _MOST, _LONGEST = 500, 300
 
 
 @dataclass(frozen=True)
-class Reply:
+class ParsedReply:
     """A parsed reply.
 
     Attributes:
@@ -30,7 +30,7 @@ class Reply:
     facts: tuple[str, ...] = ()
 
 
-def read_reply(text: str) -> Reply:
+def read_reply(text: str) -> ParsedReply:
     """Parse a reply. Thinking before it (`</think>`) is ignored. The first list of facts counts; an unclosed one
     extends to the end."""
     answer = text.rpartition(_THOUGHT)[2]
@@ -39,4 +39,4 @@ def read_reply(text: str) -> Reply:
     said = [line.strip() for line in f"{before}\n{after}".splitlines() if line.strip()]
     lines = (line.strip() for line in stated.replace("\n", ";").split(";"))
     facts = [line for line in lines if line and len(line) <= _LONGEST]
-    return Reply(said[-1] if said else "", tuple(facts[:_MOST]))
+    return ParsedReply(said[-1] if said else "", tuple(facts[:_MOST]))

@@ -19,13 +19,13 @@ from ariadne.errors import Failure
 from ariadne.events import Handicaps, Status
 from ariadne.files import built_games, write
 from ariadne.geography import DIRECTIONS
-from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import StoryCard
 from ariadne.worlds.digest import digest
+from ariadne.worlds.sandbox import StoryOrder, WorldApart, open_apart
 from ariadne.worlds.story_score import Milestones, Points
 from ariadne.worlds.story_text import (
     Ending,
-    Page,
+    StoryPage,
     behind,
     clean,
     ending,
@@ -97,7 +97,7 @@ def open_story(
     """
     content, card = check_story(path), load_card(path)
     return open_apart(
-        Order(
+        StoryOrder(
             "jericho", _unpacked(path, content), digest(content), card.model_dump_json(), goal, briefing, seed, handicap
         )
     )
@@ -180,7 +180,7 @@ class JerichoWorld:
     def close(self) -> None:
         self._env.close()
 
-    def _restart(self) -> Page:
+    def _restart(self) -> StoryPage:
         """Start the story and proceed to its first prompt for a line. A title page waits for a key before that;
         walkthroughs of stories that Jericho knows press the key themselves. A story that only reads keys stays at the
         first."""
@@ -234,7 +234,7 @@ class JerichoWorld:
         points.read(read_page(self._env.step("score")[0]))
         return points.maximum
 
-    def _turn(self, command: str, page: Page) -> Turn:
+    def _turn(self, command: str, page: StoryPage) -> Turn:
         text = clean(page)
         status: Status = "valid" if not command or self._understood(text) else "invalid"
         if status == "valid":
@@ -268,7 +268,7 @@ class JerichoWorld:
         stays = self._location and status.lower().startswith(self._location)
         return self._location if stays and not status.lower().startswith(found) else found
 
-    def _status_line(self, page: Page) -> str:
+    def _status_line(self, page: StoryPage) -> str:
         memory = self._memory()
         return drawn_status(memory, drawn_place(memory)) or status_line(page, self._location)
 
@@ -284,7 +284,7 @@ class JerichoWorld:
         """The story's current answer to `inventory`; empty if it takes no commands."""
         return self._tried("inventory") if not self._ending and self._takes_commands() else ""
 
-    def _how_it_ended(self, page: Page) -> Ending | None:
+    def _how_it_ended(self, page: StoryPage) -> Ending | None:
         """How the story ended. If a story goes on after a death and still obeys commands, that was no end."""
         if self._milestones.maximum and self._milestones.score == self._milestones.maximum:
             return "won"

@@ -6,7 +6,7 @@ import re
 import warnings
 from collections.abc import Iterable, Sequence
 
-from ariadne.worlds.story_text import Page
+from ariadne.worlds.story_text import StoryPage
 
 _CHANGE = re.compile(
     r"\bscore (?:has )?(?:just )?(?:gone|went) (up|down) by ([\w-]+(?: hundred(?: and [\w-]+)?)?) points?\b",
@@ -39,7 +39,7 @@ class Points:
         self.score = 0
         self.maximum = 0
 
-    def read(self, page: Page, drawn: int | None = None) -> None:
+    def read(self, page: StoryPage, drawn: int | None = None) -> None:
         """Update from a page, and from the points that the machine draws, if any.
 
         If status line and text differ, the status line is right.

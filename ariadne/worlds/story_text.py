@@ -53,24 +53,24 @@ _UNRECOGNIZED = re.compile(
 
 
 @dataclass(frozen=True)
-class Page:
+class StoryPage:
     """A story's output: the text as a player reads it, scores included, and the status line."""
 
     text: str
     status: str = ""
 
 
-def read_page(printed: str) -> Page:
+def read_page(printed: str) -> StoryPage:
     """Split the prompt and the status line from the text."""
     printed = _after_last_prompt(printed).rstrip()
     at = printed.rfind(_AFTER_PROMPT)
     if at < 0:
         at = printed.find(_AFTER_TEXT, printed.rfind("\n") + 1)
     text, status = (printed, "") if at < 0 else (printed[:at], printed[at:])
-    return Page(text.rstrip().removesuffix("\n>"), status.strip("\n> "))
+    return StoryPage(text.rstrip().removesuffix("\n>"), status.strip("\n> "))
 
 
-def clean(page: Page) -> str:
+def clean(page: StoryPage) -> str:
     """The text without the banner and without a finished story's question; the whole text if nothing else remains."""
     paragraphs = _without_banner(page.text)
     if paragraphs and _asks_what_next(paragraphs[-1]):
@@ -80,7 +80,7 @@ def clean(page: Page) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 
-def status_line(page: Page, place: str) -> str:
+def status_line(page: StoryPage, place: str) -> str:
     """The status line that a story drew itself, with its parts (from the sides of the screen) joined.
 
     Args:
@@ -113,7 +113,7 @@ def place(command: str, text: str, status: str = "") -> str:
     return next(reversed(drawn or titles), "")
 
 
-def sign(page: Page) -> Ending | None:
+def sign(page: StoryPage) -> Ending | None:
     """The ending that a line between asterisks announces: `*** You have died ***`."""
     signs = _SIGN.findall(page.text)
     if signs and _LOST.search(signs[-1]):
@@ -121,7 +121,7 @@ def sign(page: Page) -> Ending | None:
     return "won" if signs and _WON.search(signs[-1]) else None
 
 
-def ending(page: Page) -> Ending | None:
+def ending(page: StoryPage) -> Ending | None:
     """How the story has ended, if it asks what to do next. A death without that question may be taken back."""
     if not _asks_what_next(page.text.split("\n\n")[-1]):
         return None

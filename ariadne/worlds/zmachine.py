@@ -99,7 +99,7 @@ def md5(story: bytes) -> str:
     return hashlib.md5(story, usedforsecurity=False).hexdigest()
 
 
-class _Line(str):
+class _InputLine(str):
     """A command with a fixed encoding to the machine's bytes, whatever encoding is requested."""
 
     def encode(self, encoding: str = "latin-1", errors: str = "replace") -> bytes:
@@ -111,13 +111,13 @@ class _Line(str):
 def reads_letters(interpreter: Any) -> Any:
     """Make a `jericho.FrotzEnv` accept accented letters: it sends commands in UTF-8, but Frotz reads Latin-1."""
     step = interpreter.step
-    interpreter.step = lambda command: step(_Line(command))
+    interpreter.step = lambda command: step(_InputLine(command))
     return interpreter
 
 
 def is_for_the_story(line: str) -> bool:
     """Whether a line contains no command for the interpreter itself."""
-    if not line.isprintable() or len(_Line(line).encode()) > _LONGEST:
+    if not line.isprintable() or len(_InputLine(line).encode()) > _LONGEST:
         return False
     return not any(_INTERPRETER.fullmatch(each.strip(_AROUND)) for each in _END_OF_COMMAND.split(line))
 

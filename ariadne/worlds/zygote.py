@@ -28,7 +28,7 @@ from typing import Any, NoReturn
 from ariadne.errors import AriadneError
 from ariadne.worlds import errands, jericho
 from ariadne.worlds.card import GameCard, StoryCard
-from ariadne.worlds.wire import Gone, receive, send
+from ariadne.worlds.ipc import Gone, receive, send
 from ariadne.worlds.world import World, fewest_of
 
 _OPEN_FILES = 32

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ariadne.agents.learner import Learner
+from ariadne.agents.learner import LearnsBeside
 from ariadne.agents.random import RandomAgent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.embed.cache import TextCache
@@ -17,7 +17,7 @@ from tests.worlds.playing import playing
 
 async def test_learner_decides_as_its_agent_and_memory_observes_every_turn(game: Game) -> None:
     notebook = Notebook()
-    alone, learner = RandomAgent("1/1"), Learner(RandomAgent("1/1"), notebook)
+    alone, learner = RandomAgent("1/1"), LearnsBeside(RandomAgent("1/1"), notebook)
     with playing(game("treasure-hunt")) as world:
         await alone.begin(world.goal)
         await learner.begin(world.goal)
@@ -36,7 +36,7 @@ async def test_learner_decides_as_its_agent_and_memory_observes_every_turn(game:
 
 
 async def test_it_leaves_when_the_agent_does(game: Game) -> None:
-    learner = Learner(Walkthrough(("look",)), Notebook())
+    learner = LearnsBeside(Walkthrough(("look",)), Notebook())
     with playing(game("treasure-hunt")) as world:
         await learner.begin(world.goal)
         assert await learner.decide([world.reset()])
@@ -47,7 +47,7 @@ async def test_a_walk_through_a_game_grows_a_graph_that_is_recorded_step_by_step
     script, events = Script(), Events()
     texts = TextCache(minilm)
     with playing(game("treasure-hunt")) as world:
-        learner = Learner(
+        learner = LearnsBeside(
             Walkthrough(world.walkthrough),
             AriGraphMemory(lambda: AriGraph(Asked(script.ask), texts, options=IN_WORLDS), events),
         )

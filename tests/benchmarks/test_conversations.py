@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from conversations import main
 
-from ariadne.cli.exits import exit_code
+from ariadne.cli.exit_codes import exit_code
 from ariadne.errors import Failure, UserError
 from arigraph import AriGraph
 from tests.command import ROOT, benchmark, environment

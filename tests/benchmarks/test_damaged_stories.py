@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from damaged_stories import ends, spoiled
 
-from ariadne.worlds import apart
+from ariadne.worlds import sandbox
 from tests.conftest import Game
 from tests.evaluate.evaluating import card_of, evaluated, only_run
 
@@ -20,8 +20,8 @@ SAMPLE = 20
 def test_a_damaged_story_is_refused_or_fails_in_a_line_or_plays_on(
     game: Game, lighthouse: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(apart, "STEP_SECONDS", 1.0)
-    monkeypatch.setattr(apart, "OPENING_SECONDS", 5.0)
+    monkeypatch.setattr(sandbox, "STEP_SECONDS", 1.0)
+    monkeypatch.setattr(sandbox, "OPENING_SECONDS", 5.0)
     found = [end for _, end in ends([game("treasure-hunt"), lighthouse], range(SAMPLE))]
     assert len(found) == SAMPLE
     assert {end.how for end in found} >= {"failed", "played"}

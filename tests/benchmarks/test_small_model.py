@@ -12,7 +12,7 @@ import small_model
 from recorded_games import Differs, Head, Recorded, Recording, Told, files_in, load, load_head, replay
 from small_model import BY_RULES, MEMORIES, STEPS, jobs_of, main
 
-from ariadne.cli.exits import exit_code
+from ariadne.cli.exit_codes import exit_code
 from ariadne.events import Event
 
 # What the first test plays is there for all.

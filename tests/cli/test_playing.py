@@ -14,7 +14,7 @@ from ariadne import __version__
 from ariadne.agents.registry import AGENTS, AgentKind, AgentKit
 from ariadne.cli import run
 from ariadne.config import PlayConfig
-from ariadne.events import Summary
+from ariadne.events import EpisodeSummary
 from tests.command import ROOT, ariadne, environment, events_of, one_line
 from tests.conftest import Game
 from tests.models.server import ChatServer, refusal, serving
@@ -66,7 +66,7 @@ def test_json_is_one_line_and_the_run_keeps_the_rest(hunt: str, tmp_path: Path) 
     done = ariadne("play", hunt, "--json", "--runs", tmp_path / "kept")
     summary = json.loads(one_line(done.stdout))
     assert (done.returncode, done.stderr) == (0, "")
-    assert list(summary) == list(Summary.__dataclass_fields__)
+    assert list(summary) == list(EpisodeSummary.__dataclass_fields__)
     assert (summary["won"], summary["normalized_score"], summary["game"]) == (True, 1.0, "small-treasure-hunt")
     assert (summary["agent"], summary["memory"], summary["model"], summary["seed"]) == (
         "ariadne", "arigraph", "rules", 1,

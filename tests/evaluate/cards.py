@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from ariadne.evaluate.card import Comparison, Row, Scorecard
 from ariadne.evaluate.scorecard import build
-from ariadne.evaluate.tables import Page, show
+from ariadne.evaluate.tables import ScorecardPage, show
 from tests.evaluate.runs import Told, write_run
 
 
@@ -31,7 +31,7 @@ def scored(score: float, **more: object) -> Told:
     return Told(scores=(0.0, 4 * score), **more)  # type: ignore[arg-type]
 
 
-def in_a_terminal(page: Page, columns: int) -> str:
+def in_a_terminal(page: ScorecardPage, columns: int) -> str:
     """What a terminal of so many columns, without colours, shows of it."""
     shown = io.StringIO()
     terminal = {"COLUMNS": str(columns), "LINES": "24", "TERM": "dumb"}

@@ -119,7 +119,7 @@ def recalled(context_tokens: int | None = None, text: str = "") -> events.Recall
     return events.Recalled(facts=(), episodes=(), exits=(), text=text, context_tokens=context_tokens)
 
 
-def turn(status: str = "", command: str = "look") -> events.Turn:
+def turn(status: str = "", command: str = "look") -> events.TurnEvent:
     return screen.turn("A room.", "room", command, inventory="", commands=(), status=status)
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from ariadne.config import PlayConfig
 from ariadne.evaluate.estimate import estimate
-from ariadne.evaluate.executor import LocalExecutor, Order
+from ariadne.evaluate.executor import EpisodeOrder, LocalExecutor
 from ariadne.evaluate.jobs import Job, jobs_of
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.events import Question, Use
+from ariadne.events import QuestionEvent, Use
 from ariadne.memory.registry import Calls
 from ariadne.record import read_events
 from ariadne.runs.resume import ending_of
@@ -25,7 +25,7 @@ def of(**said: Any) -> Use:
 
 
 async def taken(executor: LocalExecutor, run: Run, job: Job) -> Any:
-    await executor.play(Order(job))
+    await executor.play(EpisodeOrder(job))
     path = run.found(job.number)
     assert path
     return ending_of(path)
@@ -34,7 +34,7 @@ async def taken(executor: LocalExecutor, run: Run, job: Job) -> Any:
 def questions(run: Run, job: Job) -> set[str]:
     path = run.found(job.number)
     assert path
-    return {event.kind for event in read_events(path) if isinstance(event, Question)}
+    return {event.kind for event in read_events(path) if isinstance(event, QuestionEvent)}
 
 
 @pytest.mark.nightly

@@ -11,7 +11,7 @@ import pytest
 
 from ariadne.errors import Failure, UserError
 from ariadne.evaluate.evaluate import Evaluation
-from ariadne.evaluate.executor import Order, Progress
+from ariadne.evaluate.executor import EpisodeOrder, Progress
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.scheduler import Board, Result
@@ -19,7 +19,7 @@ from ariadne.events import Usage
 from ariadne.runs.run import Run
 from tests.screen.events import question
 
-Plays = Callable[[Order, Progress], None]
+Plays = Callable[[EpisodeOrder, Progress], None]
 
 
 class Telling:
@@ -29,7 +29,7 @@ class Telling:
         self._plays = plays
         self._progress = progress
 
-    async def play(self, order: Order) -> None:
+    async def play(self, order: EpisodeOrder) -> None:
         self._plays(order, self._progress)
         await asyncio.sleep(0.01)
 
@@ -72,7 +72,7 @@ async def test_a_budget_in_dollars_that_cannot_be_kept_stops_it_at_the_first_rep
 async def test_a_mistake_before_the_first_answer_ends_it(tmp_path: Path, answered: dict[str, Any]) -> None:
     """A question without an answer, and one that the cache has answered, say nothing of the endpoint."""
 
-    def plays(order: Order, told: Progress) -> None:
+    def plays(order: EpisodeOrder, told: Progress) -> None:
         asked(told, order.job.number, **answered)
         raise UserError("the key is wrong")
 
@@ -81,7 +81,7 @@ async def test_a_mistake_before_the_first_answer_ends_it(tmp_path: Path, answere
 
 
 async def test_a_mistake_after_the_first_answer_is_one_episodes(tmp_path: Path) -> None:
-    def plays(order: Order, told: Progress) -> None:
+    def plays(order: EpisodeOrder, told: Progress) -> None:
         asked(told, order.job.number)
         if order.job.number == 2:
             raise UserError("this prompt is too long")
@@ -94,7 +94,7 @@ async def test_a_mistake_after_the_first_answer_is_one_episodes(tmp_path: Path) 
 async def test_an_episode_that_fails_is_tried_again_as_often_as_told(tmp_path: Path, retries: int) -> None:
     tried: list[int] = []
 
-    def plays(order: Order, told: Progress) -> None:
+    def plays(order: EpisodeOrder, told: Progress) -> None:
         tried.append(order.job.number)
         if order.job.number == 3:
             raise Failure("no luck")

@@ -8,7 +8,7 @@ import pytest
 
 from ariadne.errors import MissingPackage
 from ariadne.evaluate import frames
-from ariadne.events import Summary
+from ariadne.events import EpisodeSummary
 from tests.evaluate.runs import Told, write_run
 
 RUN = (Told(grown=(2, 2, 2, 2)), Told(seed=2, scores=(0, 1), memory="rag", cost=None), Told(seed=3, ends=False))
@@ -21,7 +21,7 @@ def run(tmp_path: Path) -> Path:
 
 def test_a_line_an_episode(run: Path) -> None:
     frame = frames.episodes(run)
-    assert set(Summary.__dataclass_fields__) <= set(frame.columns)
+    assert set(EpisodeSummary.__dataclass_fields__) <= set(frame.columns)
     assert list(frame["memory"]) == ["arigraph", "rag", "arigraph"]
     assert list(frame["finished"]) == [True, True, False]
     assert list(frame["normalized_score"]) == [1, 0.25, 1]

@@ -14,7 +14,7 @@ from ariadne.evaluate.card import (
     AtStep,
     Attempt,
     Comparison,
-    Episode,
+    EpisodeRow,
     Figure,
     Graph,
     KindTokens,
@@ -67,7 +67,9 @@ def test_parts_of_a_row_are_described_with_it(part: type[BaseModel]) -> None:
 
 
 def test_the_fields_of_an_episode_are_listed() -> None:
-    assert re.findall(r"`(\w+)`", section("An episode").replace("play --json", "")) == [*Episode.__dataclass_fields__]
+    assert re.findall(r"`(\w+)`", section("An episode").replace("play --json", "")) == [
+        *EpisodeRow.__dataclass_fields__
+    ]
 
 
 def test_the_schema_is_the_one_that_is_described() -> None:

@@ -8,19 +8,19 @@ import pytest
 
 from ariadne.evaluate.episodes import read_episode
 from ariadne.events import Event, Use
-from ariadne.history import Step
+from ariadne.history import PlayedStep
 from ariadne.runs.events import EventLog
 from tests.evaluate.runs import Told, question, recalled, turn
 from tests.screen.events import acted, invalid, learned, scored, started
 
 
-def read(path: Path) -> list[Step]:
+def read(path: Path) -> list[PlayedStep]:
     episode = read_episode(path)
     assert episode
     return list(episode.steps)
 
 
-def told(folder: Path, *steps: list[Event]) -> list[Step]:
+def told(folder: Path, *steps: list[Event]) -> list[PlayedStep]:
     """The steps of an episode of these events, after an opening turn that is valid."""
     log = EventLog(folder / "events.jsonl")
     log(started())

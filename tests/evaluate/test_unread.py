@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.evaluate.unread import Reading
+from ariadne.evaluate.unread import UnreadWatch
 from ariadne.events import EpisodeStarted, Recalled
 from tests.evaluate.cards import card_of, said
 from tests.evaluate.runs import Told
@@ -13,8 +13,8 @@ from tests.screen.events import recalled
 ODD = ["lampe 0x3f"]
 
 
-def reading(*moments: Recalled, model: str = "rules") -> Reading:
-    found = Reading()
+def reading(*moments: Recalled, model: str = "rules") -> UnreadWatch:
+    found = UnreadWatch()
     found.sees(EpisodeStarted(game="hunt", agent="ariadne", memory="odd", model=model, seed=1, repeat=1, run=""))
     for moment in moments:
         assert found.sees(moment)

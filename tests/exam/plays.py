@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from ariadne.exam.play import Moment, Play, record
-from ariadne.exam.truth import Snapshot, Topic
+from ariadne.exam.play import Play, PlayMoment, record
+from ariadne.exam.truth import Topic, TruthSnapshot
 from ariadne.worlds.world import Score, Turn
 
 
@@ -28,10 +28,10 @@ def state(thing: str) -> Topic:
 
 def moment(
     command: str, observation: str, values: Mapping[Topic, str], visible: Sequence[str], room: str = "kitchen"
-) -> Moment:
+) -> PlayMoment:
     """A moment of a house of two rooms."""
-    truth = Snapshot(values, room, frozenset(visible))
-    return Moment(Turn(command, observation, location=room), truth)
+    truth = TruthSnapshot(values, room, frozenset(visible))
+    return PlayMoment(Turn(command, observation, location=room), truth)
 
 
 BOX, SHUT = {place("box"): "kitchen", state("box"): "open"}, {place("box"): "kitchen", state("box"): "closed"}

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from ariadne.exam.known import Known, Span, known_at
+from ariadne.exam.known import PlayerKnowledge, Span, known_at
 from ariadne.exam.names import mentions
-from ariadne.exam.play import Moment, Play
+from ariadne.exam.play import Play, PlayMoment
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
 from tests.exam.plays import by_hand, life_by_hand, place, played, state
 
 
-def after(step: int, play: Play | None = None) -> Known:
+def after(step: int, play: Play | None = None) -> PlayerKnowledge:
     return next(known_at(play or by_hand(), [step]))
 
 
@@ -36,13 +36,13 @@ def test_where_something_was_last_seen_is_where_the_player_was() -> None:
 
 def test_a_state_is_known_only_where_a_text_tells_it() -> None:
     assert after(1).value(state("box")) == "closed"
-    mute = Play("", 1, "", (Moment(Turn("", "A box."), by_hand().moments[0].truth),))
+    mute = Play("", 1, "", (PlayMoment(Turn("", "A box."), by_hand().moments[0].truth),))
     assert state("box") not in after(1, mute).pasts
     assert place("box") in after(1, mute).pasts
 
 
 def test_what_no_text_names_is_not_known_even_before_the_eyes() -> None:
-    mute = Play("", 1, "", (Moment(Turn("", "A kitchen."), by_hand().moments[0].truth),))
+    mute = Play("", 1, "", (PlayMoment(Turn("", "A kitchen."), by_hand().moments[0].truth),))
     assert "box" in mute.moments[0].truth.visible
     assert after(1, mute).pasts == {}
     assert after(1, mute).unseen == ["apple", "box"]
@@ -52,7 +52,7 @@ def test_what_changed_unseen_cannot_be_asked_about() -> None:
     play = by_hand()
     moved = {**play.moments[-1].truth.values, place("apple"): "cellar"}
     last = play.moments[-1]
-    away = Moment(last.turn, replace(last.truth, values=moved))
+    away = PlayMoment(last.turn, replace(last.truth, values=moved))
     assert place("apple") not in after(7, Play("", 1, "", (*play.moments, away))).pasts
 
 

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 from ariadne.exam.marking import Mark, mark
-from ariadne.exam.questions import Kind, Question
+from ariadne.exam.questions import ExamQuestion, Kind
 from ariadne.exam.statements import Statement
 from tests.exam.plays import place, state
 
 CUP = place("cup")
 
 
-def asked(kind: Kind, value: str = "shelf", at: int = 9, **more: object) -> Question:
-    return Question(kind, "?", 9, CUP, value, at, **more)  # type: ignore[arg-type]
+def asked(kind: Kind, value: str = "shelf", at: int = 9, **more: object) -> ExamQuestion:
+    return ExamQuestion(kind, "?", 9, CUP, value, at, **more)  # type: ignore[arg-type]
 
 
 def test_now_wants_the_value_among_what_is_said() -> None:
@@ -91,7 +91,7 @@ def test_not_so_wants_silence_about_what_is_false() -> None:
 
 
 def test_a_thing_that_is_called_after_what_was_done_to_it_is_the_same_by_its_bare_name() -> None:
-    question = Question("now", "?", 9, place("raw chicken"), "shelf", 9)
+    question = ExamQuestion("now", "?", 9, place("raw chicken"), "shelf", 9)
     assert mark(question, [Statement(place("chicken"), "shelf")]) == Mark(True, 1, 0)
-    counted = Question("how many", "?", 9, place("shelf"), "shelf", 9, frozenset(("raw chicken",)))
+    counted = ExamQuestion("how many", "?", 9, place("shelf"), "shelf", 9, frozenset(("raw chicken",)))
     assert mark(counted, [Statement(place("chicken"), "shelf")]) == Mark(True, 1, 0)

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from ariadne.exam.names import Mention, Names, mentions, names_in
-from ariadne.exam.truth import Snapshot
+from ariadne.exam.names import EngineNames, Mention, mentions, names_in
+from ariadne.exam.truth import TruthSnapshot
 from tests.exam.plays import by_hand, place, state
 
-NAMES = Names(frozenset({"table", "patio table", "cup", "inventory"}), frozenset({"kitchen"}))
+NAMES = EngineNames(frozenset({"table", "patio table", "cup", "inventory"}), frozenset({"kitchen"}))
 
 
 def test_names_are_marked_with_their_articles_and_adjectives() -> None:
@@ -26,5 +26,5 @@ def test_a_name_is_whole_words() -> None:
 def test_an_engines_names_are_those_of_all_that_it_told_of() -> None:
     names = names_in(moment.truth for moment in by_hand().moments)
     assert (names.things, names.others) == ({"apple", "box"}, {"hall", "kitchen"})
-    made = names_in([Snapshot({place("raw chicken"): "pan", state("door"): "open"}, "kitchen")])
+    made = names_in([TruthSnapshot({place("raw chicken"): "pan", state("door"): "open"}, "kitchen")])
     assert (made.things, made.others) == ({"chicken"}, {"pan", "door", "kitchen"})

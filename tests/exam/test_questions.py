@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 
 from ariadne.exam.play import Play
-from ariadne.exam.questions import KINDS, OF_A_KIND, OF_A_LIFE, SITTINGS, Question, questions_of
+from ariadne.exam.questions import KINDS, OF_A_KIND, OF_A_LIFE, SITTINGS, ExamQuestion, questions_of
 from tests.conftest import Game
 from tests.exam.plays import by_hand, life_by_hand, place, played, state
 
 
-def about(kind: str, thing: str, play: Play | None = None) -> Question:
+def about(kind: str, thing: str, play: Play | None = None) -> ExamQuestion:
     """The last question of a kind about the place of a thing."""
     return [each for each in questions_of(play or by_hand()) if each.kind == kind and each.topic == place(thing)][-1]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ariadne.exam import statements
-from ariadne.exam.names import Names
+from ariadne.exam.names import EngineNames
 from ariadne.exam.statements import Statement
 from ariadne.memory.memory import Chapter, Held, Recollection
 from ariadne.worlds.world import Turn
@@ -17,7 +17,7 @@ TOLD = Turn(
     "You put the pan on the shelf.\n\nErrand 3 is done.\nThe cook has taken the cup to the oven.\nErrand 4 of 9: Wait.",
 )
 PLAYED = (LOOK, TAKE, DROP)
-NAMES = Names(frozenset("cup table shelf oven pan box key carrot egg".split()), frozenset({"kitchen", "hall"}))
+NAMES = EngineNames(frozenset("cup table shelf oven pan box key carrot egg".split()), frozenset({"kitchen", "hall"}))
 
 
 def of_recollection(recalled: Recollection, told: Sequence[Turn] = ()) -> list[Statement]:

@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from ariadne.exam.names import Names
+from ariadne.exam.names import EngineNames
 from ariadne.exam.texts import told
 
-NAMES = Names(
+NAMES = EngineNames(
     frozenset("cup plate table shelf box lamp chest fridge knife oven chicken".split())
     | {"patio table", "brass key", "table lamp"},
     frozenset({"kitchen", "hall", "living room", "wooden door"}),

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.games.errands.chores import holds
 from ariadne.games.errands.foods import COOKBOOK, KNIFE
-from ariadne.games.errands.home import CARRIED, Home, State, draw_home
+from ariadne.games.errands.home import CARRIED, Home, HouseState, draw_home
 from ariadne.games.errands.ideas import IDEAS
 from ariadne.games.errands.knobs import KINDS, ErrandsKnobs
 from ariadne.games.errands.maker import build, draw_errands
@@ -30,10 +30,10 @@ class Drawn:
 
     knobs: ErrandsKnobs
     home: Home
-    first: State
+    first: HouseState
     errands: list[Errand]
 
-    def moments(self) -> Iterator[tuple[Errand, State]]:
+    def moments(self) -> Iterator[tuple[Errand, HouseState]]:
         """Each errand with the state when it is given; then its walk is followed."""
         state = deepcopy(self.first)
         for errand in self.errands:
@@ -71,7 +71,7 @@ def lives(draw: st.DrawFn) -> Drawn:
         raise
 
 
-def can(home: Home, state: State, things: set[str], places: set[str]) -> Iterator[str]:
+def can(home: Home, state: HouseState, things: set[str], places: set[str]) -> Iterator[str]:
     """Valid commands: all moves and openings, and handling of some things in some places."""
     for way, room in home.house.exits[state.room].items():
         door = home.house.doors.get((state.room, room))
@@ -98,7 +98,7 @@ def can(home: Home, state: State, things: set[str], places: set[str]) -> Iterato
             yield from (f"put {thing} on {other}" for other in here if other in places and other != state.room)
 
 
-def obey(home: Home, state: State, command: str) -> None:
+def obey(home: Home, state: HouseState, command: str) -> None:
     """Change a state as the engine does."""
     verb, _, rest = command.partition(" ")
     match verb:
@@ -121,7 +121,7 @@ def obey(home: Home, state: State, command: str) -> None:
             state.prepared.add(rest.partition(" with ")[0])
 
 
-def fewest(home: Home, state: State, errand: Errand, most: int) -> int:
+def fewest(home: Home, state: HouseState, errand: Errand, most: int) -> int:
     """The length of a shortest plan, found by trying all, if it is at most `most`."""
     things = {wish.thing for wish in errand.wishes if wish.places} | set(home.keys.values())
     places = {place for wish in errand.wishes for place in wish.places}
@@ -131,7 +131,7 @@ def fewest(home: Home, state: State, errand: Errand, most: int) -> int:
         beyond = []
         for old in edge:
             for command in can(home, old, things, places):
-                new = State(old.room, dict(old.lies), dict(old.shut))
+                new = HouseState(old.room, dict(old.lies), dict(old.shut))
                 obey(home, new, command)
                 if all(holds(home, new, wish) for wish in errand.wishes):
                     return length
@@ -142,7 +142,7 @@ def fewest(home: Home, state: State, errand: Errand, most: int) -> int:
     raise AssertionError(f"{errand.text} takes more than {most} commands")
 
 
-def seal(state: State) -> tuple[object, ...]:
+def seal(state: HouseState) -> tuple[object, ...]:
     return state.room, tuple(state.lies.values()), tuple(state.shut.values())
 
 

@@ -14,9 +14,9 @@ from ariadne.games.draft import Draft
 from ariadne.games.families import FAMILIES
 from ariadne.games.make import make_game
 from ariadne.games.presets import Preset, load_preset, preset_from, preset_names
-from ariadne.worlds.apart import WorldApart
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.floor_plan import FloorPlan, floor_plan, read_floor_plan
+from ariadne.worlds.sandbox import WorldApart
 from ariadne.worlds.textworld import open_world
 from tests.conftest import FOREIGN
 from tests.games.steps import careful_steps

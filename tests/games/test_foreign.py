@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
+from ariadne.games.build_worker import prove
 from ariadne.games.families import FAMILIES
 from ariadne.games.make import make_game
 from ariadne.games.presets import Preset, preset_from
-from ariadne.games.workshop import prove
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.textworld import open_world
 from tests.conftest import FOREIGN, Game

@@ -5,7 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.games.house import DIRECTIONS, House, Walk, lay_out
+from ariadne.games.house import DIRECTIONS, House, WalkRecorder, lay_out
 from ariadne.geography import OPPOSITE
 
 
@@ -33,7 +33,7 @@ def test_every_room_can_be_reached_from_the_first(house: House) -> None:
 
 @given(houses(), st.data())
 def test_walking_arrives_and_opens_each_door_once_before_it_is_passed(house: House, data: st.DataObject) -> None:
-    walk = Walk(house)
+    walk = WalkRecorder(house)
     for goal in data.draw(st.lists(st.sampled_from(house.rooms), max_size=6)):
         walk.go(goal)
         assert walk.room == goal

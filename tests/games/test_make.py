@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from ariadne.errors import Failure, UserError
+from ariadne.games.build_worker import prove
 from ariadne.games.by_preset import game_by
 from ariadne.games.families import FAMILIES
-from ariadne.games.make import Outcome, is_good, make_game, make_games
+from ariadne.games.make import MakeOutcome, is_good, make_game, make_games
 from ariadne.games.presets import Preset, preset_from
-from ariadne.games.workshop import prove
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.registry import find_game
 from tests.conftest import FOREIGN, SMALL, Game
@@ -205,7 +205,7 @@ def test_two_processes_can_make_the_same_game(game: Game, tmp_path: Path) -> Non
 def test_making_many_games_reports_each_outcome(game: Game, tmp_path: Path) -> None:
     copied(game("treasure-hunt"), tmp_path)
     impossible = small("cleaning", things=400)
-    told: list[tuple[Outcome, threading.Thread]] = []
+    told: list[tuple[MakeOutcome, threading.Thread]] = []
     outcomes = make_games(
         [
             game_by(preset, seed, tmp_path)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ariadne.games.house import DIRECTIONS
 from ariadne.games.treasure_hunt import GOLDEN, Hunt, TreasureHuntKnobs, plan
 from ariadne.geography import OPPOSITE
-from ariadne.worlds.apart import WorldApart
+from ariadne.worlds.sandbox import WorldApart
 from ariadne.worlds.textworld import open_world
 from tests.conftest import Game
 

@@ -87,8 +87,8 @@ async def test_the_summarizer_sees_the_sub_goal_and_its_turns_once() -> None:
 async def test_folding_is_recorded() -> None:
     fixture = await Fixture().live(*TYRE)
     assert fixture.events == [
-        events.Folded(number=1, subgoal=BOOT, summary=f"{SUMMARY} {MET}"),
-        events.Folded(number=2, subgoal=WRENCH, summary=f"{SUMMARY} {MET}"),
+        events.FoldedEvent(number=1, subgoal=BOOT, summary=f"{SUMMARY} {MET}"),
+        events.FoldedEvent(number=2, subgoal=WRENCH, summary=f"{SUMMARY} {MET}"),
     ]
 
 

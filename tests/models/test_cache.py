@@ -15,7 +15,7 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.events import Usage
-from ariadne.models.cache import CachedModel, Contents, ReplyStore
+from ariadne.models.cache import CachedModel, CacheSize, ReplyStore
 from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
@@ -260,7 +260,7 @@ def test_contents_are_counted_and_cleared(store: ReplyStore) -> None:
     empty = store.contents()
     assert (empty.replies, empty.cost_usd, store.get("0")) == (0, 0.0, None)
     assert empty.bytes < full.bytes
-    assert isinstance(empty, Contents)
+    assert isinstance(empty, CacheSize)
 
 
 def another_table(path: Path) -> None:

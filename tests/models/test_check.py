@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ariadne.errors import AnswerError, UserError
 from ariadne.events import Usage
-from ariadne.models.check import Asking, Demand, Speed, Try, advise, ask_each, demand_of, report_of, speed_of
+from ariadne.models.check import Demand, Speed, TrialQuestions, Try, advise, ask_each, demand_of, report_of, speed_of
 from ariadne.models.openai import OpenAIModel
 from tests.models.questions import Act, act, judge
 from tests.models.server import ChatServer, Reaction, completion, refusal, serving
@@ -98,18 +98,18 @@ def test_no_speed_is_negative(seen: list[tuple[int, int, float]]) -> None:
 
 def test_the_demand_of_a_step_uses_the_models_token_counts(prompts: Path) -> None:
     question = act(prompts)
-    once = Asking("one", 1, [(question, GO)])
+    once = TrialQuestions("one", 1, [(question, GO)])
     plain = demand_of(once, [tried(estimated=100, prompt=200, reply=30)], Speed(0.01, 0.1), caches=False)
-    twice = demand_of(Asking("two", 1, [(question, GO)] * 2), [], Speed(0, 0), caches=False)
+    twice = demand_of(TrialQuestions("two", 1, [(question, GO)] * 2), [], Speed(0, 0), caches=False)
     assert plain.usage.prompt_tokens == pytest.approx(twice.usage.prompt_tokens, abs=2)
     assert plain.usage.completion_tokens == 30
     assert plain.seconds == pytest.approx(0.01 * plain.usage.prompt_tokens + 3)
-    over_two_steps = demand_of(Asking("two", 2, [(question, GO)] * 2), [], Speed(0, 0), caches=True)
+    over_two_steps = demand_of(TrialQuestions("two", 2, [(question, GO)] * 2), [], Speed(0, 0), caches=True)
     assert over_two_steps.usage.cached_tokens == pytest.approx(over_two_steps.usage.prompt_tokens / 2, abs=1)
 
 
 def test_the_length_of_an_unseen_reply_is_scaled(prompts: Path) -> None:
-    asking = Asking("one", 1, [(act(prompts), "x" * 40), (judge(prompts), "x" * 80)])
+    asking = TrialQuestions("one", 1, [(act(prompts), "x" * 40), (judge(prompts), "x" * 80)])
     demand = demand_of(asking, [tried("act", reply=30)], Speed(0, 0), caches=False)
     assert demand.usage.completion_tokens == 30 + 60
 
@@ -154,7 +154,7 @@ async def test_a_report_summarizes_the_tries(prompts: Path) -> None:
         server.react(refusal(400, "response_format is not supported"), *reactions)
         model = OpenAIModel("tiny", server.url)
         tries = await ask_each(model, [act(prompts), judge(prompts)], lambda _: None)
-        askings = [Asking("three", 1, [(act(prompts), GO)]), Asking("paper", 1, [(judge(prompts), "")])]
+        askings = [TrialQuestions("three", 1, [(act(prompts), GO)]), TrialQuestions("paper", 1, [(judge(prompts), "")])]
         report = report_of(model, tries, askings, lambda usage: usage.prompt_tokens / 1e6)
         await model.close()
     assert report.form != "schema"

@@ -3,36 +3,36 @@ from __future__ import annotations
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.models.failures import CallFailure, Kind, check_address
+from ariadne.models.failures import CallFailure, FailureKind, check_address
 
 
 @pytest.mark.parametrize(
     ("failure", "kind"),
     [
-        (CallFailure("All connection attempts failed", absent=True), Kind.ABSENT),
-        (CallFailure("Server disconnected"), Kind.PASSING),
-        (CallFailure("<html>", 200), Kind.FOREIGN),
-        (CallFailure("Not Found", 404), Kind.FOREIGN),
-        (CallFailure("The model `x` does not exist.", 404), Kind.MODEL),
-        (CallFailure('model "x" not found, try pulling it first', 404), Kind.MODEL),
-        (CallFailure("x is not a valid model ID", 400), Kind.REFUSED),
-        (CallFailure("no", 404, code="model_not_found"), Kind.MODEL),
-        (CallFailure("Incorrect API key", 401), Kind.KEY),
-        (CallFailure("", 403), Kind.KEY),
-        (CallFailure("Rate limit reached, see billing", 429), Kind.PASSING),
-        (CallFailure("too many tokens per minute", 429), Kind.PASSING),
-        (CallFailure("quota", 429, code="insufficient_quota"), Kind.MONEY),
-        (CallFailure("Insufficient Balance", 402), Kind.MONEY),
-        (CallFailure("This model's maximum context length is 4096 tokens", 400), Kind.OVERFLOW),
-        (CallFailure("the request exceeds the available context size", 500), Kind.OVERFLOW),
-        (CallFailure("too big", 400, code="context_length_exceeded"), Kind.OVERFLOW),
-        (CallFailure("", 503), Kind.PASSING),
-        (CallFailure("", 408), Kind.PASSING),
-        (CallFailure("", 409), Kind.PASSING),
-        (CallFailure("Unknown parameter: 'seed'", 400), Kind.REFUSED),
+        (CallFailure("All connection attempts failed", absent=True), FailureKind.ABSENT),
+        (CallFailure("Server disconnected"), FailureKind.PASSING),
+        (CallFailure("<html>", 200), FailureKind.FOREIGN),
+        (CallFailure("Not Found", 404), FailureKind.FOREIGN),
+        (CallFailure("The model `x` does not exist.", 404), FailureKind.MODEL),
+        (CallFailure('model "x" not found, try pulling it first', 404), FailureKind.MODEL),
+        (CallFailure("x is not a valid model ID", 400), FailureKind.REFUSED),
+        (CallFailure("no", 404, code="model_not_found"), FailureKind.MODEL),
+        (CallFailure("Incorrect API key", 401), FailureKind.KEY),
+        (CallFailure("", 403), FailureKind.KEY),
+        (CallFailure("Rate limit reached, see billing", 429), FailureKind.PASSING),
+        (CallFailure("too many tokens per minute", 429), FailureKind.PASSING),
+        (CallFailure("quota", 429, code="insufficient_quota"), FailureKind.MONEY),
+        (CallFailure("Insufficient Balance", 402), FailureKind.MONEY),
+        (CallFailure("This model's maximum context length is 4096 tokens", 400), FailureKind.OVERFLOW),
+        (CallFailure("the request exceeds the available context size", 500), FailureKind.OVERFLOW),
+        (CallFailure("too big", 400, code="context_length_exceeded"), FailureKind.OVERFLOW),
+        (CallFailure("", 503), FailureKind.PASSING),
+        (CallFailure("", 408), FailureKind.PASSING),
+        (CallFailure("", 409), FailureKind.PASSING),
+        (CallFailure("Unknown parameter: 'seed'", 400), FailureKind.REFUSED),
     ],
 )
-def test_failures_are_classified(failure: CallFailure, kind: Kind) -> None:
+def test_failures_are_classified(failure: CallFailure, kind: FailureKind) -> None:
     assert failure.kind is kind
 
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 
 from ariadne.errors import AnswerError, UserError
 from ariadne.models.ask import ask
-from ariadne.models.check import Asking, ask_each, report_of
+from ariadne.models.check import TrialQuestions, ask_each, report_of
 from ariadne.models.local import LocalModel
 from ariadne.models.model import UnreadableReply
 from ariadne.models.question import Question
@@ -122,7 +122,7 @@ async def test_a_prompt_that_is_too_long_is_a_clear_error(model: LocalModel, pro
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_real_model_is_checked(model: LocalModel, prompts: Path) -> None:
     tries = await ask_each(model, [act(prompts), judge(prompts)], lambda _: None)
-    report = report_of(model, tries, [Asking("three", 1, [(act(prompts), "{}")])], lambda _: 0.0)
+    report = report_of(model, tries, [TrialQuestions("three", 1, [(act(prompts), "{}")])], lambda _: 0.0)
     assert report.form == "schema"
     assert report.cached > 0.8
     assert report.demands[0].usage.prompt_tokens > 10

@@ -24,7 +24,7 @@ from ariadne.models.answers import (
     ShortAnswer,
     SubgoalStep,
 )
-from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, Found, find_answer, read
+from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, FoundAnswer, find_answer, read
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
 from tests.models.questions import Act, Judgement, Triplets, act
@@ -141,7 +141,7 @@ def test_the_usable_part_of_a_cut_or_repeating_reply_is_kept(text: str, left: Le
     ],
 )
 def test_a_complete_reply_is_not_salvaged(text: str, read: Learned) -> None:
-    assert find_answer(text, Learned) == Found(read)
+    assert find_answer(text, Learned) == FoundAnswer(read)
 
 
 @pytest.mark.parametrize("text", ['{"triplets": ["key, is', '{"triplets": [', '{"facts": ["key: 1"]}', "{}"])
@@ -151,7 +151,7 @@ def test_a_reply_without_a_usable_part_is_an_error(text: str) -> None:
 
 
 def test_a_complete_object_is_preferred() -> None:
-    assert find_answer(reply(KEY) + ' For short: {"triplets": ["x, is, y"]}', Learned) == Found(learned(KEY))
+    assert find_answer(reply(KEY) + ' For short: {"triplets": ["x, is, y"]}', Learned) == FoundAnswer(learned(KEY))
 
 
 @pytest.mark.parametrize("answer", [Edits, ExploringEdits])
@@ -172,11 +172,11 @@ def test_numbers_of_replaced_facts_are_read_in_any_form() -> None:
 
 def test_a_longer_list_than_the_type_takes_is_cut_to_that() -> None:
     found = find_answer(json.dumps({"triplets": [*"abcdefghi"]}), Triplets)
-    assert found == Found(Triplets(triplets=[*"abcdefgh"]), is_salvaged=True)
+    assert found == FoundAnswer(Triplets(triplets=[*"abcdefgh"]), is_salvaged=True)
 
 
 def test_repeated_numbers_are_kept() -> None:
-    assert find_answer('{"ratings": [5, 5, 5, 5, 1]}', Importance) == Found(Importance(ratings=[5, 5, 5, 5, 1]))
+    assert find_answer('{"ratings": [5, 5, 5, 5, 1]}', Importance) == FoundAnswer(Importance(ratings=[5, 5, 5, 5, 1]))
 
 
 def test_an_item_that_is_not_text_is_dropped() -> None:

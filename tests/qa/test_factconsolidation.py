@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from ariadne.cli import run as command
 from ariadne.errors import UserError
 from ariadne.qa.datasets import QAItem, load_items
-from ariadne.qa.metrics import Marks, marks, normalized
+from ariadne.qa.metrics import AnswerMarks, marks, normalized
 from tests.command import ariadne_here
 from tests.evaluate.evaluating import only_run
 from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
@@ -216,8 +216,8 @@ def test_an_answer_is_right_that_contains_the_right_one(said: str, answers: list
 
 
 def test_only_where_a_data_set_says_so_and_f1_stays_what_it_is() -> None:
-    assert marks("the city of Oslo", ["Oslo"]) == Marks(0.0, pytest.approx(0.5))
-    assert marks("the city of Oslo", ["Oslo"], contained=True) == Marks(1.0, pytest.approx(0.5))
+    assert marks("the city of Oslo", ["Oslo"]) == AnswerMarks(0.0, pytest.approx(0.5))
+    assert marks("the city of Oslo", ["Oslo"], contained=True) == AnswerMarks(1.0, pytest.approx(0.5))
 
 
 _ANSWERS = st.lists(st.sampled_from("the Oslo city of New York Bergen 1920 St.".split()), max_size=5).map(" ".join)

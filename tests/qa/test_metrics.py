@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.qa.metrics import Marks, abstention, marks, normalized, recall
+from ariadne.qa.metrics import AnswerMarks, abstention, marks, normalized, recall
 
 WORDS = st.lists(st.sampled_from("the an river Rhine Basel 1920 yes no north-west St. ".split()), max_size=6).map(
     " ".join
@@ -41,27 +41,27 @@ def test_normalizing_leaves_no_upper_case_no_ascii_punctuation_and_single_spaces
 @pytest.mark.parametrize(
     ("said", "answers", "verdicts", "expected"),
     [
-        ("The Rhine", ["rhine"], False, Marks(1, 1)),
+        ("The Rhine", ["rhine"], False, AnswerMarks(1, 1)),
         # Precision 1/3, recall 1/2.
-        ("river Rhine valley", ["Rhine falls"], False, Marks(0, 2 / 5)),
+        ("river Rhine valley", ["Rhine falls"], False, AnswerMarks(0, 2 / 5)),
         # A word counts as often as both have it.
-        ("new new york", ["new york new york"], True, Marks(0, 6 / 7)),
-        ("Basel", ["Bern", "Basle", "Basel"], False, Marks(1, 1)),
+        ("new new york", ["new york new york"], True, AnswerMarks(0, 6 / 7)),
+        ("Basel", ["Bern", "Basle", "Basel"], False, AnswerMarks(1, 1)),
         # The best F1 may be another answer's than the best match.
-        ("Basel city", ["Basel", "Basel old city"], False, Marks(0, 4 / 5)),
-        ("yes", ["yes"], True, Marks(1, 1)),
-        ("yes it is", ["yes"], True, Marks(0, 0)),
-        ("no", ["no man's land"], True, Marks(0, 0)),
-        ("noanswer", ["noanswer given"], True, Marks(0, 0)),
+        ("Basel city", ["Basel", "Basel old city"], False, AnswerMarks(0, 4 / 5)),
+        ("yes", ["yes"], True, AnswerMarks(1, 1)),
+        ("yes it is", ["yes"], True, AnswerMarks(0, 0)),
+        ("no", ["no man's land"], True, AnswerMarks(0, 0)),
+        ("noanswer", ["noanswer given"], True, AnswerMarks(0, 0)),
         # MuSiQue knows no such rule.
-        ("yes it is", ["yes"], False, Marks(0, 1 / 2)),
-        ("", ["the"], False, Marks(1, 1)),
-        ("", ["the"], True, Marks(1, 0)),
-        ("", ["Basel"], False, Marks(0, 0)),
+        ("yes it is", ["yes"], False, AnswerMarks(0, 1 / 2)),
+        ("", ["the"], False, AnswerMarks(1, 1)),
+        ("", ["the"], True, AnswerMarks(1, 0)),
+        ("", ["Basel"], False, AnswerMarks(0, 0)),
     ],
 )
 def test_answers_are_marked_as_the_official_scripts_do(
-    said: str, answers: list[str], verdicts: bool, expected: Marks
+    said: str, answers: list[str], verdicts: bool, expected: AnswerMarks
 ) -> None:
     got = marks(said, answers, verdicts)
     assert (got.exact, got.f1) == pytest.approx((expected.exact, expected.f1))
@@ -124,4 +124,4 @@ def test_recall_never_falls_with_k_and_is_complete_at_the_end(ranking: list[int]
     ],
 )
 def test_of_what_nothing_tells_an_answer_is_right_that_says_so_and_never_half_right(said: str, right: bool) -> None:
-    assert abstention(said) == Marks(float(right), float(right))
+    assert abstention(said) == AnswerMarks(float(right), float(right))

@@ -16,7 +16,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.evaluate.scheduler import Board
 from ariadne.files import data_folder
-from ariadne.models.answers import Answer, Read, Recognized, Searched, ShortAnswer
+from ariadne.models.answers import AnswerForm, Read, Recognized, Searched, ShortAnswer
 from ariadne.models.model import Model
 from ariadne.models.prompt import load_prompt, render
 from ariadne.models.question import Question
@@ -29,7 +29,7 @@ from tests.qa import test_longmemeval as longmemeval
 from tests.qa.asking import musique, of_kind
 from tests.scripted import Script, unshown_inputs
 
-ANSWERS: dict[str, type[Answer]] = {
+ANSWERS: dict[str, type[AnswerForm]] = {
     "read": Read,
     "qa_entities": Searched,
     "recognize": Recognized,

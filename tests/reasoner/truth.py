@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ariadne.reasoner.reading.read import EXIT, IS, PLACED, Fact, read
+from ariadne.reasoner.reading.read import EXIT, IS, PLACED, ReadFact, read
 from ariadne.worlds.textworld import clean
 
 OPENNESS = ("open", "closed", "locked")
@@ -95,7 +95,7 @@ def read_view(text: str) -> View:
     )
 
 
-def _pairs(facts: Iterable[Fact], *relations: str) -> Pairs:
+def _pairs(facts: Iterable[ReadFact], *relations: str) -> Pairs:
     return frozenset((fact.subject, fact.object) for fact in facts if fact.relation in relations)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ariadne.events import Question
+from ariadne.events import QuestionEvent
 from ariadne.history import History
 from tests.screen import events
 from tests.screen.events import acted, ended, invalid, learned, planned, recalled, scored, started, turn
@@ -15,7 +15,7 @@ NASTY = f"{SCRIPT} {MARKUP} {ESCAPES}end"
 LONG = "word " * 20_000
 
 
-def question(prompt: str, reply: str, error: str = "") -> Question:
+def question(prompt: str, reply: str, error: str = "") -> QuestionEvent:
     asked = events.question(prompt, reply, cost_usd=0.0, repair=bool(error), error=error, seconds=0.5)
     return replace(asked, prompt=({"role": "system", "content": "Act."}, *asked.prompt))
 

@@ -9,7 +9,7 @@ import pytest
 from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.scorecard import of_episodes, read_runs
 from ariadne.report.charts import Chart, charts
-from ariadne.report.svg import Bar, Line, Mark, bar_chart, line_chart
+from ariadne.report.svg import Bar, ReferenceLine, ValueLine, bar_chart, line_chart
 from tests.evaluate.runs import Told, write_run
 
 ARIGRAPH = Arm("ariadne", "arigraph", "m")
@@ -86,7 +86,7 @@ def test_nothing_is_drawn_of_what_nobody_has(tmp_path: Path) -> None:
 
 
 def test_a_line_goes_from_its_first_value_to_its_last() -> None:
-    chart = line_chart([Line("a", 0, [0.0, None, 1.0])], "Score", [Mark("human", None, 0.5)], top=1.0)
+    chart = line_chart([ValueLine("a", 0, [0.0, None, 1.0])], "Score", [ReferenceLine("human", None, 0.5)], top=1.0)
     (points,) = re.findall(r'points="([^"]*)"', chart)
     (left, bottom), (right, top) = (tuple(map(float, point.split(","))) for point in points.split())
     assert left < right
@@ -97,13 +97,15 @@ def test_a_line_goes_from_its_first_value_to_its_last() -> None:
 @pytest.mark.parametrize("values", [[], [None], [0.0], [1e9, 3.0], [float("inf")]])
 def test_a_chart_of_any_values_is_well_formed_and_names_are_escaped(values: list[float | None]) -> None:
     name = "<b>\"'&"
-    ElementTree.fromstring(line_chart([Line(name, 9, values)], name, [Mark(name, 1, 2.0)]))
+    ElementTree.fromstring(line_chart([ValueLine(name, 9, values)], name, [ReferenceLine(name, 1, 2.0)]))
     bars = [Bar(name, [(name, 1, value)]) for value in values if value is not None and value < 1e99]
     ElementTree.fromstring(bar_chart(bars, name))
 
 
 def test_parts_of_a_bar_follow_each_other() -> None:
-    chart = bar_chart([Bar("a", [("plan", 0, 30.0), ("act", 1, 10.0)], [Mark("published", None, 20.0)])], "Tokens")
+    chart = bar_chart(
+        [Bar("a", [("plan", 0, 30.0), ("act", 1, 10.0)], [ReferenceLine("published", None, 20.0)])], "Tokens"
+    )
     widths = [tuple(map(float, pair)) for pair in re.findall(r'x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', chart)]
     (start, width), (following, rest) = widths
     assert following == pytest.approx(start + width, abs=0.2)

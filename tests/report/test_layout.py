@@ -5,8 +5,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.report.layout import Block, Place, arranged, layout_at, short
-from ariadne.report.moments import Moment
+from ariadne.report.layout import Block, VertexBox, arranged, layout_at, short
+from ariadne.report.moments import KnownMoment
 from ariadne.triplet import Edge, Triplet
 from tests.report.graphs import evil, house
 
@@ -21,7 +21,7 @@ cells = st.dictionaries(
 ).filter(lambda found: len(set(found.values())) == len(found))
 
 
-def apart(one: Place | Block, other: Place | Block) -> bool:
+def apart(one: VertexBox | Block, other: VertexBox | Block) -> bool:
     return (
         one.x + one.width <= other.x
         or other.x + other.width <= one.x
@@ -33,9 +33,9 @@ def apart(one: Place | Block, other: Place | Block) -> bool:
 found_at = st.lists(st.tuples(edges, st.sampled_from(["hall", "attic", ""])), min_size=1, max_size=4)
 
 
-def moments_of(known: list[tuple[list[Edge], str]], rooms: dict[str, tuple[int, int]]) -> list[Moment]:
+def moments_of(known: list[tuple[list[Edge], str]], rooms: dict[str, tuple[int, int]]) -> list[KnownMoment]:
     """Moments of a map that is the same at all of them."""
-    return [Moment(edges, rooms, here) for edges, here in known]
+    return [KnownMoment(edges, rooms, here) for edges, here in known]
 
 
 @given(found_at, cells)
@@ -102,5 +102,5 @@ def test_a_name_without_end_takes_no_more_room_than_others() -> None:
 
 def test_a_long_chain_is_laid_out() -> None:
     chain = [Edge(Triplet(f"link {n}", "holds", f"link {n + 1}"), 1) for n in range(3000)]
-    (found,) = arranged([Moment(chain, {})])
+    (found,) = arranged([KnownMoment(chain, {})])
     assert len(found.places) == 3001

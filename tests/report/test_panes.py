@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.events import Folded
+from ariadne.events import FoldedEvent
 from ariadne.history import History
 from ariadne.report.panes import PANES, action, head, learned, plan, questions, recalled, seen
 from tests.report.hostile import ESCAPES, LONG, MARKUP, NASTY, SCRIPT, nasty_episode, question
@@ -54,7 +54,7 @@ def test_a_question_shows_its_whole_prompt_and_reply_and_what_they_took() -> Non
 
 def test_what_happens_seldom_is_told_with_its_kind() -> None:
     rare = History.of(
-        [started(), turn("A hall.", step=0), at(1, Folded(number=1, subgoal="Go north.", summary="Done."))]
+        [started(), turn("A hall.", step=0), at(1, FoldedEvent(number=1, subgoal="Go north.", summary="Done."))]
     )
     assert action(rare, 1).plain == "folded number: 1 · subgoal: Go north. · summary: Done."
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from ariadne.config import PlayConfig
-from ariadne.events import Event, Summary
+from ariadne.events import EpisodeSummary, Event
 from ariadne.record import read_events
 from ariadne.runs.play import play, prepared
 from ariadne.runs.resources import Resources
@@ -21,7 +21,7 @@ from tests.agents.circles import longest_repetition
 class Played:
     """An episode that is over."""
 
-    summary: Summary
+    summary: EpisodeSummary
     events: Sequence[Event]
 
     @property

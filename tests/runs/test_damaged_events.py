@@ -15,7 +15,7 @@ import pytest
 from ariadne.cli import run as command
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
-from ariadne.evaluate.executor import LocalExecutor, Order
+from ariadne.evaluate.executor import EpisodeOrder, LocalExecutor
 from ariadne.evaluate.jobs import Job
 from ariadne.history import whole_history
 from ariadne.memory.arigraph.core.recorded import contents_of
@@ -116,7 +116,7 @@ def test_a_damaged_episode_is_resumed_or_played_again(seed: int, episode: bytes,
 
     async def play() -> None:
         player = LocalExecutor(Run(tmp_path), lambda number, event: None, cache=False)
-        await player.play(Order(Job(1, config, 1, 1)))
+        await player.play(EpisodeOrder(Job(1, config, 1, 1)))
         await player.close()
 
     asyncio.run(play())

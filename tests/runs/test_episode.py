@@ -14,7 +14,7 @@ from ariadne.agents.agent import Agent, Decision
 from ariadne.agents.random import RandomAgent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.errors import Failure, UserError
-from ariadne.events import Entry, Invalid, Summary, Usage, Use
+from ariadne.events import EpisodeSummary, Invalid, SummaryHead, Usage, Use
 from ariadne.models.answers import Explore
 from ariadne.models.model import Reply, Retry
 from ariadne.models.question import A, Question
@@ -28,7 +28,7 @@ from ariadne.worlds.world import Turn
 from tests.conftest import Game
 from tests.scripted import Script
 
-ENTRY = Entry(game="small", agent="tester", memory=None, model=None, seed=1, repeat=1, run="runs/1")
+ENTRY = SummaryHead(game="small", agent="tester", memory=None, model=None, seed=1, repeat=1, run="runs/1")
 
 
 class Follower:
@@ -108,7 +108,7 @@ async def test_a_walkthrough_wins_and_the_log_holds_every_turn_and_score(story: 
 
 async def test_the_end_holds_the_whole_summary(story: Path, tmp_path: Path) -> None:
     end = (await played(story, RandomAgent("1"), tmp_path, max_steps=3)).end
-    assert isinstance(end, Summary)
+    assert isinstance(end, EpisodeSummary)
     assert (end.why, end.steps, end.moves, end.agent, end.run) == ("steps", 3, 3, "tester", "runs/1")
     assert (end.texts_embedded, end.embedder_calls, end.error) == (None, None, "")
 

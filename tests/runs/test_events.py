@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import Failure, UserError
-from ariadne.events import Event, Other, Question, Resumed
+from ariadne.events import Event, Other, QuestionEvent, Resumed
 from ariadne.record import read_events
 from ariadne.runs import events
 from ariadne.runs.events import SCHEMA, Diverged, EventLog
@@ -103,7 +103,7 @@ def test_an_event_that_is_too_long_to_read_is_not_written(tmp_path: Path, monkey
     assert last.prompt == asked("A line that was not written.\n" * 20).prompt
 
 
-def asked(text: str) -> Question:
+def asked(text: str) -> QuestionEvent:
     """A question whose history is a line a step."""
     return question(text, cost_usd=0.0)
 

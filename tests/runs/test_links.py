@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.cli.exits import unexpected
+from ariadne.cli.exit_codes import unexpected
 from ariadne.errors import UserError
 from ariadne.evaluate import scorecard, tables
 from ariadne.evaluate.plan import EvalPlan
@@ -20,9 +20,9 @@ from ariadne.qa.answered import read_answered
 from ariadne.record import read_events
 from ariadne.report.report import write_report
 from ariadne.runs.events import EventLog
-from ariadne.runs.marks import mark
 from ariadne.runs.resume import ending_of, past_of
 from ariadne.runs.run import Run, old_run
+from ariadne.runs.signature import mark
 from tests.evaluate.runs import Told, write_run
 
 PRECIOUS = json.dumps({"event": "episode_started", "secret": "precious"}) + "\n"

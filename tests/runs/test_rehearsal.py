@@ -4,22 +4,22 @@ import pytest
 
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Decided
-from ariadne.models.check import Asking
+from ariadne.models.check import TrialQuestions
 from ariadne.models.prompt import render
 from ariadne.runs.rehearsal import STEPS, in_turns, rehearse
 from tests.conftest import Game
 
 
 @pytest.fixture(scope="module")
-def askings(game: Game) -> list[Asking]:
+def askings(game: Game) -> list[TrialQuestions]:
     return rehearse(("three", "two", "one", "act", "paper"), str(game("cooking")))
 
 
-def names(asking: Asking) -> list[str]:
+def names(asking: TrialQuestions) -> list[str]:
     return [question.name for question, _ in asking.questions]
 
 
-def test_questions_are_those_of_play_with_the_replies_of_the_rules(askings: list[Asking]) -> None:
+def test_questions_are_those_of_play_with_the_replies_of_the_rules(askings: list[TrialQuestions]) -> None:
     three, two, one, act, paper = askings
     assert (three.calls, three.steps) == ("three", STEPS)
     assert [name for name in names(three) if name != "plan"] == ["learn", "act"] * STEPS
@@ -30,7 +30,7 @@ def test_questions_are_those_of_play_with_the_replies_of_the_rules(askings: list
     assert all(render(question) and reply for question, reply in three.questions)
 
 
-def test_kinds_of_questions_are_asked_in_turns(askings: list[Asking]) -> None:
+def test_kinds_of_questions_are_asked_in_turns(askings: list[TrialQuestions]) -> None:
     asked = in_turns(askings[:1], 10)
     assert [question.name for question in asked][:6] == ["learn", "plan", "act"] * 2
     assert asked[3].inputs != asked[0].inputs
@@ -38,7 +38,7 @@ def test_kinds_of_questions_are_asked_in_turns(askings: list[Asking]) -> None:
     assert len(in_turns(askings[:1], 100)) == len(askings[0].questions)
 
 
-def test_an_action_is_valid_if_play_would_accept_it(askings: list[Asking]) -> None:
+def test_an_action_is_valid_if_play_would_accept_it(askings: list[TrialQuestions]) -> None:
     decide = next(question for question, _ in askings[1].questions if question.name == "decide")
     first, second = decide.choices["action"][:2]
     for said in (first, f"{first.upper()}.", f"I will {first} now", f"{first}; {second}"):

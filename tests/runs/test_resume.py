@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from ariadne.config import PlayConfig
 from ariadne.errors import Failure
-from ariadne.evaluate.executor import LocalExecutor, Order
+from ariadne.evaluate.executor import EpisodeOrder, LocalExecutor
 from ariadne.evaluate.jobs import Job
 from ariadne.events import Event, Usage, written
 from ariadne.memory.registry import Calls
@@ -30,7 +30,7 @@ from ariadne.runs import limits
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.resources import Resources
-from ariadne.runs.resume import NO_PAST, Past, Replay, ending_of, past_of
+from ariadne.runs.resume import NO_PAST, EarlierSession, Replay, ending_of, past_of
 from ariadne.runs.run import Run
 from tests.conftest import Game
 from tests.memory.test_registry import SAYS
@@ -358,7 +358,7 @@ def test_a_resumed_clock_continues_without_the_repetition(
 
 async def test_a_diverged_episode_is_set_aside_and_played_again(game: Game, tmp_path: Path) -> None:
     config = PlayConfig(game=str(game("treasure-hunt")), agent="random", max_steps=6)
-    order = Order(Job(1, config, 1, 1))
+    order = EpisodeOrder(Job(1, config, 1, 1))
     player = LocalExecutor(Run(tmp_path), lambda number, event: None, cache=False)
     await player.play(order)
     path = Run(tmp_path).found(1)
@@ -384,7 +384,7 @@ def past_question(prompt: Any, **fields: Any) -> Event:
 
 
 async def test_replies_are_given_in_order_as_they_were_and_then_the_model_is_asked() -> None:
-    past = Past(
+    past = EarlierSession(
         (
             retried("HTTP 500", 1.5),
             past_question(render(QUESTION)),

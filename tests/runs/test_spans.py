@@ -14,7 +14,7 @@ import pytest
 from ariadne import keys, tracing
 from ariadne.cli import run
 from ariadne.errors import MissingPackage
-from ariadne.events import Question
+from ariadne.events import QuestionEvent
 from ariadne.keys import in_use
 from ariadne.runs.spans import Spans, traced
 from ariadne.tracing import wish_for_spans
@@ -54,7 +54,7 @@ def exporter(monkeypatch: pytest.MonkeyPatch) -> Any:
     return exporter
 
 
-def asked(ago: float = 0.0, **fields: Any) -> Question:
+def asked(ago: float = 0.0, **fields: Any) -> QuestionEvent:
     prompt = ({"role": "system", "content": "You play."}, {"role": "user", "content": SECRET})
     told = {"prompt": prompt, "reply": f"I know: {SECRET}", "seconds": 0.5, **fields}
     return replace(events.question(step=3), time=time.time() + 1 - ago, **told)

@@ -11,7 +11,7 @@ import pytest
 from ariadne.errors import UserError
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.qa.plan import QAPlan
-from ariadne.runs.marks import is_marked
+from ariadne.runs.signature import is_marked
 from ariadne.runs.trust import check_trust, reach_of
 
 EVIL = "http://evil.example/v1"

@@ -33,25 +33,25 @@ def started(**fields: Any) -> events.EpisodeStarted:
     return at(0, events.EpisodeStarted(**fields))
 
 
-def turn(observation: str, location: str = "hall", command: str = "", step: int = 1, **fields: Any) -> events.Turn:
+def turn(observation: str, location: str = "hall", command: str = "", step: int = 1, **fields: Any) -> events.TurnEvent:
     shown = {"inventory": "You carry nothing.", "commands": ("look",), "done": False, "status": "valid", **fields}
-    return at(step, events.Turn(command=command, observation=observation, location=location, **shown))
+    return at(step, events.TurnEvent(command=command, observation=observation, location=location, **shown))
 
 
 def question(
     prompt: str = "", reply: str = "", step: int = 1, cost_usd: float | None = 0.01, **fields: Any
-) -> events.Question:
+) -> events.QuestionEvent:
     about = {"kind": "act", "repair": False, "error": "", "seconds": 1.5, "usage": Usage(1000, 50, 0, cost_usd)}
     told = ({"role": "user", "content": prompt},)
-    return at(step, events.Question(prompt=told, reply=reply, **{**about, **fields}))
+    return at(step, events.QuestionEvent(prompt=told, reply=reply, **{**about, **fields}))
 
 
 def retried(error: str, seconds: float = 2) -> events.Retried:
     return at(1, events.Retried(kind="act", error=error, seconds=seconds))
 
 
-def learned(added: list[str], removed: list[str] = [], step: int = 1, **fields: Any) -> events.Learned:  # noqa: B006
-    return at(step, events.Learned(added=tuple(added), removed=tuple(removed), episodes=(), **fields))
+def learned(added: list[str], removed: list[str] = [], step: int = 1, **fields: Any) -> events.LearnedEvent:  # noqa: B006
+    return at(step, events.LearnedEvent(added=tuple(added), removed=tuple(removed), episodes=(), **fields))
 
 
 def recalled(facts: list[str], episodes: list[str], exits: list[str], text: str = "") -> events.Recalled:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from ariadne.evaluate.scheduler import Spent
+from ariadne.evaluate.scheduler import RunCosts
 from ariadne.events import ItemEnded, ItemScored
 from ariadne.qa.plan import QAJob, QAPlan, jobs_of
 from ariadne.screen.asking import QABar, QALines
@@ -33,7 +33,7 @@ def scored(f1: float | None) -> ItemScored:
 def test_a_line_tells_each_question_that_ends_fails_or_is_tried_again(jobs: list[QAJob]) -> None:
     output = StringIO()
     board = QALines(output)
-    board.begin(jobs, {1: ENDED}, Spent())
+    board.begin(jobs, {1: ENDED}, RunCosts())
     board.event(jobs[1], scored(0.5))
     board.ended(jobs[1], "")
     board.again(jobs[2], f"the endpoint {HOSTILE}")
@@ -48,7 +48,7 @@ def test_a_line_tells_each_question_that_ends_fails_or_is_tried_again(jobs: list
 def test_what_was_only_looked_up_is_said_to_be(jobs: list[QAJob]) -> None:
     output = StringIO()
     board = QALines(output)
-    board.begin(jobs, {}, Spent())
+    board.begin(jobs, {}, RunCosts())
     board.event(jobs[0], scored(None))
     board.ended(jobs[0], "")
     assert output.getvalue() == "1/3 musique 2hop__0_0 · bm25 · m: retrieved\n"
@@ -57,7 +57,7 @@ def test_what_was_only_looked_up_is_said_to_be(jobs: list[QAJob]) -> None:
 def test_a_bar_tells_how_far_it_is_what_was_spent_and_the_last_trouble(jobs: list[QAJob]) -> None:
     output = StringIO()
     with QABar(Console(file=output, force_terminal=True, width=200)) as board:
-        board.begin(jobs, {1: ENDED}, Spent(tokens=41_203, cost_usd=1.5, unpriced=1))
+        board.begin(jobs, {1: ENDED}, RunCosts(tokens=41_203, cost_usd=1.5, unpriced=1))
         board.event(jobs[1], RETRY)
         board.ended(jobs[1], "")
         board.again(jobs[2], HOSTILE)

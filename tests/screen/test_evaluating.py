@@ -9,9 +9,9 @@ from rich.console import Console
 
 from ariadne.config import PlayConfig
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.scheduler import Spent
+from ariadne.evaluate.scheduler import RunCosts
 from ariadne.events import EpisodeEnded
-from ariadne.screen.evaluating import LinesBoard, LiveBoard, Standing, player, title
+from ariadne.screen.evaluating import LinesBoard, LiveBoard, RunProgress, player, title
 from tests.screen import events
 from tests.screen.events import acted, at, retried
 
@@ -26,9 +26,12 @@ def ended(score: float | None = 0.5, why: str = "steps", steps: int = 7) -> Epis
 
 
 def begun(
-    board: Standing, jobs: Sequence[Job], finished: Mapping[int, EpisodeEnded] | None = None, spent: Spent | None = None
+    board: RunProgress,
+    jobs: Sequence[Job],
+    finished: Mapping[int, EpisodeEnded] | None = None,
+    spent: RunCosts | None = None,
 ) -> None:
-    board.begin(jobs, finished or {}, spent or Spent())
+    board.begin(jobs, finished or {}, spent or RunCosts())
 
 
 JOBS = [job(1, seed=3), job(2, memory="rag", seed=3, repeat=2), job(3, agent="random", game="cooking")]
@@ -86,7 +89,7 @@ def test_lines_stay_short_and_obey_nothing() -> None:
 
 
 def test_the_score_so_far_is_kept_by_player() -> None:
-    board = Standing()
+    board = RunProgress()
     one, two, three = JOBS
     begun(board, [*JOBS, job(4)], {4: ended(1.0)})
     board.started(one)
@@ -107,7 +110,7 @@ def test_the_score_so_far_is_kept_by_player() -> None:
 def test_the_time_left_goes_by_what_this_session_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr("ariadne.screen.evaluating.time.monotonic", lambda: now[0])
-    board = Standing()
+    board = RunProgress()
     jobs = [job(number) for number in range(1, 11)]
     begun(board, jobs, {number: ended() for number in (1, 2, 3, 4)})
     assert board.seconds_left is None
@@ -131,7 +134,7 @@ def live() -> LiveBoard:
 
 def test_the_board_shows_what_runs_is_done_and_failed_and_what_it_cost() -> None:
     board = live()
-    begun(board, JOBS, spent=Spent(tokens=41_203, cost_usd=1.5))
+    begun(board, JOBS, spent=RunCosts(tokens=41_203, cost_usd=1.5))
     one, two, three = JOBS
     board.event(one, ended(0.5))
     board.ended(one, "")
@@ -151,7 +154,7 @@ def test_the_board_shows_what_runs_is_done_and_failed_and_what_it_cost() -> None
 
 def test_a_price_that_nobody_knows_is_said() -> None:
     board = live()
-    begun(board, JOBS, spent=Spent(tokens=5, unpriced=3))
+    begun(board, JOBS, spent=RunCosts(tokens=5, unpriced=3))
     assert "and more of unknown price" in picture(board)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ariadne.evaluate.examples import Said, Wanted, sft_episodes
-from ariadne.events import Scored, Turn
+from ariadne.events import Scored, TurnEvent
 from ariadne.worlds.registry import find_game
 from tests.command import ariadne_here, events_of
 
@@ -17,7 +17,7 @@ class Played:
     """The messages, and the score after each turn."""
 
     messages: list[Said]
-    turns: list[Turn]
+    turns: list[TurnEvent]
     scores: list[Scored]
 
     @property
@@ -31,7 +31,7 @@ def play(game: str, runs: Path, agent: str = "walkthrough", *more: str) -> Playe
     (run,) = runs.iterdir()
     (line,) = sft_episodes([run], Wanted())
     events = events_of(runs)
-    turns = [event for event in events if isinstance(event, Turn)]
+    turns = [event for event in events if isinstance(event, TurnEvent)]
     return Played(line["messages"], turns, [event for event in events if isinstance(event, Scored)])
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.training.reply import Reply, read_reply
+from ariadne.training.reply import ParsedReply, read_reply
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_command_is_the_last_line_of_what_is_said_beside_facts(text: str, comman
 
 def test_facts_are_parted_by_semicolons_and_lines() -> None:
     reply = read_reply("I see.\n<facts>lamp, is on, table; chest, is, locked;\nplayer, has, key</facts>\ngo east")
-    assert reply == Reply("go east", ("lamp, is on, table", "chest, is, locked", "player, has, key"))
+    assert reply == ParsedReply("go east", ("lamp, is on, table", "chest, is, locked", "player, has, key"))
 
 
 def test_facts_are_those_of_the_answer_not_of_what_was_thought() -> None:

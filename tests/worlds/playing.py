@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from ariadne.worlds.apart import WorldApart
+from ariadne.worlds.sandbox import WorldApart
 from ariadne.worlds.textworld import open_world
 from ariadne.worlds.world import Turn
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from ariadne.errors import Failure
-from ariadne.worlds.apart import WorldApart
 from ariadne.worlds.card import Errand, ErrandsScoring, GameCard, News, Wish
 from ariadne.worlds.errands import GIVE_UP, textworld_of
+from ariadne.worlds.sandbox import WorldApart
 from ariadne.worlds.textworld import TextWorld, load_card
 from ariadne.worlds.world import Turn
 from tests.conftest import Game

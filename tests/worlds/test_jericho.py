@@ -14,9 +14,9 @@ import pytest
 
 from ariadne.errors import Failure, UserError
 from ariadne.events import Handicaps
-from ariadne.worlds.apart import WorldApart
 from ariadne.worlds.jericho import ALWAYS, CHECK, DEFAULT_GOAL, open_story
 from ariadne.worlds.registry import find_game
+from ariadne.worlds.sandbox import WorldApart
 from ariadne.worlds.world import Score, Turn
 from tests.conftest import Game
 

@@ -8,13 +8,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ariadne.worlds.story_score import LINE, Milestones, Points, compile_milestone, numeral
-from ariadne.worlds.story_text import Page
+from ariadne.worlds.story_text import StoryPage
 
 
 def told(*texts: str, status: str = "") -> tuple[int, int]:
     points = Points()
     for text in texts:
-        points.read(Page(text, status))
+        points.read(StoryPage(text, status))
     return points.score, points.maximum
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.worlds.story_text import Page, clean, ending, place, read_page, sign, status_line, understood
+from ariadne.worlds.story_text import StoryPage, clean, ending, place, read_page, sign, status_line, understood
 
 SCREEN = "\n\n>" + 128 * " "
 
@@ -20,14 +20,14 @@ def test_prompt_and_status_line_are_taken_from_the_text(lines: list[str], status
 
 
 def test_a_status_line_may_come_without_a_prompt() -> None:
-    assert read_page("\nAre you sure?" + 129 * " " + "HallScore: 1Moves: 2") == Page(
+    assert read_page("\nAre you sure?" + 129 * " " + "HallScore: 1Moves: 2") == StoryPage(
         "\nAre you sure?", "HallScore: 1Moves: 2"
     )
 
 
 @pytest.mark.parametrize("late", [">\n", "> Hall" + 98 * " " + "Score: 3" + 16 * " " + "Moves: 7      \n"])
 def test_a_prompt_that_comes_late_is_taken_from_the_text(late: str) -> None:
-    assert read_page(f"{late}Attic\nIt is dusty.\n\n") == Page("Attic\nIt is dusty.")
+    assert read_page(f"{late}Attic\nIt is dusty.\n\n") == StoryPage("Attic\nIt is dusty.")
 
 
 def test_a_line_of_the_text_may_begin_as_a_prompt_does() -> None:
@@ -55,18 +55,18 @@ def test_any_text_can_be_read(printed: str) -> None:
     ],
 )
 def test_the_banner_is_removed(line: str) -> None:
-    assert clean(Page(f"You do it.\n\n{line}\n")) == "You do it."
-    assert clean(Page(f"{line}\n\nYou do it.\n")) == "You do it."
+    assert clean(StoryPage(f"You do it.\n\n{line}\n")) == "You do it."
+    assert clean(StoryPage(f"{line}\n\nYou do it.\n")) == "You do it."
 
 
 def test_an_introduction_right_before_the_banner_stays() -> None:
     told = "It begins at night.\nTHE CAVE\nA story.\nRelease 1 / Serial number 260101\n\nCave\nIt is dark."
-    assert clean(Page(told)) == "It begins at night.\n\nCave\nIt is dark."
+    assert clean(StoryPage(told)) == "It begins at night.\n\nCave\nIt is dark."
 
 
 def test_the_banner_stays_if_it_is_the_whole_answer() -> None:
     banner = "THE CAVE\nRelease 1 / Serial number 260101 / Inform v6.41"
-    assert clean(Page(f"\n{banner}\n\n")) == banner
+    assert clean(StoryPage(f"\n{banner}\n\n")) == banner
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_the_banner_stays_if_it_is_the_whole_answer() -> None:
     ],
 )
 def test_the_final_question_is_an_ending_and_is_removed(question: str) -> None:
-    page = Page(f"You do it.\n\n{question}\n")
+    page = StoryPage(f"You do it.\n\n{question}\n")
     assert (ending(page), clean(page)) == ("over", "You do it.")
 
 
@@ -88,7 +88,7 @@ def test_the_final_question_is_an_ending_and_is_removed(question: str) -> None:
     "line", ["Your score is 3 of a possible 10, in 7 moves.", "[The score has just gone up by one point.]"]
 )
 def test_reported_points_stay(line: str) -> None:
-    assert clean(Page(f"You do it.\n\n{line}\n")) == f"You do it.\n\n{line}"
+    assert clean(StoryPage(f"You do it.\n\n{line}\n")) == f"You do it.\n\n{line}"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_reported_points_stay(line: str) -> None:
     ],
 )
 def test_a_drawn_status_line_is_split_into_parts(drawn: str, shown: str) -> None:
-    assert status_line(Page("", drawn), "hall 2" if "2 ·" in shown else "hall") == shown
+    assert status_line(StoryPage("", drawn), "hall 2" if "2 ·" in shown else "hall") == shown
 
 
 @pytest.mark.parametrize(
@@ -148,15 +148,15 @@ def test_of_several_titles_that_of_the_status_line_is_the_place() -> None:
     ],
 )
 def test_an_end_is_announced_between_asterisks(text: str, said: str | None) -> None:
-    assert sign(Page(text)) == said
+    assert sign(StoryPage(text)) == said
 
 
 def test_it_is_one_when_the_story_asks_what_to_do_next() -> None:
     question = "Would you like to RESTART, RESTORE a saved game or QUIT?"
-    assert ending(Page(f"*** You have died ***\n\n{question}")) == "lost"
-    assert ending(Page(f"*** The End ***\n\n{question}")) == "over"
+    assert ending(StoryPage(f"*** You have died ***\n\n{question}")) == "lost"
+    assert ending(StoryPage(f"*** The End ***\n\n{question}")) == "over"
     for text in ("*** You have died ***\n\nYou deserve another chance.", "You can RESTART, RESTORE or QUIT."):
-        assert ending(Page(text)) is None
+        assert ending(StoryPage(text)) is None
 
 
 @pytest.mark.parametrize(

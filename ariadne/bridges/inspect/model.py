@@ -29,7 +29,7 @@ from inspect_ai.util import JSONSchema
 from ariadne.errors import AnswerError, UserError
 from ariadne.events import Usage
 from ariadne.models.completion import Choice, Completion, ReplyMessage
-from ariadne.models.dialect import REFUSAL, Dialect, Form
+from ariadne.models.fallback import REFUSAL, Dialect, Form
 from ariadne.models.model import Model, Reply, Retry, UnreadableReply
 from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Message, Sampling, render

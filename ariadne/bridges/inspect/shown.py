@@ -9,7 +9,7 @@ from inspect_ai.log import transcript
 from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
 from inspect_ai.solver import TaskState
 
-from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, Invalid, Learned, Planned, Scored, Turn
+from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, Invalid, LearnedEvent, Planned, Scored, TurnEvent
 from ariadne.screen.words import ending, plays, points
 from ariadne.text import one_line, safe
 
@@ -26,7 +26,7 @@ class Shown:
 
     def __init__(self, state: TaskState) -> None:
         self._state = state
-        self._turn: Turn | None = None
+        self._turn: TurnEvent | None = None
         self._plan: Sequence[str] = ()
 
     def __call__(self, event: Event) -> None:
@@ -37,12 +37,12 @@ class Shown:
                 self._act(event)
             case Invalid():
                 _tell(f"no valid action was named: {_code(event.said)}; {_code(event.action)} is done instead")
-            case Turn():
+            case TurnEvent():
                 self._turn = event
                 self._state.messages.append(ChatMessageUser(content=_seen(event)))
             case Scored() if self._turn:
                 _tell(_told(self._turn, event))
-            case Learned() if event.added or event.removed:
+            case LearnedEvent() if event.added or event.removed:
                 _tell("learned", *_listed("+", event.added), *_listed("-", event.removed))
             case Planned() if event.plan and event.plan != self._plan:
                 self._plan = event.plan
@@ -67,11 +67,11 @@ def _tell(*paragraphs: str) -> None:
     transcript().info("\n\n".join(paragraphs), source=SOURCE)
 
 
-def _seen(turn: Turn) -> str:
+def _seen(turn: TurnEvent) -> str:
     return safe("\n\n".join(part for part in (turn.observation, turn.inventory) if part), None)
 
 
-def _told(turn: Turn, score: Scored) -> str:
+def _told(turn: TurnEvent, score: Scored) -> str:
     """A turn: the command, the observation, the state of the game."""
     head = f"{_code(turn.command)} → " if turn.command else ""
     maximum = f" of {points(score.maximum)}" if score.maximum else ""

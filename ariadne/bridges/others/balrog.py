@@ -18,7 +18,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ariadne.bridges.others.told import Amount, Log, Number, Told, episode, named, numbered, parsed, player
+from ariadne.bridges.others.told import Amount, Log, Number, OtherEpisodes, episode, named, numbered, parsed, player
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.episodes import UNFINISHED, Instance, Played
@@ -52,7 +52,7 @@ class _Client(Log):
     generate_kwargs: dict[str, Any] = Field(default_factory=dict)
 
 
-class _Episode(Log):
+class _BalrogEpisode(Log):
     task: str
     input_tokens: Amount
     output_tokens: Amount
@@ -69,7 +69,7 @@ class Balrog:
     name = "BALROG"
     files = re.compile(r"(?P<task>.+)_run_\d+\.json")
 
-    def read(self, paths: Sequence[Path]) -> Told:
+    def read(self, paths: Sequence[Path]) -> OtherEpisodes:
         """See `RunsOfOthers.read`."""
         tasks = {path: found["task"] for path in paths if (found := self.files.fullmatch(path.name))}
         logs = {path: _read(path, task) for path, task in tasks.items() if task in TASKS}
@@ -77,17 +77,17 @@ class Balrog:
         if not logs:
             raise UserError(f"BALROG: none of these logs is of a TextWorld game: {named(others)}")
         episodes = list(numbered(_played(path, log) for path, log in logs.items()))
-        return Told(episodes, [*_comparable(episodes), *_settings(logs.values()), *_left_out(others)])
+        return OtherEpisodes(episodes, [*_comparable(episodes), *_settings(logs.values()), *_left_out(others)])
 
 
-def _read(path: Path, task: str) -> _Episode:
-    log = parsed(_Episode, read_at_most(path, LARGEST), "BALROG's", str(path))
+def _read(path: Path, task: str) -> _BalrogEpisode:
+    log = parsed(_BalrogEpisode, read_at_most(path, LARGEST), "BALROG's", str(path))
     if log.task != task:
         raise UserError(f"{path} is not a readable log of BALROG's: its task differs from its name")
     return log
 
 
-def _played(path: Path, log: _Episode) -> Played:
+def _played(path: Path, log: _BalrogEpisode) -> Played:
     steps = int(log.num_steps)
     why = "over" if log.done else UNFINISHED
     return episode(
@@ -102,7 +102,7 @@ def _played(path: Path, log: _Episode) -> Played:
     )
 
 
-def _who(log: _Episode) -> Arm:
+def _who(log: _BalrogEpisode) -> Arm:
     return player(PREFIX + log.agent.type, log.client.model_id)
 
 
@@ -126,7 +126,7 @@ def _comparable(episodes: Sequence[Played]) -> Iterator[str]:
         )
 
 
-def _settings(logs: Iterable[_Episode]) -> Iterator[str]:
+def _settings(logs: Iterable[_BalrogEpisode]) -> Iterator[str]:
     """Notes for agents of one name and model with different settings, which share a row."""
     settings = gathered((_who(log), (log.agent, log.client.generate_kwargs)) for log in logs)
     for who, several in settings.items():

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from ariadne.bridges.others.told import Told
+from ariadne.bridges.others.told import OtherEpisodes
 
 
 class ByInspect:
@@ -15,8 +15,8 @@ class ByInspect:
     name = "Inspect"
     files = re.compile(r".+\.eval")
 
-    def read(self, paths: Sequence[Path]) -> Told:
+    def read(self, paths: Sequence[Path]) -> OtherEpisodes:
         """See `RunsOfOthers.read`. Games, agents and scores are ours, so everything is comparable."""
         from ariadne.bridges.inspect.log import read_log
 
-        return Told([episode for path in paths for episode in read_log(path)])
+        return OtherEpisodes([episode for path in paths for episode in read_log(path)])

@@ -9,13 +9,13 @@ from pathlib import Path
 from ariadne.bridges.others.balrog import Balrog
 from ariadne.bridges.others.by_inspect import ByInspect
 from ariadne.bridges.others.tales import Tales
-from ariadne.bridges.others.told import RunsOfOthers, Told
+from ariadne.bridges.others.told import OtherEpisodes, RunsOfOthers
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import arm_of
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.scorecard import distinct
 from ariadne.gather import gathered
-from ariadne.runs.marks import CONFIG
+from ariadne.runs.signature import CONFIG
 
 INSPECT = ByInspect()
 READERS: Mapping[str, RunsOfOthers] = {reader.name: reader for reader in (Tales(), Balrog(), INSPECT)}
@@ -40,7 +40,7 @@ def logs_in(path: Path) -> Logs:
     return gathered((whose, file) for file in _files(path) if (whose := _whose(file.name)))
 
 
-def read(logs: Sequence[Logs]) -> Told:
+def read(logs: Sequence[Logs]) -> OtherEpisodes:
     """Read logs; a file that is named twice counts once.
 
     Raises:
@@ -48,7 +48,9 @@ def read(logs: Sequence[Logs]) -> Told:
     """
     files = gathered((whose, file) for each in logs for whose, found in each.items() for file in found)
     told = [READERS[whose].read(distinct(found)) for whose, found in files.items()]
-    return Told([episode for each in told for episode in each.episodes], [note for each in told for note in each.notes])
+    return OtherEpisodes(
+        [episode for each in told for episode in each.episodes], [note for each in told for note in each.notes]
+    )
 
 
 def limits(episodes: Sequence[Played]) -> Iterator[str]:

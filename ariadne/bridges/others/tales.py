@@ -31,7 +31,7 @@ from ariadne.bridges.others.told import (
     Log,
     Maximum,
     Number,
-    Told,
+    OtherEpisodes,
     episode,
     named,
     numbered,
@@ -175,7 +175,7 @@ class Tales:
     name = "TALES"
     files = re.compile(r"(?P<name>a(?P<listed>[01])_s(?P<seed>\d{1,12}|None)(?:_steps(?P<steps>\d{1,9}))?)\.jsonl?")
 
-    def read(self, paths: Sequence[Path]) -> Told:
+    def read(self, paths: Sequence[Path]) -> OtherEpisodes:
         """See `RunsOfOthers.read`."""
         found = [_found(path, name) for path in paths if (name := self.files.fullmatch(path.name))]
         logs = [_read(each) for each in dict.fromkeys(found)]
@@ -186,7 +186,7 @@ class Tales:
                 f"TALES: none of these logs is of a game that Ariadne has, or of a similar one: {named(others)}"
             )
         episodes = list(numbered(map(_played, known)))
-        return Told(episodes, [*_comparable(known), *_left_out(others)])
+        return OtherEpisodes(episodes, [*_comparable(known), *_left_out(others)])
 
 
 def _found(path: Path, name: re.Match[str]) -> _Found:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm, arm_of
 from ariadne.evaluate.episodes import Instance, Played
-from ariadne.events import MOST, Summary, Use
+from ariadne.events import MOST, EpisodeSummary, Use
 from ariadne.text import one_line
 from ariadne.yaml_file import problem
 
@@ -30,7 +30,7 @@ Maximum = Annotated[float, Field(strict=True, gt=0, le=MOST, allow_inf_nan=False
 
 
 @dataclass(frozen=True)
-class Told:
+class OtherEpisodes:
     """Episodes of other harnesses.
 
     Attributes:
@@ -51,7 +51,7 @@ class RunsOfOthers(Protocol):
     name: str
     files: re.Pattern[str]
 
-    def read(self, paths: Sequence[Path]) -> Told:
+    def read(self, paths: Sequence[Path]) -> OtherEpisodes:
         """Return the episodes of these logs, of games that Ariadne has or similar ones.
 
         Raises:
@@ -102,7 +102,7 @@ def episode(
     error: str = "",
 ) -> Played:
     """An episode with only these facts known; a win means all points."""
-    summary = Summary(
+    summary = EpisodeSummary(
         game=place.game,
         agent=who.agent,
         memory=None,

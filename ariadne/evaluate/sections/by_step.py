@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ariadne.evaluate.card import Row
 from ariadne.evaluate.sections.cells import NOTHING, score
-from ariadne.evaluate.sections.section import Group, Groups, Line, Name, Section
+from ariadne.evaluate.sections.section import Groups, Line, Name, RowGroup, Section
 
 SPACING = 5
 COLUMNS = 6
@@ -23,7 +23,10 @@ def by_step(rows: Groups[Row], name: Name) -> Iterator[Section]:
         yield Section(
             f"By step, every {spacing} steps",
             ("", "", *map(str, numbers)),
-            [Group(title, [line for row in group for line in _lines(row, name, numbers)]) for title, group in groups],
+            [
+                RowGroup(title, [line for row in group for line in _lines(row, name, numbers)])
+                for title, group in groups
+            ],
             "Progress: mean normalized score of finished episodes. Executable: share of valid actions in those that "
             "have not ended.",
             frozenset({0, 1}),

@@ -11,15 +11,15 @@ from ariadne.evaluate.sections.by_step import by_step
 from ariadne.evaluate.sections.cells import score
 from ariadne.evaluate.sections.of_published import published
 from ariadne.evaluate.sections.section import ALL_GAMES, Section, by_unit, namer
-from ariadne.evaluate.tables import Page, flat
-from ariadne.evaluate.verdict import Words, verdict_of
+from ariadne.evaluate.tables import ScorecardPage, flat
+from ariadne.evaluate.verdict import Phrases, verdict_of
 from ariadne.text import counted
 
 
-def page(card: Scorecard) -> Page:
+def page(card: Scorecard) -> ScorecardPage:
     """The scorecard as a page. Its rows end with those over all games, whose `game` is empty."""
     rows = [flat(row, without={"by_step"}) for row in (*card.rows, *card.overall)]
-    words = Words("scored {}", score, of_comparisons.PAIR, ALL_GAMES, "a step of {} cost {}")
+    words = Phrases("scored {}", score, of_comparisons.PAIR, ALL_GAMES, "a step of {} cost {}")
     sentences = verdict_of(
         card.rows,
         card.comparisons,
@@ -29,7 +29,7 @@ def page(card: Scorecard) -> Page:
         card.overall,
         lambda each: _overtaking(card, each),
     )
-    return Page(card, sentences, headline(card), list(sections(card)), rows)
+    return ScorecardPage(card, sentences, headline(card), list(sections(card)), rows)
 
 
 def _overtaking(card: Scorecard, each: Comparison) -> Overtaking | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ariadne.evaluate.card import Comparison, Figure, Measure, Row, Scorecard
 from ariadne.evaluate.published import is_like
 from ariadne.evaluate.sections.cells import count, probability, score, tenths
-from ariadne.evaluate.sections.section import ALL_GAMES, Group, Line, Section
+from ariadne.evaluate.sections.section import ALL_GAMES, Line, RowGroup, Section
 from ariadne.evaluate.statistics import mean
 from ariadne.text import counted
 
@@ -65,14 +65,14 @@ def _section(
     games = sorted({figure.game for figure in figures}, key=lambda game: (game is None, game or ""))
     sources = list(dict.fromkeys(map(_source, figures)))
 
-    def group(game: str | None) -> Group:
+    def group(game: str | None) -> RowGroup:
         found = [
             (*line, f"{_described(figure)} ({sources.index(_source(figure)) + 1})")
             for figure in figures
             if figure.game == game
             for line in lines(figure)
         ]
-        return Group(game or ALL_GAMES, found)
+        return RowGroup(game or ALL_GAMES, found)
 
     remark = " ".join(f"({number}) {source}." for number, source in enumerate(sources, 1))
     return Section(title, columns, [group(game) for game in games], remark, frozenset({0, len(columns) - 1}))

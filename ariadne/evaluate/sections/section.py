@@ -47,7 +47,7 @@ WORDS = frozenset({0})
 
 
 @dataclass(frozen=True)
-class Group:
+class RowGroup:
     """The lines of one unit, or of all units."""
 
     title: str
@@ -60,7 +60,7 @@ class Section:
 
     title: str
     columns: Line
-    groups: Sequence[Group]
+    groups: Sequence[RowGroup]
     remark: str = ""
     words: frozenset[int] = WORDS
 
@@ -76,7 +76,7 @@ def table(
 ) -> Section:
     """Make a table with a line for each row; rows for which `when` is false are left out, and so are empty groups."""
     found = (
-        Group(name, [tuple(cell(row) for _, cell in columns) for row in rows if when(row)]) for name, rows in groups
+        RowGroup(name, [tuple(cell(row) for _, cell in columns) for row in rows if when(row)]) for name, rows in groups
     )
     heads = tuple(head for head, _ in columns)
     return Section(title, heads, [group for group in found if group.lines], remark, words)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ariadne.games.errands.foods import COOKINGS, CUTS, KNIFE
-from ariadne.games.errands.home import CARRIED, KITCHEN, Home, State
+from ariadne.games.errands.home import CARRIED, KITCHEN, Home, HouseState
 from ariadne.worlds.card import Wish
 
 
@@ -28,7 +28,7 @@ class Chore:
     shut: tuple[str, str] | None = None
 
 
-def chores_for(home: Home, state: State, wishes: Iterable[Wish]) -> list[Chore]:
+def chores_for(home: Home, state: HouseState, wishes: Iterable[Wish]) -> list[Chore]:
     """Return everything to do so that the wishes hold, each command once."""
     needed: dict[str, Chore] = {}
     plan = _Plan(home, state, needed)
@@ -37,7 +37,7 @@ def chores_for(home: Home, state: State, wishes: Iterable[Wish]) -> list[Chore]:
     return list(needed.values())
 
 
-def holds(home: Home, state: State, wish: Wish) -> bool:
+def holds(home: Home, state: HouseState, wish: Wish) -> bool:
     """Whether a wish is fulfilled."""
     if wish.places and state.lies[wish.thing] not in wish.places:
         return False
@@ -49,7 +49,7 @@ def holds(home: Home, state: State, wish: Wish) -> bool:
 class _Plan:
     """Collects the chores. Each method returns the commands after which its part is done; empty if it needs none."""
 
-    def __init__(self, home: Home, state: State, needed: dict[str, Chore]) -> None:
+    def __init__(self, home: Home, state: HouseState, needed: dict[str, Chore]) -> None:
         self._home = home
         self._state = state
         self._needed = needed

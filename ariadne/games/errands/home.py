@@ -72,7 +72,7 @@ class Home:
 
 
 @dataclass
-class State:
+class HouseState:
     """The part that changes: the player's room, the place of each thing, the state of doors, containers and foods.
 
     Attributes:
@@ -86,7 +86,7 @@ class State:
     prepared: set[str] = field(default_factory=set)
 
 
-def draw_home(knobs: ErrandsKnobs, rng: random.Random) -> tuple[Home, State]:
+def draw_home(knobs: ErrandsKnobs, rng: random.Random) -> tuple[Home, HouseState]:
     """Draw a house for these knobs, and its state at the start.
 
     Raises:
@@ -107,7 +107,9 @@ def draw_home(knobs: ErrandsKnobs, rng: random.Random) -> tuple[Home, State]:
     lies = _lay(knobs, home, things, rng)
     check_names(house.rooms)
     check_names([*fixed, *lies])
-    return home, State(house.rooms[0], lies, {**shut, OVEN: "closed", **dict.fromkeys(house.doors.values(), "closed")})
+    return home, HouseState(
+        house.rooms[0], lies, {**shut, OVEN: "closed", **dict.fromkeys(house.doors.values(), "closed")}
+    )
 
 
 def _pieces(room: Room, number: int, rng: random.Random) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from copy import deepcopy
 
 from ariadne.errors import UserError
 from ariadne.games.errands.chores import chores_for, holds
-from ariadne.games.errands.home import CARRIED, Home, State
+from ariadne.games.errands.home import CARRIED, Home, HouseState
 from ariadne.games.errands.ideas import IDEAS, Idea
 from ariadne.games.errands.moment import Moment
 from ariadne.games.errands.walks import follow, shortest_walk
@@ -23,7 +23,7 @@ class Stuck(UserError):
     """None of the remaining errands is possible."""
 
 
-def live(home: Home, first: State, kinds: Sequence[str], news: int, rng: random.Random) -> list[Errand]:
+def live(home: Home, first: HouseState, kinds: Sequence[str], news: int, rng: random.Random) -> list[Errand]:
     """Draw an errand of each of these kinds, in this order if possible, and do it by a shortest walk.
 
     Args:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ariadne.games.draft import Draft, maker_options
 from ariadne.games.errands.foods import COOKBOOK, FOODS, KNIFE, OVEN, STOVE
-from ariadne.games.errands.home import Home, State, draw_home
+from ariadne.games.errands.home import Home, HouseState, draw_home
 from ariadne.games.errands.knobs import ErrandsKnobs
 from ariadne.games.errands.life import Stuck, in_order, live
 from ariadne.games.house import build_rooms
@@ -60,7 +60,7 @@ def build(knobs: ErrandsKnobs, seed: int) -> Draft:
     )
 
 
-def draw_errands(knobs: ErrandsKnobs, home: Home, state: State, rng: random.Random) -> list[Errand]:
+def draw_errands(knobs: ErrandsKnobs, home: Home, state: HouseState, rng: random.Random) -> list[Errand]:
     """Draw the errands of a house.
 
     Raises:
@@ -72,7 +72,7 @@ def draw_errands(knobs: ErrandsKnobs, home: Home, state: State, rng: random.Rand
     return live(home, state, in_order(knobs.by_kind, rng), knobs.news, rng)
 
 
-def _make(home: Home, state: State, options: Any) -> Any:
+def _make(home: Home, state: HouseState, options: Any) -> Any:
     """Make the house in TextWorld, without quests."""
     import textworld
 

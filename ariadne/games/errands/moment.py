@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from ariadne.games.errands.home import CARRIED, Home, State
+from ariadne.games.errands.home import CARRIED, Home, HouseState
 from ariadne.games.errands.walks import Walk
 from ariadne.worlds.card import Wish
 
@@ -30,7 +30,7 @@ class Moment:
     """
 
     home: Home
-    first: State
+    first: HouseState
     rng: random.Random
     length: int
     number: int = 0
@@ -81,7 +81,7 @@ class Moment:
         self.changed.update(now)
         self.left = {**now, **self.left}
 
-    def look_around(self, walk: Walk, before: State) -> None:
+    def look_around(self, walk: Walk, before: HouseState) -> None:
         """Record which things were seen on a walk."""
         for thing, place in [*before.lies.items(), *self.state.lies.items()]:
             if self.home.room_of.get(place) in walk.rooms and self.state.shut.get(place, "open") == "open":

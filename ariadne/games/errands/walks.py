@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from ariadne.games.errands.chores import Chore
-from ariadne.games.errands.home import Home, State
+from ariadne.games.errands.home import Home, HouseState
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Walk:
     rooms: tuple[str, ...]
 
 
-def shortest_walk(home: Home, state: State, chores: Sequence[Chore]) -> Walk:
+def shortest_walk(home: Home, state: HouseState, chores: Sequence[Chore]) -> Walk:
     """Return a shortest walk that does all chores. Each chore is done as soon as possible, so the search is only over
     the order of rooms: fewest moves first, then fewest doors to open."""
     numbers = count()
@@ -64,7 +64,7 @@ def _with_chores(spot: _Spot, chores: Iterable[Chore]) -> tuple[_Spot, tuple[str
     return _Spot(spot.room, spot.opened, frozenset(done)), tuple(done)[before:]
 
 
-def follow(state: State, chores: Iterable[Chore], walk: Walk) -> None:
+def follow(state: HouseState, chores: Iterable[Chore], walk: Walk) -> None:
     """Update a state by a walk."""
     by_command = {chore.command: chore for chore in chores}
     state.room = walk.rooms[-1]

@@ -17,7 +17,7 @@ _SESSION = re.compile(r"session_(\d+)")
 _PLACE = re.compile(r"D:?(\d+):(\d+)")
 
 
-class _Turn(BaseModel):
+class _LocomoTurn(BaseModel):
     """Attributes:
     blip_caption: of a picture in the message.
     """
@@ -71,7 +71,7 @@ class LoCoMo(Entry):
     )
 
     sample_id: str
-    conversation: dict[str, list[_Turn] | str]
+    conversation: dict[str, list[_LocomoTurn] | str]
     qa: list[_Question] = Field(min_length=1)
     event_summary: Any = None
     observation: Any = None
@@ -115,7 +115,7 @@ class LoCoMo(Entry):
                 paragraph = Paragraph(f"Session {number}, {date}", text, supporting=False, date=date, said=(said,))
                 yield next(_places(turn.dia_id)), paragraph
 
-    def _sessions(self) -> dict[int, list[_Turn]]:
+    def _sessions(self) -> dict[int, list[_LocomoTurn]]:
         """The turns of each session, by its number."""
         fields = ((_SESSION.fullmatch(name), value) for name, value in self.conversation.items())
         return {int(name[1]): value for name, value in fields if name and isinstance(value, list)}

@@ -20,7 +20,7 @@ from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
 from ariadne.reasoner.playing.shown import lines, shown_turns, text
 from ariadne.reasoner.playing.situation import GO_TO, STOP, Situation, distances, is_move, situation
-from ariadne.reasoner.playing.steering import TURNS, Chart, look_around, steer
+from ariadne.reasoner.playing.steering import TURNS, Bearings, look_around, steer
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, bare, called, mentions, sentences
@@ -29,7 +29,7 @@ from ariadne.reasoner.sense.kinds import Similarity
 
 
 @dataclass(frozen=True)
-class Action:
+class ValidAction:
     """A valid action and its reason.
 
     Attributes:
@@ -62,10 +62,10 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     return {"reason": chosen.reason, "action": chosen.name}
 
 
-def choose(inputs: Inputs, similarity: Similarity) -> Action:
+def choose(inputs: Inputs, similarity: Similarity) -> ValidAction:
     """Return a valid action in its original spelling."""
     if is_asked(inputs):
-        return Action(*likely_action(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")]))
+        return ValidAction(*likely_action(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")]))
     now = situation(inputs)
     # Things without a better place are put back last: one may still be found.
     plan = [goal for goal in now.plan if goal.intent.verb and not goal.shut and goal.reason != SHUT]
@@ -91,54 +91,54 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
     return replace(action, name=now.actions[action.name])
 
 
-def _give_up(now: Situation) -> Action | None:
+def _give_up(now: Situation) -> ValidAction | None:
     """End an errand undone, so the next one is given."""
-    return Action(GIVE_UP, "I see no way to do this") if GIVE_UP in now.actions else None
+    return ValidAction(GIVE_UP, "I see no way to do this") if GIVE_UP in now.actions else None
 
 
-def _serve(intents: Sequence[Intent], now: Situation) -> Action | None:
+def _serve(intents: Sequence[Intent], now: Situation) -> ValidAction | None:
     """Return what some sub-goals need most: to be done, a tool, or a route."""
     ways = (_at_once, _fetch_tool, _go_there)
     return _first(way(intent, now) for way in ways for intent in intents)
 
 
-def _first(choices: Iterator[Action | None]) -> Action | None:
+def _first(choices: Iterator[ValidAction | None]) -> ValidAction | None:
     return next((choice for choice in choices if choice), None)
 
 
-def _open_what_bars(seen: str, now: Situation) -> Action | None:
+def _open_what_bars(seen: str, now: Situation) -> ValidAction | None:
     """Open the door that the world says is in the way."""
     if (barred := _BARRED.search(seen)) and (action := f"open {bare(barred[1])}") in now.actions:
-        return Action(action, f"the {bare(barred[1])} bars the way")
+        return ValidAction(action, f"the {bare(barred[1])} bars the way")
     return None
 
 
-def _obey(seen: str, now: Situation) -> Action | None:
+def _obey(seen: str, now: Situation) -> ValidAction | None:
     """Do what the last text says, word for word except articles; else read it again."""
     told = [_ARTICLE.sub("", sentence.lower()) for sentence in sentences(seen) if not NEGATED.search(sentence)]
     for action in now.actions:
         if any(mentions(sentence, action) for sentence in told) and not _just_done(action, now):
-            return Action(action, "this is what I am told to do")
+            return ValidAction(action, "this is what I am told to do")
     for action in now.actions:
         if action.startswith("read ") and not _just_done(action, now):
-            return Action(action, "it may tell what to do now")
+            return ValidAction(action, "it may tell what to do now")
     return None
 
 
-def _steer(wanted: Sequence[Intent], inputs: Inputs, now: Situation) -> Action | None:
+def _steer(wanted: Sequence[Intent], inputs: Inputs, now: Situation) -> ValidAction | None:
     """Turn and move until facing what a sub-goal wants, then do that."""
-    chart = Chart.of(shown_turns(inputs))
+    chart = Bearings.of(shown_turns(inputs))
     for intent in wanted:
         command = steer(chart, intent, now.carried)
         if command in now.actions:
-            return Action(command, f"this way I {intent.phrase}", intent)
+            return ValidAction(command, f"this way I {intent.phrase}", intent)
         if faced := chart.faced(intent.thing):
             return _at_once(replace(intent, thing=faced), now)
     command = look_around(chart, now.done)
-    return Action(command, "I look for what I want") if command in now.actions else None
+    return ValidAction(command, "I look for what I want") if command in now.actions else None
 
 
-def _at_once(intent: Intent, now: Situation) -> Action | None:
+def _at_once(intent: Intent, now: Situation) -> ValidAction | None:
     """Return the valid action that does what a sub-goal wants, if any."""
     if intent.verb in ("prepare", "eat") and not intent.step and cooking_left(now):
         return None
@@ -149,7 +149,7 @@ def _at_once(intent: Intent, now: Situation) -> Action | None:
         for action in now.actions:
             in_vain = intent.verb in HEATS and action in now.tried
             if re.fullmatch(pattern, action) and not _just_done(action, now) and not in_vain:
-                return Action(action, f"this is what I want to do now: {intent.phrase}", intent)
+                return ValidAction(action, f"this is what I want to do now: {intent.phrase}", intent)
     return None
 
 
@@ -158,14 +158,14 @@ def _just_done(action: str, now: Situation) -> bool:
     return now.done[-1:] == [action] and not is_move(action) and action != GIVE_UP
 
 
-def _fetch_tool(intent: Intent, now: Situation) -> Action | None:
+def _fetch_tool(intent: Intent, now: Situation) -> ValidAction | None:
     for name in needs(intent, now):
         if not now.has(name) and (taken := _at_once(Intent("take", name), now)):
-            return Action(taken.name, f"I need the {name} to {intent.phrase}", intent)
+            return ValidAction(taken.name, f"I need the {name} to {intent.phrase}", intent)
     return None
 
 
-def _go_there(intent: Intent, now: Situation) -> Action | None:
+def _go_there(intent: Intent, now: Situation) -> ValidAction | None:
     """Walk to the known place of the next thing that a sub-goal needs; with everything in hand, to where it is done."""
     missing = [need for need in needs(intent, now) if not now.has(need)]
     for name in missing or sites(intent, now):
@@ -178,11 +178,11 @@ def _go_there(intent: Intent, now: Situation) -> Action | None:
         ):
             continue
         elif action := towards(room, now):
-            return Action(action, f"the {name} is in the {room}: {intent.phrase}", intent)
+            return ValidAction(action, f"the {name} is in the {room}: {intent.phrase}", intent)
     return None
 
 
-def _go_round(intents: Sequence[Intent], now: Situation) -> Action | None:
+def _go_round(intents: Sequence[Intent], now: Situation) -> ValidAction | None:
     """If it is known what to gather and where to use it: go first to rooms where nothing has to be brought later, the
     nearest first, and to the meal's room last."""
     missing = {intent: [name for name in gathered(intent, now) if not now.has(name)] for intent in intents}
@@ -197,10 +197,10 @@ def _go_round(intents: Sequence[Intent], now: Situation) -> Action | None:
         return None
     room = min(known, key=lambda each: (waiting.count(each), each == MEALS_IN, away[each], each))
     way = towards(room, now)
-    return Action(way, f"something is to be gathered or used in the {room}") if way else None
+    return ValidAction(way, f"something is to be gathered or used in the {room}") if way else None
 
 
-def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
+def _make_room(name: str, intent: Intent, now: Situation) -> ValidAction | None:
     """If something in reach cannot be taken, the hands may be full: put down what is needed least."""
     is_wanted = name in needs(intent, now) or (intent.verb == "take" and name == intent.thing)
     # While anything can be taken, the hands are not full.
@@ -213,20 +213,20 @@ def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
         for action in now.actions:
             if re.fullmatch(rf"drop {called(thing)}|put {called(thing)} (?:on|in|into) .+", action):
-                return Action(action, f"I cannot take the {name} to {intent.phrase}; my hands may be full", intent)
+                return ValidAction(action, f"I cannot take the {name} to {intent.phrase}; my hands may be full", intent)
     return None
 
 
-def _open_up(name: str, intent: Intent, now: Situation) -> Action | None:
+def _open_up(name: str, intent: Intent, now: Situation) -> ValidAction | None:
     """Open the container of a thing, or the one it goes into; look at one that does not open."""
     if intent.verb == "go" and not intent.is_visit:
         return _leave(now.here, intent.thing, now)
     for holder in (name, now.places.get(name, "")):
         if way := _opening(holder, now):
-            return Action(way, f"the {holder} is closed")
+            return ValidAction(way, f"the {holder} is closed")
         look = f"examine {holder}"
         if now.is_state(holder, "closed") and look in now.actions and look not in now.tried:
-            return Action(look, f"the {holder} does not open")
+            return ValidAction(look, f"the {holder} does not open")
     return None
 
 
@@ -236,15 +236,15 @@ def _opening(thing: str, now: Situation) -> str:
     return f"open {thing}" if f"open {thing}" in now.actions else next(unlocking, "")
 
 
-def _look_over(now: Situation, unlocks: bool = False) -> Action | None:
+def _look_over(now: Situation, unlocks: bool = False) -> ValidAction | None:
     """Search: open what is closed or locked here, then take an untried exit."""
     doors = set(now.doors.values())
     for action in now.actions:
         if unlocks and action.startswith("unlock "):
-            return Action(action, "this can be unlocked")
+            return ValidAction(action, "this can be unlocked")
     for action in now.actions:
         if action.startswith("open ") and action.removeprefix("open ") not in doors:
-            return Action(action, "something may be inside")
+            return ValidAction(action, "something may be inside")
     # A door that did not open before may not open now either.
     for room, way in sorted(now.exits, key=lambda each: (each in now.barred, each[0] != now.here)):
         if choice := _leave(room, way, now):
@@ -252,31 +252,31 @@ def _look_over(now: Situation, unlocks: bool = False) -> Action | None:
     return None
 
 
-def _pick_up(now: Situation) -> Action | None:
+def _pick_up(now: Situation) -> ValidAction | None:
     """Take what may open a door that did not open: keys may have any name."""
     for action in now.actions:
         if now.barred and not now.recipe and action.startswith("take ") and action not in now.tried:
-            return Action(action, "this may open what is closed")
+            return ValidAction(action, "this may open what is closed")
     return None
 
 
-def _make_do(intent: Intent, now: Situation, similarity: Similarity) -> Action | None:
+def _make_do(intent: Intent, now: Situation, similarity: Similarity) -> ValidAction | None:
     """Put a thing down next to its place, if the place does not take it."""
     is_there = intent.verb == "tidy" and now.has(intent.thing) and now.room_of(intent.other) == now.here
     action = put_down(intent, now, similarity) if is_there and not now.is_state(intent.other, "closed") else ""
-    return Action(action, f"the {intent.other} does not take the {intent.thing}", intent) if action else None
+    return ValidAction(action, f"the {intent.other} does not take the {intent.thing}", intent) if action else None
 
 
-def _tidy_on(wanted: Sequence[Intent], now: Situation, similarity: Similarity) -> Action | None:
+def _tidy_on(wanted: Sequence[Intent], now: Situation, similarity: Similarity) -> ValidAction | None:
     """Bring things where an earlier life put them, and stop there if that life gained no more; without such a life, go
     on with the rounds."""
     if STOP in now.actions:
-        return Action(STOP, "all is as I left it in an earlier life, which came to no more")
+        return ValidAction(STOP, "all is as I left it in an earlier life, which came to no more")
     if now.to_bring() and not now.exits:
         here = _first(_go_there(intent, now) for intent in wanted if now.here == _room_of(intent, now))
         room = next_room(now)
         way = towards(room, now)
-        return here or (Action(way, f"something is to be fetched or put in the {room}") if way else None)
+        return here or (ValidAction(way, f"something is to be fetched or put in the {room}") if way else None)
     return _take_along(now, similarity) or _look_over(now) or _see_again(now)
 
 
@@ -286,37 +286,37 @@ def _room_of(intent: Intent, now: Situation) -> str:
     return now.room_of(name) or name
 
 
-def _take_along(now: Situation, similarity: Similarity) -> Action | None:
+def _take_along(now: Situation, similarity: Similarity) -> ValidAction | None:
     """Take what lies about, to find its place later."""
     for thing in astray(now, similarity):
         if action := _at_once(Intent("take", thing), now):
-            return Action(action.name, f"the {thing} lies about here")
+            return ValidAction(action.name, f"the {thing} lies about here")
     return None
 
 
-def _see_again(now: Situation) -> Action | None:
+def _see_again(now: Situation) -> ValidAction | None:
     """Continue the second round."""
     for room in to_see_again(now):
-        return Action(GO_TO + room, f"something may belong in the {room}")
+        return ValidAction(GO_TO + room, f"something may belong in the {room}")
     return None
 
 
-def _leave(room: str, way: str, now: Situation) -> Action | None:
+def _leave(room: str, way: str, now: Situation) -> ValidAction | None:
     if room != now.here:
         door = now.doors.get((room, way), "")
         if now.is_state(door, "locked"):
             return None
         reason = f"the exit {way} of the {room} is not explored yet"
-        return Action(action, reason) if (action := towards(room, now)) else None
+        return ValidAction(action, reason) if (action := towards(room, now)) else None
     if (door := now.doors.get((room, way), "")) and (action := _opening(door, now)):
-        return Action(action, f"the {door} bars the way {way}, which is not explored yet")
+        return ValidAction(action, f"the {door} bars the way {way}, which is not explored yet")
     if move := now.move(way):
-        return Action(move, f"the way {way} is not explored yet")
+        return ValidAction(move, f"the way {way} is not explored yet")
     look = f"examine {door}"
-    return Action(look, f"the {door} does not open") if look in now.actions and look not in now.tried else None
+    return ValidAction(look, f"the {door} does not open") if look in now.actions and look not in now.tried else None
 
 
-def _curious(now: Situation, is_tidying: bool) -> Action:
+def _curious(now: Situation, is_tidying: bool) -> ValidAction:
     """If nothing serves the plan: do what was never tried here, then revisit other places; eating and dropping come
     last.
 
@@ -336,5 +336,5 @@ def _curious(now: Situation, is_tidying: bool) -> Action:
     for action in (*new, *following[:1], *places[:1], *last, "look", *now.actions):
         if action in now.actions and not _just_done(action, now):
             how = next((said for verbs, said in _SAID.items() if action.startswith(verbs)), "see what comes of it")
-            return Action(action, f"nothing that I know of serves the plan; I {how}")
-    return Action(next(iter(now.actions)), "there is nothing else to do")
+            return ValidAction(action, f"nothing that I know of serves the plan; I {how}")
+    return ValidAction(next(iter(now.actions)), "there is nothing else to do")

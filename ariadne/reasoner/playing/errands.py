@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from ariadne.reasoner.playing.kitchen import preparing
 from ariadne.reasoner.playing.situation import GO_TO, Situation
-from ariadne.reasoner.reading.errands import Errand, Things, read_errand
+from ariadne.reasoner.reading.errands import ReadErrand, Things, read_errand
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.notes import IS_KEY
 from ariadne.reasoner.reading.read import EXAMINED
@@ -74,7 +74,7 @@ def _reason(now: Situation) -> str:
     return f"asked: {now.asked}"
 
 
-def _wanted(errand: Errand, now: Situation) -> Iterator[Intent]:
+def _wanted(errand: ReadErrand, now: Situation) -> Iterator[Intent]:
     """The intents of the errand itself, without preparations."""
     things = _meant_before(now) if errand.things.how in ("beside", "inside") else []
     for thing in things or _meant(errand.things, now):
@@ -177,7 +177,7 @@ def _keys(now: Situation) -> Iterator[Intent]:
             yield Intent("read", thing)
 
 
-def _is_hopeless(errand: Errand, wanted: Sequence[Intent], goals: Sequence[Intent], now: Situation) -> bool:
+def _is_hopeless(errand: ReadErrand, wanted: Sequence[Intent], goals: Sequence[Intent], now: Situation) -> bool:
     """Whether looking around cannot help: everything seems done and is not, or the original place is unknown."""
     if not goals:
         return errand.verb != "put" or bool(wanted)

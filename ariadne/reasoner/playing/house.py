@@ -14,9 +14,9 @@ from ariadne.reasoner.playing.situation import Situation, distances
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import called
 from ariadne.reasoner.reading.read import INVENTORY
-from ariadne.reasoner.reading.sub_goals import Home, SubGoal
+from ariadne.reasoner.reading.sub_goals import BestPlace, SubGoal
 from ariadne.reasoner.sense.kinds import Similarity
-from ariadne.reasoner.sense.sense import LOYALTY, Place, companion, score
+from ariadne.reasoner.sense.sense import LOYALTY, PossiblePlace, companion, score
 
 DOUBTFUL = -0.5
 """A thing with a lower score at its place is taken along, to be judged when more of the house is known."""
@@ -40,7 +40,7 @@ def to_bring_back(now: Situation) -> Iterator[SubGoal]:
     """Things that an earlier life moved from their first place, and found no better place for."""
     for thing in now.to_bring():
         holder = now.homes[thing]
-        yield SubGoal(Intent("tidy", thing, holder), home=Home(holder, now.room_of(holder) or holder))
+        yield SubGoal(Intent("tidy", thing, holder), home=BestPlace(holder, now.room_of(holder) or holder))
 
 
 def next_room(now: Situation) -> str:
@@ -97,11 +97,11 @@ def settled(goal: SubGoal, now: Situation, similarity: Similarity) -> SubGoal:
     place, is_back = _best(goal, now, similarity)
     if place is None:
         return SubGoal(goal.intent, "no good place for it is known yet")
-    home = Home(place.holder, place.room, companion(thing, place, similarity))
+    home = BestPlace(place.holder, place.room, companion(thing, place, similarity))
     return SubGoal(Intent("tidy", thing, place.holder, is_back), home=home)
 
 
-def _best(goal: SubGoal, now: Situation, similarity: Similarity) -> tuple[Place | None, bool]:
+def _best(goal: SubGoal, now: Situation, similarity: Similarity) -> tuple[PossiblePlace | None, bool]:
     """Return the best place for a thing, and whether it is merely the original one.
 
     A decision made after the whole house was seen stays, even if another place looks better once a similar thing is
@@ -127,7 +127,7 @@ def is_put(intent: Intent, now: Situation) -> bool:
     return bool(re.match(f"(?:put|insert) {called(intent.thing)} ", last))
 
 
-def _place_of(thing: str, now: Situation) -> Place | None:
+def _place_of(thing: str, now: Situation) -> PossiblePlace | None:
     """The place of a portable thing; None for furniture."""
     holder = now.places[thing]
     if thing in now.on_floor:
@@ -135,7 +135,7 @@ def _place_of(thing: str, now: Situation) -> Place | None:
     return None if holder == now.here else _place(holder, now.here, now)
 
 
-def _holders(now: Situation) -> list[Place]:
+def _holders(now: Situation) -> list[PossiblePlace]:
     """Known furniture: what stands in a room and was not found lying there."""
     return [
         _place(thing, room, now)
@@ -144,7 +144,7 @@ def _holders(now: Situation) -> list[Place]:
     ]
 
 
-def _place(holder: str, room: str, now: Situation) -> Place:
+def _place(holder: str, room: str, now: Situation) -> PossiblePlace:
     """A place with its known contents; furniture in a room says nothing about the floor.
 
     Things taken along to be judged still count at their original place, so that similar things stay together.
@@ -152,4 +152,4 @@ def _place(holder: str, room: str, now: Situation) -> Place:
     on_floor = holder == room
     lying = [thing for thing, place in now.places.items() if place == holder and (thing in now.on_floor) == on_floor]
     lay = [thing for thing, place in now.lay.items() if place == holder]
-    return Place(holder, room, tuple(dict.fromkeys((*lying, *lay))))
+    return PossiblePlace(holder, room, tuple(dict.fromkeys((*lying, *lay))))

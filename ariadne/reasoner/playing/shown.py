@@ -13,7 +13,7 @@ from sys import maxsize
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.language import headings
-from ariadne.reasoner.reading.read import Fact, read
+from ariadne.reasoner.reading.read import ReadFact, read
 from ariadne.triplet import triplets_of
 
 AS_BEFORE = "(as before)"
@@ -32,7 +32,7 @@ _HELD = re.compile(
 
 
 @dataclass(frozen=True)
-class Passage:
+class ShownPassage:
     """A passage with its step.
 
     Attributes:
@@ -44,8 +44,8 @@ class Passage:
 
     step: int
     turns: Sequence[str] = ()
-    facts: Sequence[Fact] = ()
-    over: Sequence[Fact] = ()
+    facts: Sequence[ReadFact] = ()
+    over: Sequence[ReadFact] = ()
     is_transcript: bool = False
     is_survey: bool = False
 
@@ -76,24 +76,26 @@ def shown_turns(inputs: Inputs) -> list[str]:
     return turns
 
 
-def triplets(texts: Iterable[str]) -> list[Fact]:
+def triplets(texts: Iterable[str]) -> list[ReadFact]:
     """Facts in the form of triplets; other lines are read as prose."""
     return [fact for line in texts for fact in (stated([line]) or read(line))]
 
 
-def stated(texts: Iterable[str]) -> list[Fact]:
+def stated(texts: Iterable[str]) -> list[ReadFact]:
     """Facts in the form of triplets; other lines are skipped."""
-    return [Fact(*triplet) for triplet in triplets_of(texts)]
+    return [ReadFact(*triplet) for triplet in triplets_of(texts)]
 
 
-def passages(inputs: Inputs) -> list[Passage]:
+def passages(inputs: Inputs) -> list[ShownPassage]:
     """Everything before the recent turns, oldest first; undated passages date from the recall."""
     taken = int(text(inputs, "taken") or NOW)
     found = [
-        Passage(START, turns_of(text(inputs, "rules"))),
+        ShownPassage(START, turns_of(text(inputs, "rules"))),
         *map(_episode, (*lines(inputs, "texts"), *lines(inputs, "episodes"))),
         *map(_recalled, lines(inputs, "past")),
-        Passage(taken, turns_of(text(inputs, "notes")), stated(text(inputs, "notes").splitlines()), is_transcript=True),
+        ShownPassage(
+            taken, turns_of(text(inputs, "notes")), stated(text(inputs, "notes").splitlines()), is_transcript=True
+        ),
         *(replace(_statement(line, taken), is_survey=True) for line in lines(inputs, "places")),
         *(_statement(line, taken) for line in lines(inputs, "facts")),
         *(_statement(line, NOW) for line in lines(inputs, "recalled")),
@@ -106,29 +108,29 @@ def turns_of(past: str) -> list[str]:
     return [turn for turn in _PARTS.split(past) if turn.strip()]
 
 
-def _recalled(told: str) -> Passage:
+def _recalled(told: str) -> ShownPassage:
     """A recollection for the present moment: a past turn, or a statement that is true now."""
     is_turn = COMMAND.match(told) or _SEEN.search(told) or headings(told)
     return _episode(told) if is_turn else _statement(told, NOW)
 
 
-def _episode(told: str) -> Passage:
+def _episode(told: str) -> ShownPassage:
     """A past turn, with its step if given, and what of it no longer holds."""
     over = _OVER.search(told)
     told = told[: over.start()] if over else told
     seen = _SEEN.search(told)
-    return Passage(
+    return ShownPassage(
         int(seen["step"]) if seen else START,
         turns_of(told[: seen.start()] if seen else told),
         over=stated(over["facts"].split("; ")) if over else (),
     )
 
 
-def _statement(line: str, step: int) -> Passage:
+def _statement(line: str, step: int) -> ShownPassage:
     """A triplet, or a statement in plain words, which may say when it held, as `Held` does."""
     held = _HELD.search(line)
     if held is None:
         facts = stated([line])
-        return Passage(step, () if facts else (line,), facts)
+        return ShownPassage(step, () if facts else (line,), facts)
     said, by = triplets([line[: held.start()]]), held["command"]
-    return Passage(int(held["since"]), (f"> {by}",) if by else (), said, over=said if held["until"] else ())
+    return ShownPassage(int(held["since"]), (f"> {by}",) if by else (), said, over=said if held["until"] else ())

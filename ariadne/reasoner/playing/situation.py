@@ -14,7 +14,17 @@ from itertools import zip_longest
 from ariadne.caches import cached
 from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.shown import COMMAND, NOW, Passage, lines, passages, shown_turns, stated, text, triplets
+from ariadne.reasoner.playing.shown import (
+    COMMAND,
+    NOW,
+    ShownPassage,
+    lines,
+    passages,
+    shown_turns,
+    stated,
+    text,
+    triplets,
+)
 from ariadne.reasoner.reading.errands import ASKED
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, headings, unmade
@@ -31,12 +41,12 @@ from ariadne.reasoner.reading.read import (
     REQUIRES,
     TELLS,
     TO_BE,
-    Fact,
+    ReadFact,
     carried,
     read,
 )
 from ariadne.reasoner.reading.records import connection, way_of
-from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
+from ariadne.reasoner.reading.sub_goals import BestPlace, SubGoal, read_sub_goal
 
 GO_TO = "go to "
 STOP = "stop playing"
@@ -51,7 +61,7 @@ _BEFORE = {"open": "closed", "close": "open", "unlock": "locked", "lock": "close
 """The state of a thing before each verb."""
 
 
-LATELY = Passage(NOW)
+LATELY = ShownPassage(NOW)
 """The passage of the recent turns: all of it still holds."""
 
 
@@ -305,7 +315,7 @@ def _join(now: Situation) -> None:
     for room, way in now.came:
         left = [exit for exit in now.seen_exits if exit[1] == way and exit[0] != room and exit not in now.ways]
         if len(left) == 1 and room not in now.ways.values():
-            _take_in(now, map(Fact._make, connection(left[0][0], way, room)))
+            _take_in(now, map(ReadFact._make, connection(left[0][0], way, room)))
 
 
 def _untried(now: Situation) -> list[Exit]:
@@ -345,7 +355,7 @@ def distances(ways: Mapping[Exit, str], starts: Iterable[str]) -> dict[str, int]
     return found
 
 
-def _take_in_passage(now: Situation, passage: Passage) -> None:
+def _take_in_passage(now: Situation, passage: ShownPassage) -> None:
     """Read a past passage, each account separately, since it need not end in the room of the recent turns."""
     here = ""
     for turn in passage.turns:
@@ -358,7 +368,7 @@ def _take_in_passage(now: Situation, passage: Passage) -> None:
         _is_told(now, passage.facts)
 
 
-def _take_in_turn(now: Situation, turn: str, here: str, told: Passage = LATELY) -> str:
+def _take_in_turn(now: Situation, turn: str, here: str, told: ShownPassage = LATELY) -> str:
     """Read a turn that begins in a room; return the room where it ends."""
     rooms, command = headings(turn), COMMAND.match(turn)
     if command:
@@ -372,12 +382,12 @@ def _take_in_turn(now: Situation, turn: str, here: str, told: Passage = LATELY) 
     return [here, *rooms][-1]
 
 
-def _believe(now: Situation, facts: Iterable[Fact], told: Passage) -> None:
+def _believe(now: Situation, facts: Iterable[ReadFact], told: ShownPassage) -> None:
     """Add a passage's facts that still hold."""
     _take_in(now, (fact for fact in facts if fact not in told.over))
 
 
-def _is_told(now: Situation, facts: Iterable[Fact]) -> None:
+def _is_told(now: Situation, facts: Iterable[ReadFact]) -> None:
     """Record the places whose contents are complete: they were entered, or the memory surveys them."""
     now.told_of.update(fact.object for fact in facts if fact.relation in PLACED)
 
@@ -389,12 +399,12 @@ def _was_done(now: Situation, turn: str, here: str) -> None:
 
 
 @cached(4096)
-def _read(turn: str, here: str) -> tuple[Fact, ...]:
+def _read(turn: str, here: str) -> tuple[ReadFact, ...]:
     """Cached, since many steps show the same turn."""
     return tuple(read(turn, here))
 
 
-def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
+def _take_in(now: Situation, facts: Iterable[ReadFact]) -> None:
     for subject, relation, thing in facts:
         if relation in PLACED:
             now.places.pop(subject, None)
@@ -431,7 +441,7 @@ def _take_in_first(now: Situation, told: Iterable[str]) -> None:
         _take_in_past(now, stated([fact]))
 
 
-def _take_in_past(now: Situation, facts: Iterable[Fact]) -> None:
+def _take_in_past(now: Situation, facts: Iterable[ReadFact]) -> None:
     """Add past states, which are the first ones if those are unknown."""
     for subject, relation, thing in facts:
         if relation in PLACED and thing != INVENTORY:
@@ -450,7 +460,7 @@ def _was_before(now: Situation, command: str) -> None:
         now.first_states.setdefault(name, _BEFORE[verb])
 
 
-def _take_in_home(now: Situation, intent: Intent, home: Home) -> None:
+def _take_in_home(now: Situation, intent: Intent, home: BestPlace) -> None:
     """Add a plan's best place for a thing."""
     now.rooms.add(home.room)
     if home.holder != home.room:

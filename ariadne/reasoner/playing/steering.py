@@ -35,7 +35,7 @@ _BOUND, _STRETCH = 24, 3
 
 
 @dataclass
-class Chart:
+class Bearings:
     """The player's position and orientation, and what is around.
 
     Attributes:
@@ -47,7 +47,7 @@ class Chart:
     things: dict[Cell, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, turns: Iterable[str]) -> Chart:
+    def of(cls, turns: Iterable[str]) -> Bearings:
         """Read consecutive turns."""
         chart = cls()
         for turn in turns:
@@ -112,7 +112,7 @@ class Chart:
                 self.things[x + ahead * dx + right * dy, y + ahead * dy - right * dx] = bare(match["name"])
 
 
-def steer(chart: Chart, intent: Intent, carried: Sequence[str]) -> str:
+def steer(chart: Bearings, intent: Intent, carried: Sequence[str]) -> str:
     """Return the command that leads towards facing what a sub-goal wants, or puts something down beside another.
 
     Empty if it is faced already, or its position is unknown.
@@ -125,7 +125,7 @@ def steer(chart: Chart, intent: Intent, carried: Sequence[str]) -> str:
     return f"drop {held[0]}" if way == [] else next(iter(way or ()), "")
 
 
-def look_around(chart: Chart, done: Sequence[str]) -> str:
+def look_around(chart: Bearings, done: Sequence[str]) -> str:
     """Return a command that shows something new: open a closed door, look to all sides, or walk in the longest
     direction."""
     walked = len(list(takewhile(lambda command: command == FORWARD or command.startswith("open "), reversed(done))))

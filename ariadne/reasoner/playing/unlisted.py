@@ -49,7 +49,7 @@ _PROMISING = 0.5
 
 
 @dataclass(frozen=True)
-class Turn:
+class Exchange:
     """A command and the world's answer."""
 
     command: str
@@ -119,7 +119,7 @@ def likely_action(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
     return asks[0], "I do not know what is possible here"
 
 
-def _way_on(turns: Sequence[Turn]) -> str:
+def _way_on(turns: Sequence[Exchange]) -> str:
     """The least-taken direction among those in the last description; empty if it names none."""
     for turn in reversed(turns):
         told = [] if _ASKS.search(turn.command) else _WORD.findall(turn.answer.lower())
@@ -133,15 +133,15 @@ def _wanted(inputs: Inputs) -> list[str]:
     return [condition.rpartition(": ")[2] for condition in sentences(text(inputs, "goal"))][:_CONDITIONS]
 
 
-def _turns(inputs: Inputs) -> list[Turn]:
+def _turns(inputs: Inputs) -> list[Exchange]:
     """The shown commands and answers, oldest first."""
     shown = "\n".join((text(inputs, "notes"), *lines(inputs, "history"), text(inputs, "observation")))
     first, *rest = re.split(COMMAND, shown)
-    later = [Turn(command.strip(), answer) for command, answer in zip(rest[::2], rest[1::2], strict=True)]
-    return [Turn("", first), *later][-_TURNS:]
+    later = [Exchange(command.strip(), answer) for command, answer in zip(rest[::2], rest[1::2], strict=True)]
+    return [Exchange("", first), *later][-_TURNS:]
 
 
-def _holds(condition: str, turns: Sequence[Turn]) -> bool:
+def _holds(condition: str, turns: Sequence[Exchange]) -> bool:
     """Whether the last text about these things says that the condition holds."""
     things = _words(condition)
     for turn in reversed(turns):
@@ -154,7 +154,7 @@ def _holds(condition: str, turns: Sequence[Turn]) -> bool:
     return False
 
 
-def _remembered(turns: Sequence[Turn]) -> list[str]:
+def _remembered(turns: Sequence[Exchange]) -> list[str]:
     """The actions of the world's last list, without those done since; empty after a failure."""
     if _IN_VAIN.search(turns[-1].answer):
         return []
@@ -166,7 +166,7 @@ def _remembered(turns: Sequence[Turn]) -> list[str]:
     return []
 
 
-def _curiosity(action: str, tried: Container[str], turns: Sequence[Turn]) -> float:
+def _curiosity(action: str, tried: Container[str], turns: Sequence[Exchange]) -> float:
     """The exploration bonus of an action."""
     if action.lower() not in tried:
         return _WAY if action in WAYS else _HANDLED
@@ -174,13 +174,13 @@ def _curiosity(action: str, tried: Container[str], turns: Sequence[Turn]) -> flo
     return _GONE * (1 - last / len(turns)) if action in WAYS else 0.0
 
 
-def _walked(turns: Sequence[Turn]) -> int:
+def _walked(turns: Sequence[Exchange]) -> int:
     """The number of moves since anything else was done."""
     acts = [turn.command.lower() for turn in turns if not _ASKS.search(turn.command.lower())]
     return len(list(takewhile(WAYS.__contains__, reversed(acts))))
 
 
-def _promise(action: str, plan: Sequence[str], turns: Sequence[Turn], new: bool) -> float:
+def _promise(action: str, plan: Sequence[str], turns: Sequence[Exchange], new: bool) -> float:
     """The score of an action for an open condition, minus penalties; a `new` action undoes nothing."""
     serves = max((_shared(action, condition) * _LATER**place for place, condition in enumerate(plan)), default=0.0)
     acts = [turn for turn in turns if not _ASKS.search(turn.command.lower())]

@@ -24,7 +24,7 @@ class Things:
 
 
 @dataclass(frozen=True)
-class Errand:
+class ReadErrand:
     """A parsed errand.
 
     Attributes:
@@ -51,19 +51,19 @@ _DESCRIBED: tuple[tuple[re.Pattern[str], How], ...] = (
 )
 
 
-def read_errand(sentence: str) -> Errand | None:
+def read_errand(sentence: str) -> ReadErrand | None:
     """Parse a sentence; None if it is not an errand."""
     said = sentence.strip().rstrip(".").lower()
     if match := _PREPARE.fullmatch(said):
-        return Errand("put", _things(match["what"]), bare(match["place"]), bare(match["book"]))
+        return ReadErrand("put", _things(match["what"]), bare(match["place"]), bare(match["book"]))
     if match := _BACK.fullmatch(said):
-        return Errand("put", _things(match["what"]))
+        return ReadErrand("put", _things(match["what"]))
     if match := _MOVE.fullmatch(said):
-        return Errand("put", _things(match["what"]), bare(match["place"]))
+        return ReadErrand("put", _things(match["what"]), bare(match["place"]))
     if match := _LEAVE.fullmatch(said):
-        return Errand("", _things(match["what"]))
+        return ReadErrand("", _things(match["what"]))
     if match := _SHUT.fullmatch(said):
-        return Errand(match["verb"], _things(match["what"]))
+        return ReadErrand(match["verb"], _things(match["what"]))
     return None
 
 

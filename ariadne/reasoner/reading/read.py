@@ -40,7 +40,7 @@ IN, ON, ON_FLOOR, IS, EXIT, LEADS, TO_BE, REQUIRES, TELLS = (
 PLACED = (IN, ON, ON_FLOOR)
 
 
-class Fact(NamedTuple):
+class ReadFact(NamedTuple):
     """A fact as (subject, relation, object)."""
 
     subject: str
@@ -70,7 +70,7 @@ _CARRIED = re.compile(
 )
 
 
-def read(text: str, location: str = "") -> list[Fact]:
+def read(text: str, location: str = "") -> list[ReadFact]:
     """Return the facts of a text; `location` is the reader's place before the text names another."""
     found: dict[Statement, None] = {}
     command, prose = "", Prose()
@@ -130,10 +130,10 @@ def _main_and_relative(sentence: str) -> Iterator[str]:
         yield sentence
 
 
-def _named(statement: Statement) -> Fact:
+def _named(statement: Statement) -> ReadFact:
     """A fact about a place or a state, with the thing's name as in lists: without its preparation."""
     subject, relation, thing = statement
-    return Fact(unmade(subject)[0] if relation in (*PLACED, IS) else subject, relation, thing)
+    return ReadFact(unmade(subject)[0] if relation in (*PLACED, IS) else subject, relation, thing)
 
 
 def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterator[Statement]:

@@ -29,7 +29,7 @@ _HOME = re.compile(
 
 
 @dataclass(frozen=True)
-class Home:
+class BestPlace:
     """The best known place for a thing.
 
     Attributes:
@@ -78,7 +78,7 @@ class SubGoal:
 
     intent: Intent
     reason: str = ""
-    home: Home | None = None
+    home: BestPlace | None = None
     origin: str = ""
     seen: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ def read_sub_goal(line: str) -> SubGoal:
     said, _, reason = line.partition(" | ")
     intent, home = _intent(said.strip()), None
     if found := _HOME.match(reason):
-        home = Home(bare(found["holder"]), bare(found["room"]), bare(found["like"] or ""))
+        home = BestPlace(bare(found["holder"]), bare(found["room"]), bare(found["like"] or ""))
         if match := _TIDY.match(said) or _TIDY_AT.match(said):
             intent = Intent("tidy", bare(match[1]), home.holder, is_back=bool(found["back"]))
     shut = None

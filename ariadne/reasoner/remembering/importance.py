@@ -8,7 +8,7 @@ from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.shown import lines, text
 from ariadne.reasoner.reading.language import headings, mentions
 from ariadne.reasoner.reading.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
-from ariadne.reasoner.reading.read import EXIT, HAS_OPENED, PLACED, REQUIRES, TELLS, TO_BE, Fact, read
+from ariadne.reasoner.reading.read import EXIT, HAS_OPENED, PLACED, REQUIRES, TELLS, TO_BE, ReadFact, read
 from ariadne.reasoner.sense.kinds import Similarity
 
 NOTHING, KNOWN, CHANGE, ROOM, READING, KEY, AIM, RULE = 1, 2, 3, 5, 6, 7, 8, 10
@@ -22,7 +22,7 @@ _END = re.compile(r"\*\*\*|\byou (?:have )?(?:lost|won|died)\b", re.IGNORECASE)
 def importance(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """Rate each text, in order; a repetition of an earlier one is not new."""
     aim = text(inputs, "goal")
-    known: set[Fact] = set()
+    known: set[ReadFact] = set()
     ratings = []
     for seen in lines(inputs, "observations"):
         facts = read(seen)
@@ -33,7 +33,7 @@ def importance(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     return {"ratings": ratings}
 
 
-def _rating(seen: str, is_told: bool, new: list[Fact], aim: str) -> int:
+def _rating(seen: str, is_told: bool, new: list[ReadFact], aim: str) -> int:
     if _END.search(seen):
         return RULE
     if not new:
@@ -41,7 +41,7 @@ def _rating(seen: str, is_told: bool, new: list[Fact], aim: str) -> int:
     return max(_weight(fact, aim) for fact in new)
 
 
-def _weight(fact: Fact, aim: str) -> int:
+def _weight(fact: ReadFact, aim: str) -> int:
     """The rating of one new fact."""
     if fact.relation not in PLACED:
         return RULE if fact.relation.startswith(COULD_BE) else _WEIGHTS.get(fact.relation, CHANGE)

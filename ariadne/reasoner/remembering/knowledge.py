@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, mentions
 from ariadne.reasoner.reading.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
-from ariadne.reasoner.reading.read import EXAMINED, EXIT, HAS_OPENED, IN, IS, LEADS, PLACED, REQUIRES, TO_BE, Fact
+from ariadne.reasoner.reading.read import EXAMINED, EXIT, HAS_OPENED, IN, IS, LEADS, PLACED, REQUIRES, TO_BE, ReadFact
 from ariadne.reasoner.reading.records import STATES, way_of
 from ariadne.reasoner.remembering.tell import is_sayable
 
@@ -17,12 +17,12 @@ _RULES = (OPENS, HAS_OPENED, REQUIRES, TO_BE, USED_FOR)
 class Knowledge:
     """Facts without contradictions: a thing is in one place, a box is open or not, an exit leads to one room."""
 
-    def __init__(self, facts: Iterable[Fact] = ()) -> None:
-        self._facts: dict[tuple[str, ...], Fact] = {}
+    def __init__(self, facts: Iterable[ReadFact] = ()) -> None:
+        self._facts: dict[tuple[str, ...], ReadFact] = {}
         for fact in facts:
             self.hear(fact)
 
-    def __iter__(self) -> Iterator[Fact]:
+    def __iter__(self) -> Iterator[ReadFact]:
         """The facts that hold, oldest news first; an exit only while its destination is unknown."""
         facts = list(self._facts.values())
         opened = {fact.object for fact in facts if fact.relation == HAS_OPENED}
@@ -32,17 +32,17 @@ class Knowledge:
             if not is_done and not (fact.relation == EXIT and (fact.subject, fact.object) in tried):
                 yield fact
 
-    def hear(self, fact: Fact) -> None:
+    def hear(self, fact: ReadFact) -> None:
         """Add a new fact, replacing what contradicts it."""
         self._facts.pop(topic(fact), None)
         self._facts[topic(fact)] = fact
 
-    def hear_first(self, fact: Fact) -> None:
+    def hear_first(self, fact: ReadFact) -> None:
         """Add a fact if nothing is known on its topic."""
         self._facts.setdefault(topic(fact), fact)
 
 
-def topic(fact: Fact) -> tuple[str, ...]:
+def topic(fact: ReadFact) -> tuple[str, ...]:
     """The topic of a fact: two facts with the same topic cannot both hold."""
     if fact.relation in PLACED or (fact.relation == IS and fact.object == EATEN):
         return "where", fact.subject
@@ -53,7 +53,7 @@ def topic(fact: Fact) -> tuple[str, ...]:
     return fact
 
 
-def useful(facts: Iterable[Fact], about: str, fits: Callable[[list[Fact]], bool]) -> list[Fact]:
+def useful(facts: Iterable[ReadFact], about: str, fits: Callable[[list[ReadFact]], bool]) -> list[ReadFact]:
     """Return the most useful facts that fit, in their order: the least useful are dropped first, among them the oldest.
 
     Args:
@@ -64,7 +64,7 @@ def useful(facts: Iterable[Fact], about: str, fits: Callable[[list[Fact]], bool]
     best = sorted(range(len(facts)), key=lambda at: (ranks[at], -at))
     best = [at for at in best if ranks[at] < ORNAMENT]
 
-    def first(count: int) -> list[Fact]:
+    def first(count: int) -> list[ReadFact]:
         return [facts[at] for at in sorted(best[:count])]
 
     return first(bisect_left(range(1, len(best) + 1), True, key=lambda count: not fits(first(count))))
@@ -75,7 +75,7 @@ NEEDED, SPOKEN_OF, PROMISING, FURNITURE, SMALL, ORNAMENT = range(6)
 furniture; other things; looks."""
 
 
-def _ranks(facts: list[Fact], about: str) -> list[int]:
+def _ranks(facts: list[ReadFact], about: str) -> list[int]:
     """The usefulness of each fact."""
     rooms = {fact.subject for fact in facts if fact.relation == EXIT}
     rooms |= {fact.object for fact in facts if way_of(fact.relation)}
@@ -84,7 +84,7 @@ def _ranks(facts: list[Fact], about: str) -> list[int]:
     return [_rank(fact, spoken, promising, rooms) for fact in facts]
 
 
-def _with_holders(names: set[str], facts: list[Fact], rooms: set[str]) -> set[str]:
+def _with_holders(names: set[str], facts: list[ReadFact], rooms: set[str]) -> set[str]:
     """Names with those of their containers: the container's place matters as much as the thing."""
     places = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     for name in list(names):
@@ -93,7 +93,7 @@ def _with_holders(names: set[str], facts: list[Fact], rooms: set[str]) -> set[st
     return names
 
 
-def _rank(fact: Fact, spoken: set[str], promising: set[str], rooms: set[str]) -> int:
+def _rank(fact: ReadFact, spoken: set[str], promising: set[str], rooms: set[str]) -> int:
     if fact.relation in (*_RULES, EXIT, LEADS) or way_of(fact.relation) or fact.relation.startswith(COULD_BE):
         return NEEDED
     if fact.subject in spoken:
@@ -107,18 +107,18 @@ def _rank(fact: Fact, spoken: set[str], promising: set[str], rooms: set[str]) ->
     return FURNITURE
 
 
-def _spoken_of(facts: list[Fact], about: str) -> set[str]:
+def _spoken_of(facts: list[ReadFact], about: str) -> set[str]:
     """The names in a text or a rule."""
     done = _names(fact for fact in facts if fact.relation == HAS_OPENED)
     ruled = _names(fact for fact in facts if fact.relation in _RULES)
     return (ruled - done) | {name for name in _names(facts) if mentions(about, name)}
 
 
-def _names(facts: Iterable[Fact]) -> set[str]:
+def _names(facts: Iterable[ReadFact]) -> set[str]:
     return {name for subject, _, thing in facts for name in (subject, thing)}
 
 
-def _promising(facts: list[Fact]) -> set[str]:
+def _promising(facts: list[ReadFact]) -> set[str]:
     """Keys, locked things, and unread texts."""
     read, locked = ({fact.subject for fact in facts if fact[1:] == (IS, state)} for state in (EXAMINED, "locked"))
     names = {fact.subject for fact in facts}

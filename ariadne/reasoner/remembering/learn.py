@@ -11,7 +11,7 @@ from ariadne.reasoner.playing.shown import lines, shown_turns, stated, text, tri
 from ariadne.reasoner.playing.step import decide
 from ariadne.reasoner.reading.language import bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
-from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
+from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, ReadFact, carried, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.knowledge import topic
 from ariadne.reasoner.sense.kinds import Similarity
@@ -75,26 +75,26 @@ def entities(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     return {"entities": _entities(inputs, _extract(inputs), similarity)}
 
 
-def replacements(known: Iterable[Fact], new: Sequence[Fact]) -> list[str]:
+def replacements(known: Iterable[ReadFact], new: Sequence[ReadFact]) -> list[str]:
     """Return `old -> new` for each known fact that a new one with the same subject contradicts."""
     return [f"{Triplet(*old)} -> {Triplet(*fact)}" for old in known for fact in new if _gives_way(old, fact)]
 
 
-def _gives_way(old: Fact, new: Fact) -> bool:
+def _gives_way(old: ReadFact, new: ReadFact) -> bool:
     """Whether another fact with the same subject contradicts it."""
     return old != new and old.subject == new.subject and conflict(old, new)
 
 
-def _extract(inputs: Inputs) -> list[Fact]:
+def _extract(inputs: Inputs) -> list[ReadFact]:
     location = bare(text(inputs, "location"))
-    found: dict[Fact, None] = {}
+    found: dict[ReadFact, None] = {}
     for seen in lines(inputs, "observations"):
         # The text before a room's heading is from before the arrival, or a briefing.
         found.update(dict.fromkeys(read(seen, "" if headings(seen) else location)))
     return list(found)
 
 
-def conflict(old: Fact, new: Fact) -> bool:
+def conflict(old: ReadFact, new: ReadFact) -> bool:
     """Whether two facts cannot both hold: a thing has one place and one state of a kind; a key that has opened its lock
     is done with."""
     if old.relation == OPENS and new.relation == HAS_OPENED:
@@ -102,7 +102,7 @@ def conflict(old: Fact, new: Fact) -> bool:
     return topic(old) == topic(new)
 
 
-def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> list[str]:
+def _entities(inputs: Inputs, facts: Sequence[ReadFact], similarity: Similarity) -> list[str]:
     """Things in the plan first, locks just read about, then what is carried and its likely places."""
     depths: dict[str, int] = {}
     for fact in facts:

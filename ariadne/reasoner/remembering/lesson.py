@@ -13,7 +13,7 @@ from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.shown import COMMAND, lines, text
 from ariadne.reasoner.reading.language import headings
 from ariadne.reasoner.reading.notes import OPENS
-from ariadne.reasoner.reading.read import EXAMINED, HAS_OPENED, INVENTORY, IS, PLACED, Fact, read
+from ariadne.reasoner.reading.read import EXAMINED, HAS_OPENED, INVENTORY, IS, PLACED, ReadFact, read
 from ariadne.reasoner.remembering.knowledge import Knowledge, useful
 from ariadne.reasoner.remembering.tell import statements
 from ariadne.reasoner.sense.kinds import Similarity
@@ -39,12 +39,12 @@ def lesson(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     return {"lesson": _written(facts, mistake)}
 
 
-def _written(facts: Sequence[Fact], mistake: str) -> str:
+def _written(facts: Sequence[ReadFact], mistake: str) -> str:
     sentences = [*([mistake] if mistake else []), *statements(facts)]
     return " ".join(sentences) or "This attempt showed nothing that was not known before."
 
 
-def _at_first(history: Sequence[str]) -> Iterator[Fact]:
+def _at_first(history: Sequence[str]) -> Iterator[ReadFact]:
     """The state at the start of the game, as far as the attempt showed it.
 
     A command's effect on a thing hides its earlier state, unless that was seen before.
@@ -58,7 +58,7 @@ def _at_first(history: Sequence[str]) -> Iterator[Fact]:
             is_place = fact.relation in PLACED
             is_revealed = is_place and command == f"open {fact.object}"
             if fact.relation == HAS_OPENED:
-                yield Fact(fact.subject, OPENS, fact.object)
+                yield ReadFact(fact.subject, OPENS, fact.object)
             elif not is_place and fact.relation != IS:
                 yield fact
             elif (fact.subject, is_place) in changed or fact.object == EXAMINED:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.shown import lines, text, triplets
 from ariadne.reasoner.reading.language import headings, mentions
-from ariadne.reasoner.reading.read import EXIT, INVENTORY, Fact, read
+from ariadne.reasoner.reading.read import EXIT, INVENTORY, ReadFact, read
 from ariadne.reasoner.reading.records import way_of
 from ariadne.reasoner.remembering.knowledge import Knowledge, topic
 from ariadne.reasoner.remembering.learn import conflict
@@ -65,16 +65,16 @@ def recognize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     return {"kept": list(dict.fromkeys(place for place, name in ends if mentions(query, name)))}
 
 
-def _is_covered(new: Sequence[Fact], known: Sequence[Fact]) -> bool:
+def _is_covered(new: Sequence[ReadFact], known: Sequence[ReadFact]) -> bool:
     """Whether everything in `new` is known; a known destination of an exit implies the exit."""
     ways = {(fact.object, way_of(fact.relation)) for fact in known}
     return all(fact in known or (fact.relation == EXIT and (fact.subject, fact.object) in ways) for fact in new)
 
 
-def _concerns(known: Sequence[Fact], new: Sequence[Fact]) -> bool:
+def _concerns(known: Sequence[ReadFact], new: Sequence[ReadFact]) -> bool:
     """Whether two memories share a topic and cannot both stand: an exit gives way to its destination."""
 
-    def is_so(old: Fact, fact: Fact) -> bool:
+    def is_so(old: ReadFact, fact: ReadFact) -> bool:
         return conflict(old, fact) or (old.relation == EXIT and topic(fact) == (old.subject, old.object))
 
     return any(is_so(old, fact) for old in known for fact in new)

@@ -14,7 +14,7 @@ from ariadne.reasoner.playing.shown import lines, text
 from ariadne.reasoner.reading.instructions import intents
 from ariadne.reasoner.reading.language import mentions
 from ariadne.reasoner.reading.notes import IS_KEY, OPENS
-from ariadne.reasoner.reading.read import EXIT, HAS_OPENED, IS, LEADS, PLACED, REQUIRES, Fact, read
+from ariadne.reasoner.reading.read import EXIT, HAS_OPENED, IS, LEADS, PLACED, REQUIRES, ReadFact, read
 from ariadne.reasoner.reading.records import way_of
 from ariadne.reasoner.remembering.knowledge import Knowledge
 from ariadne.reasoner.remembering.tell import is_sayable, statements
@@ -57,7 +57,7 @@ def _known(memories: Sequence[str]) -> Knowledge:
     return Knowledge(fact for memory in memories for fact in read(memory))
 
 
-def _open_questions(goal: str, facts: list[Fact]) -> Iterator[str]:
+def _open_questions(goal: str, facts: list[ReadFact]) -> Iterator[str]:
     """What is unknown and would help to know."""
     placed = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     locks = {fact.object: fact.subject for fact in facts if fact.relation == OPENS}
@@ -72,7 +72,7 @@ def _open_questions(goal: str, facts: list[Fact]) -> Iterator[str]:
     yield "What was tried in vain?"
 
 
-def _wanted(goal: str, facts: list[Fact]) -> Iterator[str]:
+def _wanted(goal: str, facts: list[ReadFact]) -> Iterator[str]:
     """Things to take for the goal, and the ingredients of a recipe."""
     for intent in intents(goal):
         name = _WHEREABOUTS.sub("", intent.thing)
@@ -81,14 +81,14 @@ def _wanted(goal: str, facts: list[Fact]) -> Iterator[str]:
     yield from (fact.object for fact in facts if fact.relation == REQUIRES)
 
 
-def _bearing(facts: list[Fact], question: str) -> dict[Fact, int]:
+def _bearing(facts: list[ReadFact], question: str) -> dict[ReadFact, int]:
     """The relevance of each fact to a question; 0 for none."""
     places = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     asked = {name for fact in facts for name in (fact.subject, fact.object) if mentions(question, name)}
     holders = {places[name] for name in asked if name in places}
     locks, ways, failure = (about.search(question) for about in (_ABOUT_LOCKS, _ABOUT_WAYS, _ABOUT_FAILURE))
 
-    def bearing(fact: Fact) -> int:
+    def bearing(fact: ReadFact) -> int:
         about = 2 * ((fact.subject in asked) + (fact.object in asked))
         about += fact.relation in PLACED and fact.subject in holders
         if locks:
@@ -100,7 +100,7 @@ def _bearing(facts: list[Fact], question: str) -> dict[Fact, int]:
     return {fact: bearing(fact) for fact in facts}
 
 
-def _empty(memories: Sequence[str], facts: list[Fact]) -> Iterator[str]:
+def _empty(memories: Sequence[str], facts: list[ReadFact]) -> Iterator[str]:
     """Containers that were empty, in one sentence that the reader parses as their being open."""
     seen = {first or second for memory in memories for first, second in _FOUND_EMPTY.findall(memory.lower())}
     full = {fact.object for fact in facts if fact.relation in PLACED}

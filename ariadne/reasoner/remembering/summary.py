@@ -9,7 +9,7 @@ from __future__ import annotations
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.shown import lines, text
 from ariadne.reasoner.reading.language import bare, headings
-from ariadne.reasoner.reading.read import Fact, read
+from ariadne.reasoner.reading.read import ReadFact, read
 from ariadne.reasoner.remembering.knowledge import Knowledge, useful
 from ariadne.reasoner.remembering.tell import paragraphs
 from ariadne.reasoner.sense.kinds import Similarity
@@ -39,7 +39,7 @@ def summarize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     return {"summary": _written(facts, end)}
 
 
-def _written(facts: list[Fact], end: str) -> str:
+def _written(facts: list[ReadFact], end: str) -> str:
     return "\n\n".join(paragraphs(facts)) + (f" {end}" if facts and end else end)
 
 

@@ -26,7 +26,7 @@ from ariadne.reasoner.reading.read import (
     REQUIRES,
     TELLS,
     TO_BE,
-    Fact,
+    ReadFact,
     read,
 )
 from ariadne.reasoner.reading.records import STATES, beside, way_of
@@ -37,7 +37,7 @@ TOLD, WAYS, THINGS = range(3)
 """The paragraphs of an account: what was read and done, how rooms are connected, the places and states of things."""
 
 
-def paragraphs(facts: Iterable[Fact]) -> list[str]:
+def paragraphs(facts: Iterable[ReadFact]) -> list[str]:
     """Return an account in at most three paragraphs."""
     texts: dict[int, list[str]] = {TOLD: [], WAYS: [], THINGS: []}
     for group, members in _groups(facts).items():
@@ -45,7 +45,7 @@ def paragraphs(facts: Iterable[Fact]) -> list[str]:
     return [" ".join(sentences) for sentences in texts.values() if sentences]
 
 
-def statements(facts: Iterable[Fact], untried: bool = True) -> list[str]:
+def statements(facts: Iterable[ReadFact], untried: bool = True) -> list[str]:
     """Return an account sentence by sentence, in the order of the facts.
 
     Args:
@@ -54,7 +54,7 @@ def statements(facts: Iterable[Fact], untried: bool = True) -> list[str]:
     return [_sentence(group, members, untried) for group, members in _groups(facts).items()]
 
 
-def sentence(fact: Fact) -> str:
+def sentence(fact: ReadFact) -> str:
     """One fact in plain words, even if the reader would not parse it."""
     said = statements([fact], untried=False)
     thing = f"the {INVENTORY}" if fact.object == INVENTORY else fact.object
@@ -62,7 +62,7 @@ def sentence(fact: Fact) -> str:
 
 
 @cached(10000)
-def is_sayable(fact: Fact) -> bool:
+def is_sayable(fact: ReadFact) -> bool:
     """Whether a sentence about this fact is parsed as exactly this fact; being carried needs no words."""
     if fact.object == INVENTORY or fact.relation == TELLS:
         return False
@@ -70,15 +70,15 @@ def is_sayable(fact: Fact) -> bool:
     return set(read(_sentence(group, [fact]))) == {fact, *([back(fact)] if way_of(fact.relation) else [])}
 
 
-def back(fact: Fact) -> Fact:
+def back(fact: ReadFact) -> ReadFact:
     """The same connection from its other end."""
-    return Fact(fact.object, beside(OPPOSITE[way_of(fact.relation)]), fact.subject)
+    return ReadFact(fact.object, beside(OPPOSITE[way_of(fact.relation)]), fact.subject)
 
 
-def _groups(facts: Iterable[Fact]) -> dict[Group, list[Fact]]:
+def _groups(facts: Iterable[ReadFact]) -> dict[Group, list[ReadFact]]:
     """Group facts by sentence; a connection is written from one end only, if that room already has a sentence."""
-    groups: dict[Group, list[Fact]] = {}
-    said: set[Fact] = set()
+    groups: dict[Group, list[ReadFact]] = {}
+    said: set[ReadFact] = set()
     for fact in facts:
         if not is_sayable(fact) or fact in said:
             continue
@@ -92,7 +92,7 @@ def _groups(facts: Iterable[Fact]) -> dict[Group, list[Fact]]:
     return groups
 
 
-def _group(fact: Fact) -> Group:
+def _group(fact: ReadFact) -> Group:
     """The form of a fact's sentence, and what facts must share to be in one sentence of that form."""
     relation = fact.relation
     if way_of(relation):
@@ -131,7 +131,7 @@ _PLAIN, _HAS_EXIT = "The {subject} {relation} {names}.", "The {place} has exit{s
 _COULD_BE = re.compile(rf"^{COULD_BE} (\S+) of$")
 
 
-def _sentence(group: Group, facts: Sequence[Fact], untried: bool = True) -> str:
+def _sentence(group: Group, facts: Sequence[ReadFact], untried: bool = True) -> str:
     form, place = group
     *others, names = map(_name, facts)
     are, were, s = ("are", "were", "s") if others else ("is", "was", "")
@@ -144,7 +144,7 @@ def _sentence(group: Group, facts: Sequence[Fact], untried: bool = True) -> str:
     return said[0].upper() + said[1:]
 
 
-def _name(fact: Fact) -> str:
+def _name(fact: ReadFact) -> str:
     """The part of a fact that a sentence lists."""
     subject, relation, thing = fact
     if way := way_of(relation):

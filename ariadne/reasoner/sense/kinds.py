@@ -20,7 +20,7 @@ AT_HOME, FINE = 1.0, 0.6
 
 
 @dataclass(frozen=True)
-class Kind:
+class ThingKind:
     """A kind of thing. See `kinds.yaml`.
 
     Attributes:
@@ -42,10 +42,10 @@ class Kind:
 
 
 @cache
-def kinds() -> Mapping[str, Kind]:
+def kinds() -> Mapping[str, ThingKind]:
     """All kinds by name."""
     return {
-        name: Kind(
+        name: ThingKind(
             name,
             tuple(entry.get("is", ())),
             (name, *entry["says"]),

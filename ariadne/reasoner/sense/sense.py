@@ -47,7 +47,7 @@ _ELSEWHERE = 0.9
 
 
 @dataclass(frozen=True)
-class Place:
+class PossiblePlace:
     """A present or possible place of a thing.
 
     Attributes:
@@ -76,18 +76,18 @@ class Signs:
     usual: float
 
 
-def score(thing: str, place: Place, similarity: Similarity) -> float:
+def score(thing: str, place: PossiblePlace, similarity: Similarity) -> float:
     """The score of a place for a thing, as log odds up to a constant that is the same for all places of the thing."""
     signs: Iterable[float] = vars(signs_of(thing, place, similarity)).values()
     return sum(weight * sign for weight, sign in zip(WEIGHTS, signs, strict=True))
 
 
-def signs_of(thing: str, place: Place, similarity: Similarity) -> Signs:
+def signs_of(thing: str, place: PossiblePlace, similarity: Similarity) -> Signs:
     """The signs for a place."""
     return _sense(similarity).signs_of(thing, place)
 
 
-def companion(thing: str, place: Place, similarity: Similarity) -> str:
+def companion(thing: str, place: PossiblePlace, similarity: Similarity) -> str:
     """The thing in a place that is most similar to a thing; empty if nothing else lies there."""
     others = [other for other in place.contents if other != thing]
     return max(others, key=lambda other: _sense(similarity).likeness(thing, other), default="")
@@ -109,12 +109,12 @@ class Sense:
         self._kinds_of = cached(None)(self._likely_kinds)
         self._thing_vector = cached(None)(lambda thing: habits.things.vector(*self.says_of(thing)))
         self._place_vector = cached(None)(
-            lambda holder, room: habits.places.vector(*self.says_where(Place(holder, room)))
+            lambda holder, room: habits.places.vector(*self.says_where(PossiblePlace(holder, room)))
         )
         self._room_types = cached(None)(lambda room: room_types(room, similarity))
         self._purposes = cached(None)(lambda holder, room: purposes(holder, room, similarity))
 
-    def signs_of(self, thing: str, place: Place) -> Signs:
+    def signs_of(self, thing: str, place: PossiblePlace) -> Signs:
         where = f"on the floor in the {place.room}" if place.is_floor else f"in the {place.holder} in the {place.room}"
         others = [self.likeness(thing, other) for other in place.contents if other != thing]
         return Signs(
@@ -131,7 +131,7 @@ class Sense:
         features = thing_features(thing, self._kinds_of(thing), self.usual_rooms(thing))
         return features, embedded([thing], self.similarity)
 
-    def says_where(self, place: Place) -> tuple[Features, Vector]:
+    def says_where(self, place: PossiblePlace) -> tuple[Features, Vector]:
         """The features of a place's names, and their embedding."""
         meant = {} if place.is_floor else self._purposes(place.holder, place.room)
         features = place_features(place.holder, place.room, meant, self._room_types(place.room))
@@ -165,7 +165,7 @@ class Sense:
         usual = self.usual_rooms(thing)
         return sum(share * usual[name] for name, share in self._room_types(room).items())
 
-    def _meant(self, thing: str, place: Place) -> float:
+    def _meant(self, thing: str, place: PossiblePlace) -> float:
         """How far furniture is meant for a thing."""
         meant = self._purposes(place.holder, place.room)
         if not meant:

@@ -20,7 +20,7 @@ _CARRIED = ("key", "ball", "box")
 
 
 @dataclass(frozen=True)
-class Cell:
+class GridCell:
     """A cell's content and position: cells ahead of the player, and to the right (negative: to the left)."""
 
     kind: str
@@ -75,20 +75,20 @@ class View:
         self._size = len(self._image)
 
     @cached_property
-    def carried(self) -> Cell | None:
+    def carried(self) -> GridCell | None:
         """What the player holds; the image shows it in the player's own cell."""
         here = self._cell(0, 0)
         return here if here and here.kind in _CARRIED else None
 
     @cached_property
-    def things(self) -> tuple[Cell, ...]:
+    def things(self) -> tuple[GridCell, ...]:
         """The visible things except walls, nearest first."""
         cells = (self._cell(ahead, right) for ahead, right in self._places() if (ahead, right) != (0, 0))
         found = [cell for cell in cells if cell and cell.kind not in _NOTHING]
         return tuple(sorted(found, key=lambda cell: (cell.ahead + abs(cell.right), abs(cell.right), cell.right)))
 
     @property
-    def walls(self) -> Iterator[Cell]:
+    def walls(self) -> Iterator[GridCell]:
         """The nearest visible walls straight ahead, to the left and to the right."""
         for ahead, right in ((1, 0), (0, -1), (0, 1)):
             line = (self._cell(ahead * steps, right * steps) for steps in range(1, self._size))
@@ -129,7 +129,7 @@ class View:
         if verb := self._toggling(front):
             yield Deed(Actions.toggle, f"{verb} {front.name}", f"You {verb} the {front.name}.")
 
-    def _toggling(self, front: Cell) -> str:
+    def _toggling(self, front: GridCell) -> str:
         """The verb for toggling the thing in front; empty if that changes nothing."""
         if front.kind == "box":
             return "open"
@@ -143,10 +143,10 @@ class View:
         half = self._size // 2
         return ((ahead, right) for ahead in range(self._size) for right in range(-half, half + 1))
 
-    def _cell(self, ahead: int, right: int) -> Cell | None:
+    def _cell(self, ahead: int, right: int) -> GridCell | None:
         """The content of a cell; None outside the view."""
         column, row = self._size // 2 + right, self._size - 1 - ahead
         if not (0 <= column < self._size and 0 <= row < self._size):
             return None
         kind, color, state = map(int, self._image[column][row])
-        return Cell(IDX_TO_OBJECT[kind], IDX_TO_COLOR[color], state, ahead, right)
+        return GridCell(IDX_TO_OBJECT[kind], IDX_TO_COLOR[color], state, ahead, right)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ariadne.worlds.pddl.strips import Action, Task
-from ariadne.worlds.pddl.text import CHECK, LOOK, Text
+from ariadne.worlds.pddl.strips import GroundAction, GroundTask
+from ariadne.worlds.pddl.text import CHECK, LOOK, DomainText
 from ariadne.worlds.pddl.text_file import VARIABLE
 
 _WORD = re.compile(r"[a-z0-9]+(?:[-_]+[a-z0-9]+)*")
@@ -28,16 +28,16 @@ class Misread:
     why: str
 
 
-class Reader:
+class CommandReader:
     """Parses the commands of one task."""
 
-    def __init__(self, task: Task, text: Text) -> None:
+    def __init__(self, task: GroundTask, text: DomainText) -> None:
         self._task = task
         self._text = text
         self._operators = _by_spelling(task.domain.schemas)
         self._objects = _by_spelling(task.problem.objects)
 
-    def read(self, command: str, state: int) -> Action | str | Misread:
+    def read(self, command: str, state: int) -> GroundAction | str | Misread:
         """The action that a command means, or one of the questions `CHECK` and `LOOK`."""
         words = _words(command)
         said = " ".join(words)
@@ -61,7 +61,7 @@ class Reader:
         return Misread(f"It names no action. The actions are {known}, {CHECK}, {LOOK}.")
 
     @cached_property
-    def _worded(self) -> dict[str, Action]:
+    def _worded(self) -> dict[str, GroundAction]:
         """Actions by the words of their commands."""
         return {" ".join(_words(self._text.command(action))): action for action in self._task.actions}
 
@@ -98,11 +98,11 @@ class Reader:
             kind for each in self._task.domain.schemas.values() for kinds in each.parameters.values() for kind in kinds
         }
 
-    def _fitting(self, operator: str, objects: Sequence[str], state: int) -> Action | Misread:
+    def _fitting(self, operator: str, objects: Sequence[str], state: int) -> GroundAction | Misread:
         """The action with these objects: in the order of its command, then of its parameters, then in any order."""
         actions = [action for action in self._task.actions if action.name == operator]
         form = self._text.signature(operator)
-        orders: list[Callable[[Action], bool]] = [
+        orders: list[Callable[[GroundAction], bool]] = [
             lambda action: _within(objects, self._in_command_order(action)),
             lambda action: _within(objects, action.args),
             lambda action: len(set(objects)) == len(objects) and set(objects) <= set(action.args),
@@ -115,7 +115,7 @@ class Reader:
                 return self._only_valid(fitting, form, state)
         return Misread(f"It does not fit: {form}.")
 
-    def _only_valid(self, actions: Iterable[Action], form: str, state: int) -> Action | Misread:
+    def _only_valid(self, actions: Iterable[GroundAction], form: str, state: int) -> GroundAction | Misread:
         valid = [action for action in actions if action.valid(state)]
         if len(valid) == 1:
             return valid[0]
@@ -123,7 +123,7 @@ class Reader:
             return Misread(f"It may mean several things. Name all that it needs: {form}.")
         return Misread("It is not possible now.")
 
-    def _in_command_order(self, action: Action) -> Sequence[str]:
+    def _in_command_order(self, action: GroundAction) -> Sequence[str]:
         variables = list(self._task.domain.schemas[action.name].parameters)
         order = dict.fromkeys(VARIABLE.findall(self._text.wording(action.name)))
         return [action.args[variables.index(each)] for each in order]

@@ -15,7 +15,7 @@ from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.files import read_at_most
 from ariadne.forks import Lock
-from ariadne.worlds.pddl.schema import OBJECT, Atom, Domain, Problem, Schema
+from ariadne.worlds.pddl.schema import OBJECT, ActionSchema, Atom, Domain, Problem
 
 _MAX_BYTES = 1_000_000
 # Larger files are not meant to be played, and would keep the parser busy.
@@ -191,7 +191,7 @@ def _domain(parsed: Any) -> Domain:
     return replace(domain, schemas=schemas)
 
 
-def _schema(parsed: Any, domain: Domain) -> Schema:
+def _schema(parsed: Any, domain: Domain) -> ActionSchema:
     where = f"action {parsed.name}"
     parameters = {f"?{each.name}": frozenset(map(str, each.type_tags)) for each in parsed.parameters}
     if len(parameters) > _MAX_PARAMETERS:
@@ -210,7 +210,7 @@ def _schema(parsed: Any, domain: Domain) -> Schema:
     effect = [
         (positive, _atom(part, domain, known, f"{where}: effect")) for positive, part in _parts(parsed.effect, where)
     ]
-    return Schema(
+    return ActionSchema(
         str(parsed.name),
         parameters,
         need=_of(condition, True),

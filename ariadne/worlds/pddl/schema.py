@@ -21,7 +21,7 @@ class Atom:
 
 
 @dataclass(frozen=True)
-class Schema:
+class ActionSchema:
     """An action with parameters.
 
     Attributes:
@@ -55,7 +55,7 @@ class Domain:
     parents: Mapping[str, str]
     constants: Mapping[str, str]
     predicates: Mapping[str, tuple[str, ...]]
-    schemas: Mapping[str, Schema]
+    schemas: Mapping[str, ActionSchema]
 
     def below(self, kinds: frozenset[str]) -> frozenset[str]:
         """The given types and all their subtypes; all types if none are given."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ariadne.errors import UserError
-from ariadne.worlds.pddl.schema import Atom, Domain, Problem, Schema
+from ariadne.worlds.pddl.schema import ActionSchema, Atom, Domain, Problem
 
 # Size limits of a task: steps of binding objects and checking atoms over all schemas together, atoms, and bits in the
 # masks of all actions. The tasks of the evaluation need at most a tenth of that.
@@ -15,7 +15,7 @@ _MAX_STEPS, _MAX_ATOMS, _MAX_BITS = 200_000, 10_000, 20_000_000
 
 
 @dataclass(frozen=True)
-class Action:
+class GroundAction:
     """A schema with objects for its parameters; `need` … `delete` are sets of atoms as bits."""
 
     name: str
@@ -39,7 +39,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Task:
+class GroundTask:
     """A grounded problem.
 
     Attributes:
@@ -50,7 +50,7 @@ class Task:
     domain: Domain
     problem: Problem
     atoms: Sequence[Atom]
-    actions: Sequence[Action]
+    actions: Sequence[GroundAction]
     init: int
     goal: int
     avoid: int
@@ -72,17 +72,17 @@ class Task:
         """The atoms that hold."""
         return (atom for bit, atom in enumerate(self.atoms) if state >> bit & 1)
 
-    def valid(self, state: int) -> list[Action]:
+    def valid(self, state: int) -> list[GroundAction]:
         """The actions that are possible and change something."""
         return [action for action in self.actions if action.valid(state)]
 
     @cached_property
-    def by_name(self) -> Mapping[tuple[str, ...], Action]:
+    def by_name(self) -> Mapping[tuple[str, ...], GroundAction]:
         """Actions by schema and objects."""
         return {(action.name, *action.args): action for action in self.actions}
 
 
-def ground(domain: Domain, problem: Problem) -> Task:
+def ground(domain: Domain, problem: Problem) -> GroundTask:
     """Ground every action that its static preconditions allow. Different parameters are bound to distinct objects.
 
     Raises:
@@ -110,18 +110,18 @@ def ground(domain: Domain, problem: Problem) -> Task:
         return bits
 
     actions = [
-        Action(schema.name, tuple(binding.values()), *(mask(some, binding) for some in _sides(schema)))
+        GroundAction(schema.name, tuple(binding.values()), *(mask(some, binding) for some in _sides(schema)))
         for schema, binding in bindings
     ]
     init = mask(tuple(problem.init), {})
-    return Task(domain, problem, atoms, actions, init, mask(problem.goal, {}), mask(problem.avoid, {}))
+    return GroundTask(domain, problem, atoms, actions, init, mask(problem.goal, {}), mask(problem.avoid, {}))
 
 
-def _sides(schema: Schema) -> tuple[tuple[Atom, ...], ...]:
+def _sides(schema: ActionSchema) -> tuple[tuple[Atom, ...], ...]:
     return schema.need, schema.forbid, schema.add, schema.delete
 
 
-def _too_large(problem: Problem, schema: Schema) -> UserError:
+def _too_large(problem: Problem, schema: ActionSchema) -> UserError:
     return UserError(f"the problem {problem.name} is too large: action {schema.name} has too many bindings")
 
 
@@ -138,7 +138,7 @@ class _Work:
         self._problem = problem
         self._fitting: dict[frozenset[str], list[str]] = {}
 
-    def take(self, steps: int, schema: Schema) -> None:
+    def take(self, steps: int, schema: ActionSchema) -> None:
         """Count steps.
 
         Raises:
@@ -148,7 +148,7 @@ class _Work:
         if self.steps > _MAX_STEPS:
             raise _too_large(self._problem, schema)
 
-    def fitting(self, kinds: frozenset[str], schema: Schema) -> list[str]:
+    def fitting(self, kinds: frozenset[str], schema: ActionSchema) -> list[str]:
         """The objects of some types, sorted by name."""
         if kinds not in self._fitting:
             self.take(len(self._problem.objects) + len(self._domain.parents), schema)
@@ -160,7 +160,7 @@ class _Work:
 class _Binder:
     """Finds the bindings of one schema. A precondition that no action can change is checked as soon as it is bound."""
 
-    def __init__(self, schema: Schema, work: _Work, problem: Problem, changing: set[str]) -> None:
+    def __init__(self, schema: ActionSchema, work: _Work, problem: Problem, changing: set[str]) -> None:
         self._schema = schema
         self._problem = problem
         self._work = work

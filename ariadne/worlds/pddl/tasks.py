@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.worlds.pddl.read import domain_named, domain_of, read_domain, read_problem
-from ariadne.worlds.pddl.strips import Task, ground
-from ariadne.worlds.pddl.text import Text
+from ariadne.worlds.pddl.strips import GroundTask, ground
+from ariadne.worlds.pddl.text import DomainText
 from ariadne.worlds.pddl.text_file import parse_text_file, read_text_file
 from ariadne.worlds.pddl.world import PddlWorld
 from ariadne.worlds.registry import Game, WorldKind
@@ -56,10 +56,10 @@ def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | 
         if step not in task.by_name:
             raise UserError(f"{problem.with_suffix('.yaml')}: plan: there is no action {' '.join(step)}")
     shortest = reference is not None and reference.shortest
-    return PddlWorld(task, Text(task.domain, file), plan, shortest, goal, briefing)
+    return PddlWorld(task, DomainText(task.domain, file), plan, shortest, goal, briefing)
 
 
-def load(problem: Path, domain: Path | None = None) -> Task:
+def load(problem: Path, domain: Path | None = None) -> GroundTask:
     """Read and ground the task of a problem file.
 
     Raises:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ariadne.worlds.pddl.schema import Atom, Domain, Schema
-from ariadne.worlds.pddl.strips import Action
+from ariadne.worlds.pddl.schema import ActionSchema, Atom, Domain
+from ariadne.worlds.pddl.strips import GroundAction
 from ariadne.worlds.pddl.text_file import IT, VARIABLE, TextFile
 
 CHECK = "check valid actions"
@@ -21,7 +21,7 @@ says so, and the step is lost. What an action names has to be different things."
 
 
 @dataclass(frozen=True)
-class Text:
+class DomainText:
     """The words of a domain."""
 
     domain: Domain
@@ -55,7 +55,7 @@ class Text:
             if kind in below[wanted]
         ]
 
-    def command(self, action: Action) -> str:
+    def command(self, action: GroundAction) -> str:
         """The command for an action."""
         variables = self.domain.schemas[action.name].parameters
         return _filled(self.wording(action.name), dict(zip(variables, action.args, strict=True)))
@@ -75,7 +75,7 @@ class Text:
         variables = ", ".join(self.domain.predicates[predicate])
         return self.file.predicates.get(predicate) or (f"{words}: {variables}" if variables else words)
 
-    def _does(self, schema: Schema) -> str:
+    def _does(self, schema: ActionSchema) -> str:
         text = self.file.actions.get(schema.name)
         if text and text.does:
             return text.does

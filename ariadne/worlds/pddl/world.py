@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ariadne.events import Status
-from ariadne.worlds.pddl.commands import Misread, Reader
-from ariadne.worlds.pddl.strips import Action, Task
-from ariadne.worlds.pddl.text import CHECK, LOOK, Text, sentences
+from ariadne.worlds.pddl.commands import CommandReader, Misread
+from ariadne.worlds.pddl.strips import GroundAction, GroundTask
+from ariadne.worlds.pddl.text import CHECK, LOOK, DomainText, sentences
 from ariadne.worlds.world import Score, Turn
 
 _MAX_LINE = 400
@@ -27,8 +27,8 @@ class PddlWorld:
 
     def __init__(
         self,
-        task: Task,
-        text: Text,
+        task: GroundTask,
+        text: DomainText,
         plan: Sequence[tuple[str, ...]] = (),
         shortest: bool = False,
         goal: str = "",
@@ -42,7 +42,7 @@ class PddlWorld:
         self.goal = goal or _wanted(task, text)
         self.briefing = briefing
         self.walkthrough = tuple(text.command(task.by_name[step]) for step in plan)
-        self._reader = Reader(task, text)
+        self._reader = CommandReader(task, text)
         self._state = task.init
         self._best = task.satisfied(task.init)
 
@@ -72,7 +72,7 @@ class PddlWorld:
     def close(self) -> None:
         """Do nothing: the world holds no resources."""
 
-    def _act(self, line: str, action: Action) -> Turn:
+    def _act(self, line: str, action: GroundAction) -> Turn:
         before, after = self._state, action.after(self._state)
         said = self.text.command(action)
         if not action.possible(before):
@@ -110,7 +110,7 @@ class PddlWorld:
         return sentences(facts or gone)
 
 
-def _wanted(task: Task, text: Text) -> str:
+def _wanted(task: GroundTask, text: DomainText) -> str:
     facts = [text.fact(atom) for atom in task.problem.goal]
     facts += [f"it is not so that {text.fact(atom)}" for atom in task.problem.avoid]
     return f"Make all of this true: {sentences(facts)}"

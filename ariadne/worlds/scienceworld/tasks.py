@@ -17,7 +17,7 @@ MAX_STEPS = 100
 
 
 @dataclass(frozen=True)
-class Task:
+class ScienceTask:
     """A task.
 
     Attributes:
@@ -31,37 +31,43 @@ class Task:
     about: str
 
 
-TASKS: Mapping[str, Task] = {
-    "boil": Task(30, 21, "Bring a substance to a boil."),
-    "melt": Task(30, 21, "Melt a substance."),
-    "freeze": Task(30, 21, "Freeze a substance."),
-    "change-the-state-of-matter-of": Task(30, 21, "Change the state of a substance in any way."),
-    "use-thermometer": Task(540, 405, "Measure the temperature of a substance."),
-    "measure-melting-point-known-substance": Task(436, 327, "Measure where a known substance melts."),
-    "measure-melting-point-unknown-substance": Task(300, 225, "Measure where an unknown substance melts."),
-    "power-component": Task(20, 15, "Build a circuit that powers a part."),
-    "power-component-renewable-vs-nonrenewable-energy": Task(20, 15, "Power a part by a kind of energy."),
-    "test-conductivity": Task(900, 675, "Find out whether a thing conducts electricity."),
-    "test-conductivity-of-unknown-substances": Task(600, 450, "Find out whether an unknown substance conducts."),
-    "find-living-thing": Task(300, 225, "Find a living thing, and bring it into a box."),
-    "find-non-living-thing": Task(300, 225, "Find a thing that does not live, and bring it into a box."),
-    "find-plant": Task(300, 225, "Find a plant, and bring it into a box."),
-    "find-animal": Task(300, 225, "Find an animal, and bring it into a box."),
-    "grow-plant": Task(126, 93, "Grow a plant from a seed."),
-    "grow-fruit": Task(126, 93, "Grow a fruit, for which flowers have to be pollinated."),
-    "chemistry-mix": Task(32, 24, "Make a substance by mixing others."),
-    "chemistry-mix-paint-secondary-color": Task(36, 27, "Mix a color of two."),
-    "chemistry-mix-paint-tertiary-color": Task(36, 27, "Mix a color of a mixed one and another."),
-    "lifespan-longest-lived": Task(125, 93, "Find the animal that lives longest."),
-    "lifespan-shortest-lived": Task(125, 93, "Find the animal that lives shortest."),
-    "lifespan-longest-lived-then-shortest-lived": Task(125, 93, "Find the animals that live longest and shortest."),
-    "identify-life-stages-1": Task(14, 9, "Find the stages of a plant's life in their order."),
-    "identify-life-stages-2": Task(10, 6, "Find the stages of an animal's life in their order."),
-    "inclined-plane-determine-angle": Task(168, 126, "Find the steeper of two planes."),
-    "inclined-plane-friction-named-surfaces": Task(1386, 1038, "Find the surface with more friction, of known ones."),
-    "inclined-plane-friction-unnamed-surfaces": Task(162, 120, "Find the surface with more friction, of unknown ones."),
-    "mendelian-genetics-known-plant": Task(120, 90, "Find out which trait of a known plant is dominant."),
-    "mendelian-genetics-unknown-plant": Task(480, 360, "Find out which trait of an unknown plant is dominant."),
+TASKS: Mapping[str, ScienceTask] = {
+    "boil": ScienceTask(30, 21, "Bring a substance to a boil."),
+    "melt": ScienceTask(30, 21, "Melt a substance."),
+    "freeze": ScienceTask(30, 21, "Freeze a substance."),
+    "change-the-state-of-matter-of": ScienceTask(30, 21, "Change the state of a substance in any way."),
+    "use-thermometer": ScienceTask(540, 405, "Measure the temperature of a substance."),
+    "measure-melting-point-known-substance": ScienceTask(436, 327, "Measure where a known substance melts."),
+    "measure-melting-point-unknown-substance": ScienceTask(300, 225, "Measure where an unknown substance melts."),
+    "power-component": ScienceTask(20, 15, "Build a circuit that powers a part."),
+    "power-component-renewable-vs-nonrenewable-energy": ScienceTask(20, 15, "Power a part by a kind of energy."),
+    "test-conductivity": ScienceTask(900, 675, "Find out whether a thing conducts electricity."),
+    "test-conductivity-of-unknown-substances": ScienceTask(600, 450, "Find out whether an unknown substance conducts."),
+    "find-living-thing": ScienceTask(300, 225, "Find a living thing, and bring it into a box."),
+    "find-non-living-thing": ScienceTask(300, 225, "Find a thing that does not live, and bring it into a box."),
+    "find-plant": ScienceTask(300, 225, "Find a plant, and bring it into a box."),
+    "find-animal": ScienceTask(300, 225, "Find an animal, and bring it into a box."),
+    "grow-plant": ScienceTask(126, 93, "Grow a plant from a seed."),
+    "grow-fruit": ScienceTask(126, 93, "Grow a fruit, for which flowers have to be pollinated."),
+    "chemistry-mix": ScienceTask(32, 24, "Make a substance by mixing others."),
+    "chemistry-mix-paint-secondary-color": ScienceTask(36, 27, "Mix a color of two."),
+    "chemistry-mix-paint-tertiary-color": ScienceTask(36, 27, "Mix a color of a mixed one and another."),
+    "lifespan-longest-lived": ScienceTask(125, 93, "Find the animal that lives longest."),
+    "lifespan-shortest-lived": ScienceTask(125, 93, "Find the animal that lives shortest."),
+    "lifespan-longest-lived-then-shortest-lived": ScienceTask(
+        125, 93, "Find the animals that live longest and shortest."
+    ),
+    "identify-life-stages-1": ScienceTask(14, 9, "Find the stages of a plant's life in their order."),
+    "identify-life-stages-2": ScienceTask(10, 6, "Find the stages of an animal's life in their order."),
+    "inclined-plane-determine-angle": ScienceTask(168, 126, "Find the steeper of two planes."),
+    "inclined-plane-friction-named-surfaces": ScienceTask(
+        1386, 1038, "Find the surface with more friction, of known ones."
+    ),
+    "inclined-plane-friction-unnamed-surfaces": ScienceTask(
+        162, 120, "Find the surface with more friction, of unknown ones."
+    ),
+    "mendelian-genetics-known-plant": ScienceTask(120, 90, "Find out which trait of a known plant is dominant."),
+    "mendelian-genetics-unknown-plant": ScienceTask(480, 360, "Find out which trait of an unknown plant is dominant."),
 }  # fmt: skip
 """The 30 tasks of ScienceWorld 1.2, by topic, with its own splits."""
 

@@ -15,7 +15,7 @@ from inspect_ai.solver import generate
 
 from ariadne.bridges.inspect import tasks
 from ariadne.bridges.inspect.player import player
-from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Question, Scored, Turn
+from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, QuestionEvent, Scored, TurnEvent
 from tests.bridges.inspect.conftest import LOOK, Evaluate
 from tests.command import ariadne_here, events_of
 from tests.conftest import Game
@@ -50,7 +50,9 @@ def value(log: EvalLog, number: int = 0) -> dict[str, float]:
 
 def test_episode_with_a_scripted_model_is_that_of_ariadne_play(game: Game, tmp_path: Path, evaluate: Evaluate) -> None:
     story = game("treasure-hunt")
-    replies = [{"name": asked.kind, "reply": asked.reply} for asked in of(play(story, tmp_path / "rules"), Question)]
+    replies = [
+        {"name": asked.kind, "reply": asked.reply} for asked in of(play(story, tmp_path / "rules"), QuestionEvent)
+    ]
     script = tmp_path / "script.jsonl"
     script.write_text("\n".join(map(json.dumps, replies)), encoding="utf-8")
     here = play(story, tmp_path / "here", "--model", f"recorded:{script}")
@@ -60,15 +62,15 @@ def test_episode_with_a_scripted_model_is_that_of_ariadne_play(game: Game, tmp_p
         lambda messages, config: next(left)["reply"],
     )
     there = events_of(tmp_path / "there")
-    assert len(of(there, Turn)) > STEPS
-    for kind in (Turn, Scored, Acted):
+    assert len(of(there, TurnEvent)) > STEPS
+    for kind in (TurnEvent, Scored, Acted):
         assert [strip(event) for event in of(there, kind)] == [strip(event) for event in of(here, kind)]
-    assert [asked.prompt for asked in of(there, Question)] == [asked.prompt for asked in of(here, Question)]
+    assert [asked.prompt for asked in of(there, QuestionEvent)] == [asked.prompt for asked in of(here, QuestionEvent)]
     assert value(log)["normalized_score"] == of(here, EpisodeEnded)[0].normalized_score
-    assert log.stats.model_usage["mockllm/model"].total_tokens == 15 * len(of(here, Question))
+    assert log.stats.model_usage["mockllm/model"].total_tokens == 15 * len(of(here, QuestionEvent))
     assert of(there, EpisodeStarted)[0].model == "mockllm/model"
     shown = told(log)
-    for turn in of(here, Turn):
+    for turn in of(here, TurnEvent):
         assert turn.observation.strip() in shown
     for acted in of(here, Acted):
         assert f"**step {acted.step}** `{acted.action}`" in shown
@@ -80,7 +82,7 @@ def strip(event: Any) -> dict[str, Any]:
 
 def test_conversation_is_the_games(tmp_path: Path, evaluate: Evaluate) -> None:
     log = evaluate(tasks._game(GRIPPER, max_steps=2, runs=str(tmp_path / "runs")))
-    turns = of(events_of(tmp_path / "runs"), Turn)
+    turns = of(events_of(tmp_path / "runs"), TurnEvent)
     assert log.samples
     chat = log.samples[0].messages
     assert [message.role for message in chat] == ["user", "system", "user", "assistant", "user", "assistant", "user"]
@@ -123,7 +125,7 @@ def test_without_a_model_rules_play(tmp_path: Path, evaluate: Evaluate) -> None:
     evaluate(tasks._game(GRIPPER, max_steps=STEPS, runs=str(tmp_path / "there")), None)
     here, there = play(GRIPPER, tmp_path / "here"), events_of(tmp_path / "there")
     assert of(there, EpisodeStarted)[0].model == "rules"
-    assert list(map(strip, of(there, Turn))) == list(map(strip, of(here, Turn)))
+    assert list(map(strip, of(there, TurnEvent))) == list(map(strip, of(here, TurnEvent)))
 
 
 def test_world_is_won_as_it_is_elsewhere(tmp_path: Path, evaluate: Evaluate) -> None:

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from ariadne.bridges.others.reading import logs_in, read
-from ariadne.bridges.others.told import Told
+from ariadne.bridges.others.told import OtherEpisodes
 from ariadne.errors import UserError
 from tests.bridges.others.logs import balrog
 
 
-def told(path: Path) -> Told:
+def told(path: Path) -> OtherEpisodes:
     return read([logs_in(path)])
 
 

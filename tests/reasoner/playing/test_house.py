@@ -10,7 +10,7 @@ from ariadne.reasoner.playing.act import act
 from ariadne.reasoner.playing.house import settled
 from ariadne.reasoner.playing.plan import AT_REST, plan
 from ariadne.reasoner.reading.intents import Intent
-from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
+from ariadne.reasoner.reading.sub_goals import BestPlace, SubGoal, read_sub_goal
 from tests.reasoner.scenes import moment, picture
 
 Similarity = Callable[[str, str], float]
@@ -203,17 +203,17 @@ def test_after_both_rounds_only_newly_revealed_things_are_judged(similarity: Sim
 def test_the_plan_keeps_what_is_similar_at_the_best_place() -> None:
     seen = picture("-= Hall =-", facts=["shelf, is in, hall", "candle, is on, shelf"])
     goal = settled(SubGoal(Intent("tidy", "lamp")), seen, same_words)
-    assert goal.home == Home("shelf", "hall", "candle")
+    assert goal.home == BestPlace("shelf", "hall", "candle")
     later = picture(plan=[str(goal)])
     assert later.places["candle"] == "shelf"
     assert later.room_of("shelf") == "hall"
 
 
 def test_things_taken_along_still_count_at_their_place() -> None:
-    lamp = SubGoal(Intent("tidy", "lamp", "shelf", is_back=True), home=Home("shelf", "hall", "candle"))
+    lamp = SubGoal(Intent("tidy", "lamp", "shelf", is_back=True), home=BestPlace("shelf", "hall", "candle"))
     facts = ["shelf, is in, hall"]
     now = picture("-= Hall =-", facts=facts, inventory="You are carrying: a lamp.", plan=[str(lamp)])
-    assert settled(SubGoal(Intent("tidy", "oil lamp")), now, same_words).home == Home("shelf", "hall", "lamp")
+    assert settled(SubGoal(Intent("tidy", "oil lamp")), now, same_words).home == BestPlace("shelf", "hall", "lamp")
 
 
 def test_things_on_one_floor_are_beside_each_other(similarity: Similarity) -> None:

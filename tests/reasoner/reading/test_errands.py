@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.reasoner.reading.errands import ASKED, Errand, How, Things, read_errand
+from ariadne.reasoner.reading.errands import ASKED, How, ReadErrand, Things, read_errand
 
 
 @pytest.mark.parametrize(
     ("said", "errand"),
     [
-        ("Bring the brass lamp to the pantry.", Errand("put", Things("name", "brass lamp"), "pantry")),
-        ("Put the brass lamp on the garage shelf.", Errand("put", Things("name", "brass lamp"), "garage shelf")),
-        ("Put the lamp into the chest of drawers.", Errand("put", Things("name", "lamp"), "chest of drawers")),
-        ("Put the brass lamp back where it first was.", Errand("put", Things("name", "brass lamp"))),
-        ("Leave the wardrobe as it first was.", Errand("", Things("name", "wardrobe"))),
-        ("Lock the tool chest.", Errand("lock", Things("name", "tool chest"))),
+        ("Bring the brass lamp to the pantry.", ReadErrand("put", Things("name", "brass lamp"), "pantry")),
+        ("Put the brass lamp on the garage shelf.", ReadErrand("put", Things("name", "brass lamp"), "garage shelf")),
+        ("Put the lamp into the chest of drawers.", ReadErrand("put", Things("name", "lamp"), "chest of drawers")),
+        ("Put the brass lamp back where it first was.", ReadErrand("put", Things("name", "brass lamp"))),
+        ("Leave the wardrobe as it first was.", ReadErrand("", Things("name", "wardrobe"))),
+        ("Lock the tool chest.", ReadErrand("lock", Things("name", "tool chest"))),
         (
             "Prepare the carrot as the cookbook says, and put it on the dining table.",
-            Errand("put", Things("name", "carrot"), "dining table", "cookbook"),
+            ReadErrand("put", Things("name", "carrot"), "dining table", "cookbook"),
         ),
     ],
 )
-def test_an_errand_says_what_is_to_be_where_or_how(said: str, errand: Errand) -> None:
+def test_an_errand_says_what_is_to_be_where_or_how(said: str, errand: ReadErrand) -> None:
     assert read_errand(said) == errand
 
 
@@ -36,7 +36,7 @@ def test_an_errand_says_what_is_to_be_where_or_how(said: str, errand: Errand) ->
     ],
 )
 def test_things_are_named_or_described(what: str, how: How, name: str) -> None:
-    assert read_errand(f"Bring {what} to the study.") == Errand("put", Things(how, name), "study")
+    assert read_errand(f"Bring {what} to the study.") == ReadErrand("put", Things(how, name), "study")
 
 
 @pytest.mark.parametrize("said", ["", "Dance.", "You open the box.", "Bring the lamp."])

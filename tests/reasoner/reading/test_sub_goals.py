@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from ariadne.geography import WAYS
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS
-from ariadne.reasoner.reading.sub_goals import Home, Shut, SubGoal, read_sub_goal
+from ariadne.reasoner.reading.sub_goals import BestPlace, Shut, SubGoal, read_sub_goal
 from tests.reasoner.scenes import names, prose
 
 _ALONE = ("take", "drop", "open", "close", "read", "eat", "find", "prepare", "put", "unlock", *CUTS, *HEATS)
@@ -31,7 +31,7 @@ kept = st.one_of(
     st.builds(SubGoal, intents, shut=st.builds(Shut, names, st.sampled_from(WAYS), rooms | st.just(()))),
     st.builds(
         lambda home, is_back: SubGoal(Intent("tidy", "lamp", home.holder, is_back), home=home),
-        st.builds(Home, names, names, names | st.just("")),
+        st.builds(BestPlace, names, names, names | st.just("")),
         st.booleans(),
     ),
 )

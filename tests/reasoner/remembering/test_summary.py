@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from ariadne.reasoner.model import same_words
-from ariadne.reasoner.reading.read import INVENTORY, PLACED, Fact, read
+from ariadne.reasoner.reading.read import INVENTORY, PLACED, ReadFact, read
 from ariadne.reasoner.reading.records import way_of
 from ariadne.reasoner.remembering.summary import CHARACTERS, WORDS, summarize
 from ariadne.worlds.world import Turn
@@ -116,8 +116,8 @@ def test_a_long_game_is_forgotten_in_part_the_useless_and_old_first() -> None:
 @pytest.mark.parametrize("family", SMALL)
 def test_of_a_real_game_the_notes_hold_where_everything_is_and_how_rooms_are_connected(game: Game, family: str) -> None:
     summary, here = "", ""
-    places: dict[str, Fact] = {}
-    ways: set[Fact] = set()
+    places: dict[str, ReadFact] = {}
+    ways: set[ReadFact] = set()
     with playing(game(family)) as world:
         for turn in walk(world):
             summary = noted(turn.as_text(), summary=summary, location=turn.location, goal=world.goal)

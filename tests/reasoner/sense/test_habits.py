@@ -9,24 +9,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.reasoner.model import same_words
-from ariadne.reasoner.sense.habits import Habits, Table, habits, usual
+from ariadne.reasoner.sense.habits import FeatureTable, Habits, habits, usual
 from ariadne.reasoner.sense.habits.features import embedded, place_features, thing_features
 from ariadne.reasoner.sense.kinds import kinds
 from ariadne.reasoner.sense.places import rooms
-from ariadne.reasoner.sense.sense import WEIGHTS, Place, Sense
+from ariadne.reasoner.sense.sense import WEIGHTS, PossiblePlace, Sense
 from tools.make_habits import NOTHING, lexicon_digest, saved
 
 Similarity = Callable[[str, str], float]
 
 
 HOUSE = [
-    Place("tool chest", "shed"), Place("fruit bowl", "kitchen"), Place("instrument stand", "music room"),
-    Place("freezer", "kitchen"), Place("wardrobe", "bedroom"), Place("pegs", "boathouse"),
+    PossiblePlace("tool chest", "shed"), PossiblePlace("fruit bowl", "kitchen"),
+    PossiblePlace("instrument stand", "music room"),
+    PossiblePlace("freezer", "kitchen"), PossiblePlace("wardrobe", "bedroom"), PossiblePlace("pegs", "boathouse"),
 ]  # fmt: skip
 
 
 def test_habits_know_what_the_other_signs_do_not(similarity: Similarity) -> None:
-    house = [Place("grain bin", "chicken coop"), Place("dairy shelf", "cold store"), Place("stool", "hall")]
+    house = [
+        PossiblePlace("grain bin", "chicken coop"),
+        PossiblePlace("dairy shelf", "cold store"),
+        PossiblePlace("stool", "hall"),
+    ]
 
     def home(known: Habits) -> str:
         mind = Sense(similarity, known)
@@ -38,7 +43,11 @@ def test_habits_know_what_the_other_signs_do_not(similarity: Similarity) -> None
 
 
 def test_words_before_a_noun_tell_where_a_thing_is_usual(similarity: Similarity) -> None:
-    mind, kitchen, bathroom = Sense(similarity, habits()), Place("table", "kitchen"), Place("table", "bathroom")
+    mind, kitchen, bathroom = (
+        Sense(similarity, habits()),
+        PossiblePlace("table", "kitchen"),
+        PossiblePlace("table", "bathroom"),
+    )
 
     def leaning(thing: str) -> float:
         return mind.signs_of(thing, kitchen).usual - mind.signs_of(thing, bathroom).usual
@@ -58,7 +67,11 @@ def test_what_ships_speaks_of_kinds_and_rooms_that_the_tables_have(prefix: str, 
 
 def test_without_minilm_habits_use_features_alone() -> None:
     assert not len(embedded(["fish knife"], same_words))
-    mind, drawer, rack = Sense(same_words, habits()), Place("cutlery drawer", "kitchen"), Place("coat rack", "hall")
+    mind, drawer, rack = (
+        Sense(same_words, habits()),
+        PossiblePlace("cutlery drawer", "kitchen"),
+        PossiblePlace("coat rack", "hall"),
+    )
     assert mind.signs_of("fish knife", drawer).usual > mind.signs_of("fish knife", rack).usual
     assert mind.signs_of("tweed coat", rack).usual > mind.signs_of("tweed coat", drawer).usual
 
@@ -71,9 +84,9 @@ def test_untrained_habits_are_neutral(similarity: Similarity) -> None:
 def test_what_is_saved_is_loaded_to_within_a_byte_of_each_row() -> None:
     rng = np.random.default_rng(1)
 
-    def table(rank: int) -> Table:
+    def table(rank: int) -> FeatureTable:
         many = rng.normal(size=(5, rank)).astype(np.float32)
-        return Table({f"word:{at}": at for at in range(5)}, many, rng.normal(size=(3, rank)).astype(np.float32))
+        return FeatureTable({f"word:{at}": at for at in range(5)}, many, rng.normal(size=(3, rank)).astype(np.float32))
 
     learned = Habits(table(4), table(5), lexicon="a digest")
     loaded = Habits.load(saved(learned))
@@ -85,7 +98,7 @@ def test_what_is_saved_is_loaded_to_within_a_byte_of_each_row() -> None:
 
 
 def test_the_vector_of_a_name_is_the_sum_of_its_features_that_are_known() -> None:
-    table = Table({"a": 0, "b": 1}, np.array([[1, 0], [0, 2]], np.float32), np.array([[3, 3]], np.float32))
+    table = FeatureTable({"a": 0, "b": 1}, np.array([[1, 0], [0, 2]], np.float32), np.array([[3, 3]], np.float32))
     assert table.vector({"a": 2.0, "b": 0.5, "new": 9.0}, np.array([1], np.float32)).tolist() == [5, 4]
     assert table.vector({"new": 1.0}, np.empty(0, np.float32)).tolist() == [0, 0]
     assert usual(np.array([1, 2], np.float32), np.array([3, 4, 0.5], np.float32)) == 11.5

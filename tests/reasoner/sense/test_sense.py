@@ -15,7 +15,7 @@ from ariadne.reasoner.sense.kinds import kinds
 from ariadne.reasoner.sense.kinds import table as table_of
 from ariadne.reasoner.sense.names import core, head
 from ariadne.reasoner.sense.places import purposes, room_types, rooms
-from ariadne.reasoner.sense.sense import LOYALTY, Place, companion, likely_rooms, score
+from ariadne.reasoner.sense.sense import LOYALTY, PossiblePlace, companion, likely_rooms, score
 
 Similarity = Callable[[str, str], float]
 
@@ -49,12 +49,12 @@ def test_amounts_and_packages_are_not_what_a_thing_is(name: str, said: str) -> N
 def test_clearly_misplaced_things_overcome_the_loyalty_bonus(
     similarity: Similarity,
 ) -> None:
-    odd, home = Place("bathroom sink", "bathroom"), Place("workbench", "garage")
+    odd, home = PossiblePlace("bathroom sink", "bathroom"), PossiblePlace("workbench", "garage")
     assert score("chisel", odd, similarity) + LOYALTY < score("chisel", home, similarity)
 
 
 def test_a_thing_in_a_right_place_stays(similarity: Similarity) -> None:
-    here, other = Place("kitchen table", "kitchen"), Place("cupboard", "kitchen")
+    here, other = PossiblePlace("kitchen table", "kitchen"), PossiblePlace("cupboard", "kitchen")
     assert score("teapot", here, similarity) + LOYALTY > score("teapot", other, similarity)
 
 
@@ -80,15 +80,15 @@ def test_furniture_of_no_class_is_meant_for_whatever_its_room_is_for(holder: str
 
 
 def test_among_its_like_a_thing_is_in_a_better_place(similarity: Similarity) -> None:
-    alone = Place("shelf", "living room")
-    among = Place("shelf", "living room", ("thriller", "anthology"))
+    alone = PossiblePlace("shelf", "living room")
+    among = PossiblePlace("shelf", "living room", ("thriller", "anthology"))
     assert score("detective novel", among, similarity) > score("detective novel", alone, similarity)
 
 
 def test_things_of_one_kind_are_alike_though_their_words_do_not_go_together(similarity: Similarity) -> None:
-    drawer = Place("drawer", "hall", ("ladle", "oboe", "lantern"))
+    drawer = PossiblePlace("drawer", "hall", ("ladle", "oboe", "lantern"))
     assert companion("harpsichord", drawer, similarity) == "oboe"
-    assert not companion("harpsichord", Place("drawer", "hall", ("harpsichord",)), similarity)
+    assert not companion("harpsichord", PossiblePlace("drawer", "hall", ("harpsichord",)), similarity)
 
 
 def test_a_memory_is_searched_with_the_likeliest_rooms(similarity: Similarity) -> None:
@@ -98,7 +98,7 @@ def test_a_memory_is_searched_with_the_likeliest_rooms(similarity: Similarity) -
 
 @given(st.text(alphabet="abc of-'", max_size=20), st.sampled_from(["bookcase", "hall", "x"]))
 def test_any_name_is_judged(name: str, holder: str) -> None:
-    assert math.isfinite(score(name, Place(holder, "hall", (name, "sock")), same_words))
+    assert math.isfinite(score(name, PossiblePlace(holder, "hall", (name, "sock")), same_words))
 
 
 def test_every_noun_of_the_table_is_in_the_lexicon() -> None:

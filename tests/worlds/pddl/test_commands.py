@@ -8,22 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.worlds.pddl.commands import Misread, Reader
-from ariadne.worlds.pddl.strips import Action
+from ariadne.worlds.pddl.commands import CommandReader, Misread
+from ariadne.worlds.pddl.strips import GroundAction
 from ariadne.worlds.pddl.tasks import open_pddl
 from ariadne.worlds.pddl.text import CHECK, LOOK
 from tests.worlds.pddl.walks import DOMAINS, SOME_TASKS, loaded, walk, world
 
 
 @cache
-def reader(name: str) -> Reader:
-    return Reader(loaded(name), world(name).text)
+def reader(name: str) -> CommandReader:
+    return CommandReader(loaded(name), world(name).text)
 
 
 def read(name: str, command: str) -> str:
     """What a command is understood as at the start of a task."""
     understood = reader(name).read(command, loaded(name).init)
-    if isinstance(understood, Action):
+    if isinstance(understood, GroundAction):
         return " ".join((understood.name, *understood.args))
     return understood.why if isinstance(understood, Misread) else understood
 
@@ -63,7 +63,7 @@ def test_the_operator_and_its_objects_in_order_are_enough(domain: str, seed: int
 @given(said=st.text(max_size=300) | st.from_regex(r"[a-z -]{0,60}(pickup|move|open|shake)[a-z0-9 -]{0,60}"))
 def test_whatever_is_said_is_read_as_an_action_a_question_or_nothing(domain: str, said: str) -> None:
     understood = reader(f"{domain}/3").read(said, loaded(f"{domain}/3").init)
-    assert isinstance(understood, (Action, Misread)) or understood in (CHECK, LOOK)
+    assert isinstance(understood, (GroundAction, Misread)) or understood in (CHECK, LOOK)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.worlds.pddl.strips import Task
+from ariadne.worlds.pddl.strips import GroundTask
 from ariadne.worlds.pddl.tasks import load, read_reference, task_names
 from tests.worlds.pddl.walks import loaded, problem
 from tools.make_pddl_tasks import wanted
@@ -20,7 +20,7 @@ SMALL = ["blocksworld/1", "blocksworld/4", "blocksworld/5", "gripper/1", "grippe
 SMALL += ["tyreworld/1", "tyreworld/6", "barman/14"]
 
 
-def breadth_first(task: Task) -> int:
+def breadth_first(task: GroundTask) -> int:
     """The length of a shortest plan, by trying everything."""
     far, queue = {task.init: 0}, deque([task.init])
     while queue:

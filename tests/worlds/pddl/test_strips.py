@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.worlds.pddl.strips import Action, Task
+from ariadne.worlds.pddl.strips import GroundAction, GroundTask
 from ariadne.worlds.pddl.tasks import load
 from tests.worlds.pddl.walks import loaded, problem, walk
 
@@ -32,23 +32,23 @@ PROBLEM = """
 
 
 @pytest.fixture
-def lamps(tmp_path: Path) -> Task:
+def lamps(tmp_path: Path) -> GroundTask:
     (tmp_path / "domain.pddl").write_text(LAMPS)
     (tmp_path / "three.pddl").write_text(PROBLEM)
     return load(tmp_path / "three.pddl")
 
 
-def act(task: Task, state: int, *step: str) -> int:
+def act(task: GroundTask, state: int, *step: str) -> int:
     action = task.by_name[step]
     assert action.possible(state)
     return action.after(state)
 
 
-def names(actions: list[Action]) -> set[str]:
+def names(actions: list[GroundAction]) -> set[str]:
     return {" ".join((action.name, *action.args)) for action in actions}
 
 
-def test_types_constants_equality_and_static_facts_decide_which_actions_there_are(lamps: Task) -> None:
+def test_types_constants_equality_and_static_facts_decide_which_actions_there_are(lamps: GroundTask) -> None:
     assert names(list(lamps.actions)) == {
         "switch-on l1", "switch-on l2", "switch-on main",
         "flicker l1", "flicker l2", "flicker main",
@@ -56,19 +56,19 @@ def test_types_constants_equality_and_static_facts_decide_which_actions_there_ar
     }  # fmt: skip
 
 
-def test_what_has_to_be_false_is_checked(lamps: Task) -> None:
+def test_what_has_to_be_false_is_checked(lamps: GroundTask) -> None:
     lit = act(lamps, lamps.init, "switch-on", "main")
     assert not lamps.by_name["switch-on", "main"].possible(lit)
     blown = act(lamps, lamps.init, "call", "main")
     assert names(lamps.valid(blown)) == set()
 
 
-def test_what_is_deleted_and_added_is_true(lamps: Task) -> None:
+def test_what_is_deleted_and_added_is_true(lamps: GroundTask) -> None:
     lit = act(lamps, lamps.init, "switch-on", "l1")
     assert act(lamps, lit, "flicker", "l1") == lit
 
 
-def test_negative_goals_count_like_others(lamps: Task) -> None:
+def test_negative_goals_count_like_others(lamps: GroundTask) -> None:
     state = act(lamps, lamps.init, "switch-on", "main")
     counts = [(lamps.satisfied(lamps.init), lamps.satisfied(state))]
     state = act(lamps, act(lamps, state, "pass", "main", "l1"), "pass", "l1", "l2")

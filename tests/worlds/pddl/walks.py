@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from ariadne.worlds.pddl.strips import Action, Task
+from ariadne.worlds.pddl.strips import GroundAction, GroundTask
 from ariadne.worlds.pddl.tasks import open_pddl
 from ariadne.worlds.pddl.world import PddlWorld
 from ariadne.worlds.registry import find_game
@@ -28,11 +28,11 @@ def world(name: str) -> PddlWorld:
     return open_pddl(problem(name))
 
 
-def loaded(name: str) -> Task:
+def loaded(name: str) -> GroundTask:
     return world(name).task
 
 
-def walk(task: Task, steps: int, seed: int) -> Iterator[tuple[int, Action]]:
+def walk(task: GroundTask, steps: int, seed: int) -> Iterator[tuple[int, GroundAction]]:
     """States on a random walk, each with the action that is taken there."""
     random, state = Random(seed), task.init
     for _ in range(steps):

@@ -35,7 +35,7 @@ _WORD = re.compile(r"\w[\w'-]*")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ActionOutcome:
     """The outcome of a command.
 
     Attributes:
@@ -63,7 +63,7 @@ class Outcomes:
 
     def __init__(self) -> None:
         self.visits: Counter[str] = Counter()
-        self._last: dict[tuple[str, str], Outcome] = {}
+        self._last: dict[tuple[str, str], ActionOutcome] = {}
         self._arrivals: set[str] = set()
         self._here = ""
         self._step = -1
@@ -81,7 +81,7 @@ class Outcomes:
             if turn.command:
                 # The description of a place is not an outcome.
                 news = "" if led or told in self._arrivals else told
-                outcome = Outcome(self._step, led, news, bool(more), turn.inventory, turn.as_text())
+                outcome = ActionOutcome(self._step, led, news, bool(more), turn.inventory, turn.as_text())
                 self._last[before, clean(turn.command)] = outcome
 
     @property
@@ -90,7 +90,7 @@ class Outcomes:
         tried = ((place, direction_of(command), outcome) for (place, command), outcome in self._last.items())
         return {(place, way) for place, way, outcome in tried if way and not outcome.place}
 
-    def last(self, place: str, command: str) -> Outcome | None:
+    def last(self, place: str, command: str) -> ActionOutcome | None:
         """The last outcome of a command in a place."""
         return self._last.get((place, clean(command)))
 
@@ -189,7 +189,7 @@ class _Moment:
         untried = ", ".join(self.untried.get(place, ()))
         return "; ".join(filter(None, (f"not tried: {untried}" if untried else "", self._what_is_in(place))))
 
-    def _holds(self, last: Outcome) -> bool:
+    def _holds(self, last: ActionOutcome) -> bool:
         """Whether the outcome is likely to be the same again, which is doubtful with another inventory."""
         return last.inventory == self.turn.inventory and last.told not in self.turn.inventory
 

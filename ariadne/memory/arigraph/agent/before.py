@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from ariadne.geography import Connection, exit_of, held, is_spatial, read_connection
-from ariadne.memory.arigraph.agent.lives import Scene, World, below, said_by_several
+from ariadne.memory.arigraph.agent.lives import LifeScene, LivedWorld, below, said_by_several
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn
@@ -29,7 +29,7 @@ class Before:
         worlds: the known ones, the newest first.
     """
 
-    def __init__(self, worlds: Sequence[World] = ()) -> None:
+    def __init__(self, worlds: Sequence[LivedWorld] = ()) -> None:
         self._votes = dict.fromkeys(worlds, 0)
         self._where, self._general = said_by_several(worlds)
         self._seen: set[str] = set()
@@ -38,7 +38,7 @@ class Before:
         self._given_up: dict[Triplet, None] = {}
 
     @property
-    def world(self) -> World | None:
+    def world(self) -> LivedWorld | None:
         """The known world that this one seems to be; None if it seems to be a new one."""
         return max(
             (world for world, votes in self._votes.items() if votes > 0), key=self._votes.__getitem__, default=None
@@ -48,7 +48,7 @@ class Before:
         """Compare turns with the known worlds."""
         for turn in turns if self._votes else ():
             self._place = clean(turn.location)
-            scene = Scene(turn, (), self._place, below(turn.observation, self._place))
+            scene = LifeScene(turn, (), self._place, below(turn.observation, self._place))
             self._vote(scene)
             self._seen.add(self._place)
             self._give_up(scene)
@@ -93,7 +93,7 @@ class Before:
         holders = {pair for fact in known.valid() if (pair := held(fact))}
         return newest.idle >= LONG and bool(newest.left) and {*map(held, newest.left.values())} <= holders
 
-    def _vote(self, scene: Scene) -> None:
+    def _vote(self, scene: LifeScene) -> None:
         is_first, self._is_begun = not self._is_begun, True
         for world in self._votes:
             if scene.look is None:
@@ -104,7 +104,7 @@ class Before:
                 # All lives in a world begin in the same place.
                 self._votes[world] += world.likeness(scene.place, scene.look) or -is_first
 
-    def _give_up(self, scene: Scene) -> None:
+    def _give_up(self, scene: LifeScene) -> None:
         """Give up the facts that the same answer told in an earlier life, if this one does not name their thing."""
         text = _padded(scene.turn.observation)
         for world in self._votes:

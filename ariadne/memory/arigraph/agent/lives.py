@@ -31,7 +31,7 @@ _WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class LifeScene:
     """A turn of a life.
 
     Attributes:
@@ -43,7 +43,7 @@ class Scene:
     place: str
     look: str | None
 
-    def is_answer_like(self, other: Scene) -> bool:
+    def is_answer_like(self, other: LifeScene) -> bool:
         """Whether both turns describe the same place, or answer the same command there."""
         is_same = self.turn.command == other.turn.command or (self.look is not None and other.look is not None)
         return self.place == other.place and is_same
@@ -53,7 +53,7 @@ class Scene:
 class Life:
     """An earlier play."""
 
-    scenes: Sequence[Scene]
+    scenes: Sequence[LifeScene]
 
     @cached_property
     def looks(self) -> Mapping[str, str]:
@@ -61,9 +61,9 @@ class Life:
         return {scene.place: scene.look for scene in reversed(self.scenes) if scene.look is not None}
 
     @cached_property
-    def placed(self) -> Mapping[str, Scene]:
+    def placed(self) -> Mapping[str, LifeScene]:
         """The scene that first told the place of each thing."""
-        found: dict[str, Scene] = {}
+        found: dict[str, LifeScene] = {}
         for scene in self.scenes:
             for fact in scene.facts:
                 if pair := held(fact):
@@ -71,10 +71,10 @@ class Life:
         return found
 
     @cached_property
-    def first(self) -> Mapping[Triplet, Scene]:
+    def first(self) -> Mapping[Triplet, LifeScene]:
         """The connections, and the first places and states of things; each with the scene that first told it."""
-        met: dict[str, Scene] = {}
-        found: dict[Triplet, Scene] = {}
+        met: dict[str, LifeScene] = {}
+        found: dict[Triplet, LifeScene] = {}
         for scene in self.scenes:
             for fact in scene.facts:
                 for vertex in fact.vertices:
@@ -113,7 +113,7 @@ class Life:
             told.update(news)
         return idle
 
-    def _was_first(self, fact: Triplet, scene: Scene, met: Scene) -> bool:
+    def _was_first(self, fact: Triplet, scene: LifeScene, met: LifeScene) -> bool:
         if pair := held(fact):
             is_made = pair[1] == INVENTORY and scene is not self.scenes[0]
             return not is_made and self.placed[pair[0]] is scene
@@ -125,7 +125,7 @@ class Life:
 
 
 @dataclass(frozen=True, eq=False)
-class World:
+class LivedWorld:
     """A world, as the lives in it saw it.
 
     Attributes:
@@ -140,10 +140,10 @@ class World:
         return {place: look for life in reversed(self.lives) for place, look in life.looks.items()}
 
     @cached_property
-    def first(self) -> Mapping[Triplet, Scene]:
+    def first(self) -> Mapping[Triplet, LifeScene]:
         """The first facts, each with its scene. A thing's place in an older life counts only if no newer one met the
         thing or looked there."""
-        found: dict[Triplet, Scene] = {}
+        found: dict[Triplet, LifeScene] = {}
         for number, life in enumerate(self.lives):
             newer = self.lives[:number]
             found.update(
@@ -181,7 +181,7 @@ class Past:
     """
 
     nodes: Sequence[EpisodeNode] = ()
-    worlds: Sequence[World] = ()
+    worlds: Sequence[LivedWorld] = ()
 
 
 NO_PAST = Past()
@@ -199,7 +199,7 @@ def parted(contents: Contents) -> tuple[Contents, Past]:
     return Contents(SemanticGraph(edges), episodic, contents.step), Past(nodes, worlds)
 
 
-def _parted(nodes: Iterable[EpisodeNode]) -> tuple[list[EpisodeNode], list[World]]:
+def _parted(nodes: Iterable[EpisodeNode]) -> tuple[list[EpisodeNode], list[LivedWorld]]:
     """The notes among some texts, and the worlds of the lives, the newest first."""
     notes: list[EpisodeNode] = []
     lives: list[list[EpisodeNode]] = []
@@ -208,17 +208,17 @@ def _parted(nodes: Iterable[EpisodeNode]) -> tuple[list[EpisodeNode], list[World
             lives.append([])
         (lives[-1] if lives else notes).append(node)
     notes += [life[0] for life in lives if len(life) == 1]
-    worlds: list[World] = []
+    worlds: list[LivedWorld] = []
     for life in (_life(life) for life in reversed(lives) if len(life) > 1):
         known = next((world for world in worlds if world.is_of(life)), None)
         if known:
-            worlds[worlds.index(known)] = World((*known.lives, life))
+            worlds[worlds.index(known)] = LivedWorld((*known.lives, life))
         else:
-            worlds.append(World((life,)))
+            worlds.append(LivedWorld((life,)))
     return notes, worlds
 
 
-def said_by_several(worlds: Sequence[World]) -> tuple[list[Triplet], list[Triplet]]:
+def said_by_several(worlds: Sequence[LivedWorld]) -> tuple[list[Triplet], list[Triplet]]:
     """The first places of things, and the learned facts, that at least two worlds share."""
 
     def common(told: Iterable[Iterable[Triplet]]) -> list[Triplet]:
@@ -284,12 +284,12 @@ def _life(nodes: Sequence[EpisodeNode]) -> Life:
     exits = [exit_[0] for fact in facts if (exit_ := exit_of(fact))]
     names = dict.fromkeys([*ends, *exits, *filter(None, map(_holder, facts))])
     headings = {" ".join(_WORDS.findall(name.lower())): name for name in names}
-    scenes: list[Scene] = []
+    scenes: list[LifeScene] = []
     place = ""
     for node in nodes:
         turn = read_turn(node.observation)
         lines = (" ".join(_WORDS.findall(line.lower())) for line in turn.observation.splitlines())
         named = next((headings[line] for line in lines if line in headings), None)
         place = named or place
-        scenes.append(Scene(turn, node.triplets, clean(place), below(turn.observation, named) if named else None))
+        scenes.append(LifeScene(turn, node.triplets, clean(place), below(turn.observation, named) if named else None))
     return Life(scenes)

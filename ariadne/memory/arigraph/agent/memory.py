@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from ariadne.events import Learned, Remembered, Told
+from ariadne.events import LearnedEvent, Remembered, Told
 from ariadne.geography import Connection, Routes, connection, direction_of, held, is_spatial, unexplored_exits
 from ariadne.memory.arigraph.agent.annotations import Annotator, Outcomes
 from ariadne.memory.arigraph.agent.before import Before
@@ -95,7 +95,7 @@ class AriGraphMemory(Memory):
         self._unread = ()
         self._entities = change.entities
         self._record(
-            Learned(
+            LearnedEvent(
                 added=tuple(map(str, change.added)),
                 removed=tuple(map(str, change.removed)),
                 episodes=_told(change.nodes),

@@ -15,7 +15,7 @@ from ariadne.memory.arigraph.api.upkeep import Progress
 from ariadne.memory.arigraph.api.views import Views
 from ariadne.memory.arigraph.core.dated import utc, zone_of
 from ariadne.memory.arigraph.core.histories import Text, listed
-from ariadne.memory.arigraph.core.lessons import Lesson, Origin
+from ariadne.memory.arigraph.core.lessons import Origin, TextLesson
 from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.arigraph.core.results import Answer, Change, Found
@@ -97,7 +97,7 @@ class AriGraph(Opened, Views):
         self._scope.must_be_writable()
         if texts and messages:
             raise UserError("learn takes texts or messages, not both")
-        lesson = Lesson(
+        lesson = TextLesson(
             Seen([*map(kept, as_texts(texts))], location, inventory, plan, zone=zone_of(time)),
             time=None if time is None else utc(time),
             origin=Origin(kept(source), as_metadata(metadata or {}), self._scope.shared.reads_by_name),

@@ -14,7 +14,7 @@ from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core.aliases import SAME
 from ariadne.memory.arigraph.core.dated import AsOf, told_later
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
-from ariadne.memory.arigraph.core.lessons import Lesson, facts_told
+from ariadne.memory.arigraph.core.lessons import TextLesson, facts_told
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import Reading
 from ariadne.memory.arigraph.core.retiring import about
@@ -42,7 +42,7 @@ class Doubts:
     may_end_later: Sequence[frozenset[Triplet]]
     told: Sequence[frozenset[Triplet]]
 
-    def settled(self, lessons: Sequence[Lesson], said: Reading) -> list[Lesson]:
+    def settled(self, lessons: Sequence[TextLesson], said: Reading) -> list[TextLesson]:
         """Distribute the endings of a reply over the lessons: to the one that tells the replacing fact, else to the
         last one that may have ended the fact."""
         found = [*lessons]
@@ -63,7 +63,7 @@ class Doubts:
         return found
 
 
-def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Options) -> Doubts | None:
+def doubts(lessons: Sequence[TextLesson], now: datetime, state: State, options: Options) -> Doubts | None:
     """What to ask about lessons that are learned together, in this order; None if there is nothing to ask."""
     told: list[dict[Triplet, Edge]] = []
     known: dict[Triplet, Edge] = {}

@@ -102,7 +102,7 @@ def receipt(state: State, covered: Covered, left: Contents, *, cached: int, repl
     )
 
 
-class Words:
+class ErasedWords:
     """Finds erased facts and texts in caches and replies.
 
     A reply may state them in other words: it has both vertices of an erased fact in one line, or a fact whose vertices
@@ -146,7 +146,7 @@ class Words:
         return min((self._texts.get(word, ()) for word in _words(pair)), key=len, default=())
 
 
-def mark_replies(words: Words) -> int:
+def mark_replies(words: ErasedWords) -> int:
     """Mark the cached replies that state what is erased. `erase_replies` or the next opening of the cache deletes them.
 
     Returns:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ariadne import caches
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.erasing import (
+    ErasedWords,
     Receipt,
-    Words,
     erase_replies,
     mark_replies,
     receipt,
@@ -21,7 +21,7 @@ from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.endings import FORGOTTEN, Ending
 from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.naming import Named, covered
-from ariadne.memory.arigraph.core.state import Step
+from ariadne.memory.arigraph.core.state import GraphStep
 from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
 from ariadne.triplet import Triplet
@@ -53,7 +53,7 @@ def forget(scope: Scope, named: Named) -> tuple[Triplet, ...]:
     texts = [number for number in sorted(what.episodes) if scope.episodic.nodes[number].forgotten is None]
     if gone or texts:
         endings = [Ending(number, FORGOTTEN) for number in gone]
-        scope.change(Step(scope.now(), [], endings, forgotten=texts))
+        scope.change(GraphStep(scope.now(), [], endings, forgotten=texts))
     return tuple(scope.graph[number].triplet for number in gone)
 
 
@@ -69,7 +69,7 @@ def erase(scope: Scope, named: Named) -> Receipt:
 
     what = with_renamed(before, covered(named, scope.graph, scope.episodic, derived=True))
     left = Contents() if named.is_all else remaining(before, what, named, embedded)
-    words = Words(before, what, named)
+    words = ErasedWords(before, what, named)
     replies = mark_replies(words)
     try:
         scope.become(left, is_gone=named.is_all)

@@ -21,16 +21,16 @@ from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.api.upkeep import Progress
 from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.beside import Known
-from ariadne.memory.arigraph.core.contents import Entry
+from ariadne.memory.arigraph.core.contents import StepEntry
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import utc, zone_of
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Text, in_order
 from ariadne.memory.arigraph.core.learn import Look
-from ariadne.memory.arigraph.core.lessons import Lesson, Origin, Plan, facts_told, left_out, planned
+from ariadne.memory.arigraph.core.lessons import LessonPlan, Origin, TextLesson, facts_told, left_out, planned
 from ariadne.memory.arigraph.core.reading import Seen, with_who
 from ariadne.memory.arigraph.core.results import Change, in_zone
-from ariadne.memory.arigraph.core.state import Step
+from ariadne.memory.arigraph.core.state import GraphStep
 from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
@@ -51,7 +51,7 @@ class Learner:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
 
-    async def learn(self, lesson: Lesson, messages: Sequence[Mapping[str, object]], read: bool) -> Change:
+    async def learn(self, lesson: TextLesson, messages: Sequence[Mapping[str, object]], read: bool) -> Change:
         """Learn from one lesson."""
         (change,) = await self._take_in([await self._read(lesson, messages, read)])
         return change
@@ -64,7 +64,7 @@ class Learner:
         waiting = [at for at in in_order(every) if at not in changes]
         most = self._scope.shared.concurrency if self._scope.shared.model else AT_ONCE
 
-        def read(at: int) -> Awaitable[Lesson]:
+        def read(at: int) -> Awaitable[TextLesson]:
             return self._read(self._lesson(every[at]), every[at].messages)
 
         async with aclosing(Ahead(waiting, read, most).groups()) as groups:
@@ -90,12 +90,12 @@ class Learner:
         self._scope.change(self._renamed(replace(renaming, fresh={**renaming.fresh, same: (None, None)})))
         return Change((*renaming.fresh, same), gone, (), {})
 
-    def _lesson(self, text: Text) -> Lesson:
+    def _lesson(self, text: Text) -> TextLesson:
         """The lesson of a text, before it is read."""
         origin = Origin(text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name)
         texts = [kept(text.text)] if text.text or not text.messages else []
         time = text.time and utc(text.time)
-        return Lesson(Seen(texts, zone=zone_of(text.time)), time=time, origin=origin)
+        return TextLesson(Seen(texts, zone=zone_of(text.time)), time=time, origin=origin)
 
     def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
         """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""
@@ -112,7 +112,9 @@ class Learner:
             found.append(taken[(one, *mark)] <= sum(map(remembered, alike)))
         return bool(found) and all(found)
 
-    async def _read(self, lesson: Lesson, messages: Sequence[Mapping[str, object]] = (), is_new: bool = True) -> Lesson:
+    async def _read(
+        self, lesson: TextLesson, messages: Sequence[Mapping[str, object]] = (), is_new: bool = True
+    ) -> TextLesson:
         """Have the model read the texts of a lesson, if `is_new`, beside the facts of their time."""
         meter = Meter()
         reader = self._scope.shared.reader(meter) if is_new else None
@@ -126,7 +128,7 @@ class Learner:
         failed = (*reading.failed, *left_out(reading, self._scope.options))
         return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
-    def _at_its_moment(self, lesson: Lesson, messages: Sequence[Mapping[str, object]]) -> Seen:
+    def _at_its_moment(self, lesson: TextLesson, messages: Sequence[Mapping[str, object]]) -> Seen:
         """The texts of a lesson with their moment."""
         moment = lesson.time or self._scope.now()
         time = dated(in_zone(moment, lesson.seen.zone))
@@ -160,7 +162,7 @@ class Learner:
 
         return look
 
-    async def _take_in(self, lessons: Sequence[Lesson]) -> list[Change]:
+    async def _take_in(self, lessons: Sequence[TextLesson]) -> list[Change]:
         """Apply lessons that were read, in this order."""
         lessons = await self._doubted(lessons)
         if self._scope.options.strict:
@@ -174,7 +176,7 @@ class Learner:
             changes += await self._scope.settled(lambda: self._apply(left))
         return changes
 
-    async def _doubted(self, lessons: Sequence[Lesson]) -> Sequence[Lesson]:
+    async def _doubted(self, lessons: Sequence[TextLesson]) -> Sequence[TextLesson]:
         """Ask the model about facts that it was not shown, and add its answers to the lessons."""
         meter = Meter()
         reader = self._scope.shared.reader(meter)
@@ -187,20 +189,20 @@ class Learner:
         *found, last = asked.settled(lessons, said)
         return [*found, replace(last, spent=last.spent + meter.spent)]
 
-    def _to_embed(self, lessons: Sequence[Lesson]) -> list[str]:
+    def _to_embed(self, lessons: Sequence[TextLesson]) -> list[str]:
         """The new texts of lessons that will be compared."""
         told = (fact for each in lessons for fact in facts_told(each, self._scope.graph, self._scope.options))
         facts = [str(fact) for fact in dict.fromkeys(told) if fact not in self._scope.graph]
         texts = [self._scope.options.compared(text) for each in lessons for text in each.seen.texts]
         return [*facts, *(texts if self._scope.options.ranking == "blend" else [])]
 
-    def _apply(self, lessons: deque[Lesson]) -> list[Change]:
+    def _apply(self, lessons: deque[TextLesson]) -> list[Change]:
         """Apply the first lessons, as many as have all their vectors.
 
         Raises:
             Unembedded: the first one lacks vectors.
         """
-        entries: list[Entry] = []
+        entries: list[StepEntry] = []
         changes: list[Change] = []
         try:
             while lessons:
@@ -220,12 +222,12 @@ class Learner:
                 self._scope.write(*entries)
         return changes
 
-    def _to_be_named(self, plan: Plan) -> list[str]:
+    def _to_be_named(self, plan: LessonPlan) -> list[str]:
         """The facts, as texts, that merges will rename."""
         facts = [*self._scope.graph.valid(), *(edge.triplet for edge in plan.step.fresh)] if plan.same else []
         return [str(new) for same in plan.same for fact in facts if (new := merging.under(fact, same)) != fact]
 
-    def _with_one_name(self, same: Triplet, change: Change, entries: list[Entry]) -> Change:
+    def _with_one_name(self, same: Triplet, change: Change, entries: list[StepEntry]) -> Change:
         """Merge two names, and add that to a change."""
         renaming = merging.merged(self._scope.graph, same)
         gone = {self._scope.graph[ending.number].triplet for ending in renaming.ended}
@@ -238,21 +240,21 @@ class Learner:
         removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
         return replace(change, added=(*added, *renaming.fresh), removed=tuple(removed))
 
-    def _changed(self, lesson: Lesson, plan: Plan, nodes: tuple[EpisodeNode, ...]) -> Change:
+    def _changed(self, lesson: TextLesson, plan: LessonPlan, nodes: tuple[EpisodeNode, ...]) -> Change:
         """The change that a lesson has made."""
         removed = tuple(triplet for triplet in plan.was if triplet not in self._scope.graph)
         entities = {name: min(depth, self._scope.options.depth) for name, depth in lesson.reading.entities.items()}
         told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
         return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 
-    def _renamed(self, renaming: merging.Renaming) -> Step:
+    def _renamed(self, renaming: merging.Renaming) -> GraphStep:
         """The step that renames facts. It has the latest known time, so that they hold as before."""
         step = self._scope.state.step + 1
         edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in renaming.fresh.items()]
-        return Step(self._scope.state.latest or self._scope.now(), edges, renaming.ended)
+        return GraphStep(self._scope.state.latest or self._scope.now(), edges, renaming.ended)
 
 
-def _must_be_usable(lessons: Sequence[Lesson]) -> None:
+def _must_be_usable(lessons: Sequence[TextLesson]) -> None:
     """Check that all replies were usable.
 
     Raises:

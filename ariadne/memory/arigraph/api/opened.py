@@ -15,7 +15,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.scope import Scope, check_name
-from ariadne.memory.arigraph.api.shared import How, Readable, Settings, Shared, cache_of, claimed
+from ariadne.memory.arigraph.api.shared import How, MemorySettings, Readable, Shared, cache_of, claimed
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.costs import Spent
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
@@ -75,7 +75,7 @@ class Opened:
         embedder: str | Embedder | TextCache | None = None,
         *,
         read_only: bool = False,
-        **settings: Unpack[Settings],
+        **settings: Unpack[MemorySettings],
     ) -> Self:
         """Open a memory's file that exists.
 
@@ -92,7 +92,7 @@ class Opened:
         path: str | Path,
         model: Readable | None = None,
         embedder: str | Embedder | TextCache | None = None,
-        **settings: Unpack[Settings],
+        **settings: Unpack[MemorySettings],
     ) -> Self:
         """Copy a scope of a file into a memory in this process. The file is only read.
 
@@ -118,7 +118,7 @@ class Opened:
         step: int | None = None,
         model: Readable | None = None,
         embedder: str | Embedder | TextCache | None = None,
-        **settings: Unpack[Settings],
+        **settings: Unpack[MemorySettings],
     ) -> Self:
         """Rebuild the memory of an agent from the events of its run.
 
@@ -139,7 +139,7 @@ class Opened:
         contents: Contents | Mapping[str, Contents],
         model: Readable | None = None,
         embedder: str | Embedder | TextCache | None = None,
-        **settings: Unpack[Settings],
+        **settings: Unpack[MemorySettings],
     ) -> Self:
         """Make a memory in this process from the contents of its scope, or of several scopes by name."""
         memory = cls(model, embedder, **settings)

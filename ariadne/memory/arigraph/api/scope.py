@@ -12,11 +12,11 @@ from ariadne.embed.cache import TextCache, Unembedded
 from ariadne.errors import AriadneError, UserError
 from ariadne.memory.arigraph.api.erasing import erase_replies
 from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
-from ariadne.memory.arigraph.core.contents import Contents, Entry
+from ariadne.memory.arigraph.core.contents import Contents, StepEntry
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Found
-from ariadne.memory.arigraph.core.state import State, Step
+from ariadne.memory.arigraph.core.state import GraphStep, State
 from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Request
 from ariadne.memory.arigraph.storage import columns
@@ -131,7 +131,7 @@ class Scope:
             lambda: self.reading(lambda: recall(request, self.state, self.texts, self.options))
         )
 
-    def write(self, *entries: Entry) -> None:
+    def write(self, *entries: StepEntry) -> None:
         """Write changes of the state into the file. If that fails, the state is reloaded from the file."""
         if not self.store:
             return
@@ -141,7 +141,7 @@ class Scope:
             self.hold(self.loaded(self.store))
         self.state.written()
 
-    def change(self, step: Step) -> tuple[EpisodeNode, ...]:
+    def change(self, step: GraphStep) -> tuple[EpisodeNode, ...]:
         """Apply a step to the state and the file, and return its new episode nodes."""
         nodes, entry = self.state.change(step)
         self.write(entry)

@@ -11,7 +11,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
-from ariadne.events import Event, Question
+from ariadne.events import Event, QuestionEvent
 from ariadne.forks import Lock
 from ariadne.memory.arigraph.core.costs import Meter, OnCall
 from ariadne.memory.arigraph.core.learn import Reader
@@ -62,7 +62,7 @@ class How(TypedDict, total=False):
     on_call: OnCall | None
 
 
-class Settings(How, total=False):
+class MemorySettings(How, total=False):
     """Keyword arguments of the constructors of `AriGraph`.
 
     Attributes:
@@ -116,7 +116,7 @@ class Shared:
         def record(event: Event) -> None:
             meter(event)
             self.meter(event)
-            if isinstance(event, Question):
+            if isinstance(event, QuestionEvent):
                 if spans:
                     call_span(spans, event, self.reads_by_name, time())
                 if on_call:

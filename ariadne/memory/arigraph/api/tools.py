@@ -78,7 +78,7 @@ class Fact(BaseModel):
     retired_by: str | None
 
 
-class Learned(BaseModel):
+class LearnResult(BaseModel):
     """What changed. `added`: new facts. `dropped`: facts that ended. `unmatched`: facts to end that are not known.
     `failed`: why a text was stored without its facts. `facts`: how many hold now."""
 
@@ -89,7 +89,7 @@ class Learned(BaseModel):
     facts: int
 
 
-class Told(BaseModel):
+class TextShown(BaseModel):
     """A learned text, with its time and source."""
 
     text: str
@@ -97,14 +97,14 @@ class Told(BaseModel):
     source: str
 
 
-class Recalled(BaseModel):
+class RecallResult(BaseModel):
     """What is known about a query: facts in the order of the search, and past texts, the best first."""
 
     facts: list[str]
-    episodes: list[Told]
+    episodes: list[TextShown]
 
 
-class Answered(BaseModel):
+class AnswerTold(BaseModel):
     """The answer to a question; `known` is false if it is not in the memory. `values`: each value of the answer.
     `facts`, `texts`: what the answer rests on, or, without a model, the best matches."""
 
@@ -112,10 +112,10 @@ class Answered(BaseModel):
     known: bool
     values: list[str]
     facts: list[Fact]
-    texts: list[Told]
+    texts: list[TextShown]
 
 
-class Facts(BaseModel):
+class FactList(BaseModel):
     """Facts, the oldest first. `total`: how many there are; the newest are returned."""
 
     facts: list[Fact]
@@ -135,7 +135,7 @@ class Tools:
     def __init__(self, memory: AriGraph) -> None:
         self._memory = memory
 
-    async def answer(self, question: Question) -> Answered:
+    async def answer(self, question: Question) -> AnswerTold:
         """Answer a question from the memory, including its past, with the facts and texts that the answer rests on.
 
         A memory without a model returns the best matching facts and texts: answer from them.
@@ -144,7 +144,7 @@ class Tools:
             raise UserError("the question is empty: ask who, what or where")
         said = await self._memory.answer(question)
         facts, texts = [*map(_fact, said.facts)], [*map(_told, said.texts)]
-        return Answered(answer=said.text, known=said.known, values=list(said.values), facts=facts, texts=texts)
+        return AnswerTold(answer=said.text, known=said.known, values=list(said.values), facts=facts, texts=texts)
 
     async def recall(
         self,
@@ -155,7 +155,7 @@ class Tools:
         source: From = None,
         since: Since = None,
         until: Until = None,
-    ) -> Recalled:
+    ) -> RecallResult:
         """Look up what the memory knows about a question or a name: facts, what they are linked to, and past texts.
 
         The result is empty if nothing is known.
@@ -163,20 +163,20 @@ class Tools:
         if not query.strip():
             raise UserError("the query is empty: ask a question, or name what to look for")
         found = await consult(self._memory, query, depth, width, episodes, source=source, since=since, until=until)
-        return Recalled(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
+        return RecallResult(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
 
-    async def facts(self, about: About = None, at: At = None, limit: Limit = 100) -> Facts:
+    async def facts(self, about: About = None, at: At = None, limit: Limit = 100) -> FactList:
         """List the facts that hold, or held at a time: all of them, or those about one person, place or thing.
 
         The facts about one thing include ended ones, which have an `until`.
         """
         moment = None if at is None else utc(at)
         edges = self._memory.facts(moment) if about is None else self._about(about, moment)
-        return Facts(facts=[_fact(edge) for edge in edges[-limit:]], total=len(edges))
+        return FactList(facts=[_fact(edge) for edge in edges[-limit:]], total=len(edges))
 
     async def learn(
         self, text: Text, time: Time = None, source: Source = "", facts: Handed = (), ended: Ended = ()
-    ) -> Learned:
+    ) -> LearnResult:
         """Remember a text, with its facts. Facts that it ends stay in the history.
 
         When this returns, the changes are on disk.
@@ -191,7 +191,7 @@ class Tools:
         source: str,
         facts: Sequence[str] = (),
         ended: Sequence[str] = (),
-    ) -> Learned:
+    ) -> LearnResult:
         """Learn a text, and report progress before each paragraph."""
         # The caller's facts belong to the text as a whole.
         parts = [text] if text.strip() and (facts or ended) else paragraphs(text)
@@ -205,7 +205,7 @@ class Tools:
             except AriadneError as error:
                 done = f" ({number} of {len(parts)} paragraphs are learned)" if number else ""
                 raise (UserError if isinstance(error, UserError) else Failure)(f"{error}{done}") from error
-        return Learned(
+        return LearnResult(
             added=_lines(fact for change in changes for fact in change.added),
             dropped=_lines(fact for change in changes for fact in change.removed),
             unmatched=_lines(said for change in changes for said in change.unmatched),
@@ -243,8 +243,8 @@ async def _no_progress(done: int, total: int) -> None:
     """Do nothing."""
 
 
-def _told(node: EpisodeNode) -> Told:
-    return Told(text=node.observation, time=node.time, source=node.source)
+def _told(node: EpisodeNode) -> TextShown:
+    return TextShown(text=node.observation, time=node.time, source=node.source)
 
 
 def _fact(edge: Edge) -> Fact:

@@ -42,7 +42,7 @@ class Contents:
 
 
 @dataclass(frozen=True)
-class Entry:
+class StepEntry:
     """The changes of one step.
 
     Attributes:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ariadne.events import Event, Question, Usage
+from ariadne.events import Event, QuestionEvent, Usage
 from ariadne.forks import Lock
 
-OnCall = Callable[[Question], None]
+OnCall = Callable[[QuestionEvent], None]
 """A callback for each call: question, prompt, reply, usage, seconds and error."""
 
 
@@ -56,6 +56,6 @@ class Meter:
 
     def __call__(self, event: Event) -> None:
         """Add an event; only calls count."""
-        if isinstance(event, Question):
+        if isinstance(event, QuestionEvent):
             with self._lock:
                 self.spent += Spent.of(Usage(cost_usd=0.0) if event.cached else event.usage)

@@ -16,7 +16,7 @@ from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, TOLD_AGAI
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.merging import origins
-from ariadne.memory.arigraph.core.reading import Replaced
+from ariadne.memory.arigraph.core.reading import Replacement
 from ariadne.triplet import Edge, Triplet
 
 LATER = 20
@@ -131,7 +131,7 @@ def told_later(then: AsOf, episodic: EpisodicMemory, edges: Sequence[Edge]) -> l
 
 
 def up_to(
-    edge: Edge, ends: Sequence[tuple[EpisodeNode, Replaced]], episodic: EpisodicMemory, graph: SemanticGraph
+    edge: Edge, ends: Sequence[tuple[EpisodeNode, Replacement]], episodic: EpisodicMemory, graph: SemanticGraph
 ) -> Edge:
     """A new edge, ended where a later text tells its triplet again or replaces it, or a later edge of it begins.
 
@@ -153,7 +153,7 @@ def up_to(
     return replace(edge, valid_to=step, until=time, reason=reason, retired_by=retired_by)
 
 
-def _ends(edge: Edge, each: Replaced, node: EpisodeNode, graph: SemanticGraph) -> datetime:
+def _ends(edge: Edge, each: Replacement, node: EpisodeNode, graph: SemanticGraph) -> datetime:
     """The time at which a text ends an edge, not before the edge begins; a corrected edge ends where it begins."""
     time = each.until or _begins(each.new, node, graph)
     if edge.since is None:

@@ -105,7 +105,7 @@ class Nodes(Rows[EpisodeNode]):
 
 
 @dataclass(frozen=True)
-class Kept:
+class EpisodeRows:
     """Where episode nodes are kept.
 
     Attributes:
@@ -128,8 +128,8 @@ class EpisodicMemory:
     A node is known by its number, its place among the nodes.
     """
 
-    def __init__(self, kept: Kept | None = None) -> None:
-        kept = kept or Kept()
+    def __init__(self, kept: EpisodeRows | None = None) -> None:
+        kept = kept or EpisodeRows()
         self._kept = kept
         self._nodes, self._tied_to, self._seen = kept.nodes, kept.tied_to, kept.seen
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.incident import Incident, is_any, is_not_spatial, is_subject
-from ariadne.memory.arigraph.core.kept import Kept, Names, Valid
+from ariadne.memory.arigraph.core.kept import GraphRows, Valid, VertexNames
 from ariadne.triplet import Edge, Triplet, clean
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
@@ -29,15 +29,15 @@ class SemanticGraph:
     """
 
     def __init__(
-        self, history: Iterable[Edge] = (), kept: Kept | None = None, times: Mapping[int, datetime] | None = None
+        self, history: Iterable[Edge] = (), kept: GraphRows | None = None, times: Mapping[int, datetime] | None = None
     ) -> None:
-        kept = kept or Kept()
+        kept = kept or GraphRows()
         self._kept = kept
         self._edges, self._edges_of, self._valid = kept.edges, kept.of, kept.valid
         self._degrees, self._times = kept.degrees, kept.times
         self._times.update(times or {})
         self._ends = Incident(kept.edges, kept.of)
-        self._names: Names | None = None
+        self._names: VertexNames | None = None
         for edge in history:
             self.append(edge)
 
@@ -77,10 +77,10 @@ class SemanticGraph:
         found = self._all_names().by_word.get(word, ())
         return [*found] if len(found) <= most else []
 
-    def _all_names(self) -> Names:
+    def _all_names(self) -> VertexNames:
         """All names, in memory: every run of words of a text is looked up."""
         if self._names is None:
-            self._names = Names()
+            self._names = VertexNames()
             self._names.add(self.names())
         return self._names
 

@@ -45,7 +45,7 @@ class Edges(Rows[Edge]):
 
 
 @dataclass(frozen=True)
-class Kept:
+class GraphRows:
     """Where the edges of a graph are kept.
 
     Attributes:
@@ -66,7 +66,7 @@ class Kept:
             part.written()
 
 
-class Names:
+class VertexNames:
     """Names of vertices; those of several words also by their first and last words."""
 
     def __init__(self) -> None:

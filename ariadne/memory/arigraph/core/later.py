@@ -13,7 +13,7 @@ from ariadne.memory.arigraph.core.endings import REPLACED, TOLD_AGAIN, Ending, s
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Options
-from ariadne.memory.arigraph.core.reading import Replaced, Span
+from ariadne.memory.arigraph.core.reading import Replacement, Span
 from ariadne.memory.arigraph.core.state import State
 from ariadne.triplet import Edge, Triplet
 
@@ -21,7 +21,12 @@ _DAWN = datetime.min.replace(tzinfo=UTC)
 
 
 def gives_way(
-    each: Replaced, told: dict[Triplet, Span], then: SemanticGraph | AsOf, state: State, moment: datetime, is_now: bool
+    each: Replacement,
+    told: dict[Triplet, Span],
+    then: SemanticGraph | AsOf,
+    state: State,
+    moment: datetime,
+    is_now: bool,
 ) -> bool:
     """Whether a new fact ends where a known one begins, instead of ending it.
 
@@ -51,7 +56,7 @@ def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options:
     return found
 
 
-def yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | AsOf) -> Edge:
+def yielding(edge: Edge, yields: Sequence[Replacement], then: SemanticGraph | AsOf) -> Edge:
     """A new edge, ended where the first of the facts begins that it gives way to, or at once."""
     known = [then.edge(each.old) for each in yields if each.new == edge.triplet]
     first = min(known, key=lambda each: each.since or _DAWN, default=None)
@@ -99,7 +104,7 @@ def among_later(
     edges: Sequence[Edge],
     then: SemanticGraph | AsOf,
     endings: Sequence[Ending],
-    replaced: Sequence[Replaced],
+    replaced: Sequence[Replacement],
     state: State,
     options: Options,
 ) -> list[Edge]:

@@ -12,7 +12,7 @@ from ariadne.memory.arigraph.core.beside import Known, facts_about, facts_beside
 from ariadne.memory.arigraph.core.kinds import Schema
 from ariadne.memory.arigraph.core.reading import (
     Reading,
-    Replaced,
+    Replacement,
     Seen,
     in_utc,
     reading_of,
@@ -141,7 +141,7 @@ class Reader:
         entities = await self._answer(_limited(matter, {"entities": MOST_ENTITIES}), reading_of)
         return new + Reading(replaced=replaced) + entities
 
-    async def replaced(self, known: Sequence[str], new: Sequence[Triplet]) -> tuple[Replaced, ...]:
+    async def replaced(self, known: Sequence[str], new: Sequence[Triplet]) -> tuple[Replacement, ...]:
         """The known facts of a world that new ones outdate."""
         if not known or not new:
             return ()

@@ -26,10 +26,10 @@ from ariadne.memory.arigraph.core.later import (
 from ariadne.memory.arigraph.core.learn import tied
 from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.options import Options
-from ariadne.memory.arigraph.core.reading import NOTHING_READ, Reading, Replaced, Seen, Span
+from ariadne.memory.arigraph.core.reading import NOTHING_READ, Reading, Replacement, Seen, Span
 from ariadne.memory.arigraph.core.results import Retired
 from ariadne.memory.arigraph.core.retold import Retold, is_past
-from ariadne.memory.arigraph.core.state import State, Step
+from ariadne.memory.arigraph.core.state import GraphStep, State
 from ariadne.triplet import Edge, Triplet
 
 CALLER = "caller"
@@ -50,7 +50,7 @@ _NO_SPAN: Span = (None, None)
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TextLesson:
     """Texts with their reading, which are learned as one step.
 
     Attributes:
@@ -66,12 +66,12 @@ class Lesson:
     origin: Origin = _NOWHERE
     handed: Sequence[Triplet] = ()
     over: Sequence[Triplet] = ()
-    later: Sequence[Replaced] = ()
+    later: Sequence[Replacement] = ()
     spent: Spent = NOTHING_SPENT
 
 
 @dataclass(frozen=True)
-class Plan:
+class LessonPlan:
     """What a lesson will change.
 
     Attributes:
@@ -80,7 +80,7 @@ class Plan:
         same: the facts that merge names.
     """
 
-    step: Step
+    step: GraphStep
     fresh: Sequence[Triplet]
     was: Sequence[Triplet]
     retired: Sequence[Retired]
@@ -88,7 +88,7 @@ class Plan:
     same: Sequence[Triplet] = ()
 
 
-def facts_told(lesson: Lesson, then: SemanticGraph | AsOf, options: Options) -> dict[Triplet, Span]:
+def facts_told(lesson: TextLesson, then: SemanticGraph | AsOf, options: Options) -> dict[Triplet, Span]:
     """The facts of a lesson, under their merged names, with their own dates."""
     every = [*lesson.reading.triplets, *lesson.handed]
     if options.schema:
@@ -114,7 +114,7 @@ def left_out(reading: Reading, options: Options) -> list[str]:
     ]
 
 
-def planned(lesson: Lesson, moment: datetime, state: State, options: Options) -> Plan:
+def planned(lesson: TextLesson, moment: datetime, state: State, options: Options) -> LessonPlan:
     """What a lesson changes of a memory's state.
 
     Args:
@@ -125,7 +125,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     state.graph.read_ahead(lesson.reading.triplets)
     told = facts_told(lesson, then, options) | dict.fromkeys(same, _NO_SPAN)
     replaced = [_in_canon(each, then) for each in lesson.reading.replaced if not is_spatial(each.old)]
-    replaced += [Replaced(old, who=CALLER) for old in merging.canonical_of(lesson.over, then).values()]
+    replaced += [Replacement(old, who=CALLER) for old in merging.canonical_of(lesson.over, then).values()]
     single = [each for each in retiring.by_relation([*told], then, options.takes_one) if each.old != each.new]
     is_now = lesson.time is None
     yields = [each for each in single if each.old not in told and gives_way(each, told, then, state, moment, is_now)]
@@ -153,8 +153,8 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
         for text, own in zip(texts, tied([*told], texts), strict=True)
     ]
     missing = [str(each.old) for each in ended.values() if each.old not in then and each.old not in at_once]
-    return Plan(
-        Step(moment, edges, endings, nodes, is_now=is_now),
+    return LessonPlan(
+        GraphStep(moment, edges, endings, nodes, is_now=is_now),
         [fact for fact in fresh if fact not in at_once],
         [fact for fact in [*(each.old for each in outdated), *again.limited] if fact in state.graph],
         [
@@ -185,20 +185,20 @@ def _same_names(pairs: Sequence[tuple[str, str]], graph: SemanticGraph) -> tuple
     return can, cannot
 
 
-def _in_canon(each: Replaced, then: SemanticGraph | AsOf) -> Replaced:
+def _in_canon(each: Replacement, then: SemanticGraph | AsOf) -> Replacement:
     """A replacement under merged names. A fact that is known as it was said keeps its name."""
     new = each.new and next(iter(merging.canonical_of([each.new], then).values()), each.new)
     old = each.old if each.old in then else next(iter(merging.canonical_of([each.old], then).values()), each.old)
     return each._replace(old=old, new=new)
 
 
-def _ended(replaced: Sequence[Replaced], told: Sequence[Triplet], options: Options) -> dict[Triplet, Replaced]:
+def _ended(replaced: Sequence[Replacement], told: Sequence[Triplet], options: Options) -> dict[Triplet, Replacement]:
     """The facts that end, of those that are said to be replaced.
 
     A fact that the same texts state stays valid, except if they also state its replacement; in a world it always stays:
     it was seen.
     """
-    ended: dict[Triplet, Replaced] = {}
+    ended: dict[Triplet, Replacement] = {}
     for each in replaced:
         is_over = each.new in told and each.new not in ended and each.new != each.old and options.calls == "text"
         if each.old not in told or is_over:
@@ -207,13 +207,13 @@ def _ended(replaced: Sequence[Replaced], told: Sequence[Triplet], options: Optio
     return ended
 
 
-def _ending(number: int, each: Replaced, told: dict[Triplet, Span]) -> Ending:
+def _ending(number: int, each: Replacement, told: dict[Triplet, Span]) -> Ending:
     """The ending of an edge: at the stated time, or when the fact in its place begins."""
     until = each.until or told.get(each.old, _NO_SPAN)[1] or (told.get(each.new, _NO_SPAN)[0] if each.new else None)
     return Ending(number, each.reason, each.new, until)
 
 
-def _edge(fact: Triplet, step: int, moment: datetime, span: Span, over: Replaced | None) -> Edge:
+def _edge(fact: Triplet, step: int, moment: datetime, span: Span, over: Replacement | None) -> Edge:
     """The edge of a new fact, with its own dates if it has any. If the same texts replace it, it ends at once.
 
     A fact that has ended before the texts, without a stated beginning, has an unknown one.

@@ -52,7 +52,7 @@ class Seen:
     near: Sequence[Triplet] = ()
 
 
-class Replaced(NamedTuple):
+class Replacement(NamedTuple):
     """A fact that ended.
 
     Attributes:
@@ -89,7 +89,7 @@ class Reading:
     """
 
     triplets: tuple[Triplet, ...] = ()
-    replaced: tuple[Replaced, ...] = ()
+    replaced: tuple[Replacement, ...] = ()
     entities: Mapping[str, int] = field(default_factory=dict)
     spans: Mapping[Triplet, Span] = field(default_factory=dict)
     same: tuple[tuple[str, str], ...] = ()
@@ -129,13 +129,13 @@ def reading_of(said: BaseModel, known: Sequence[Triplet] = ()) -> Reading:
     return Reading(tuple(told), replaced, depths(getattr(said, "entities", ())), spans, same, (), unmatched, failed)
 
 
-def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replaced, ...], tuple[str, ...]]:
+def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replacement, ...], tuple[str, ...]]:
     """The facts that lines replace, and the lines that name no known fact or replace one by itself.
 
     A line is `2 changed -> new triplet`: the number of a fact, why it ended, and the triplet or the number of the fact
     in its place. The last two may be missing. A triplet may stand for the number and the word.
     """
-    found: list[Replaced] = []
+    found: list[Replacement] = []
     unmatched: list[str] = []
     for line in lines:
         left, _, right = line.partition("->")
@@ -153,7 +153,7 @@ def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[R
         if not old or (known and new in old):
             unmatched.append(line.strip())
             continue
-        found += [Replaced(each, new, why if why in _WHYS else "", until) for each in old]
+        found += [Replacement(each, new, why if why in _WHYS else "", until) for each in old]
     return tuple(found), tuple(unmatched)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from ariadne.errors import UserError
-from ariadne.events import EpisodeStarted, Learned, Remembered, Turn
+from ariadne.events import EpisodeStarted, LearnedEvent, Remembered, TurnEvent
 from ariadne.history import find_episode, read_history
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.worlds import world
 
-_TOLD = (EpisodeStarted, Remembered, Learned, Turn)
+_TOLD = (EpisodeStarted, Remembered, LearnedEvent, TurnEvent)
 
 
 def contents_of(run: Path, step: int | None = None) -> Contents:

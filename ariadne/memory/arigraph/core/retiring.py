@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.core.beside import Known, is_named
-from ariadne.memory.arigraph.core.reading import Replaced
+from ariadne.memory.arigraph.core.reading import Replacement
 from ariadne.splitting import parts
 from ariadne.triplet import Triplet
 
@@ -19,7 +19,7 @@ SINGLE = "single"
 """`Retired.who` of a fact that the option retires."""
 
 
-def by_relation(fresh: Sequence[Triplet], known: Known, takes_one: Callable[[str], bool]) -> list[Replaced]:
+def by_relation(fresh: Sequence[Triplet], known: Known, takes_one: Callable[[str], bool]) -> list[Replacement]:
     """The known facts that new ones of a functional relation replace. Of several new values the last holds.
 
     Args:
@@ -29,7 +29,7 @@ def by_relation(fresh: Sequence[Triplet], known: Known, takes_one: Callable[[str
     last = {(fact.subject, fact.relation): fact for fact in of_one}
     before = [*(old for fact in of_one for old in known.told_of(fact.subject)), *of_one]
     pairs = ((old, last.get((old.subject, old.relation))) for old in dict.fromkeys(before))
-    return [Replaced(old, new, who=SINGLE) for old, new in pairs if new and new != old]
+    return [Replacement(old, new, who=SINGLE) for old, new in pairs if new and new != old]
 
 
 def about(subjects: Iterable[str], texts: Sequence[str]) -> list[str]:

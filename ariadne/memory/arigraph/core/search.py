@@ -19,7 +19,7 @@ Queries = Mapping[str, int] | Sequence[tuple[str, int]]
 Nearest = Mapping[str, tuple[Triplet, ...]]
 
 
-class Searched(Protocol):
+class SearchIndex(Protocol):
     """`EmbedAndRetrieve` of Algorithm 2."""
 
     def nearest(
@@ -29,7 +29,7 @@ class Searched(Protocol):
         ...
 
 
-class Facts:
+class FactIndex:
     """The valid triplets of a graph, found by an index of their edges."""
 
     def __init__(self, graph: SemanticGraph, index: VectorIndex[int]) -> None:
@@ -63,7 +63,7 @@ class Facts:
 
 
 def semantic_search(
-    queries: Queries, index: Searched, cache: TextCache, width: int, threshold: float | None = None
+    queries: Queries, index: SearchIndex, cache: TextCache, width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
     """The triplets Eq_s that the queries retrieve, in the order of first retrieval.
 

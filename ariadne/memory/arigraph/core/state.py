@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ariadne.memory.arigraph.core.contents import Contents, Entry
+from ariadne.memory.arigraph.core.contents import Contents, StepEntry
 from ariadne.memory.arigraph.core.dated import AsOf
 from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Options
-from ariadne.memory.arigraph.core.search import Facts
+from ariadne.memory.arigraph.core.search import FactIndex
 from ariadne.memory.arigraph.retrieval.blend import Blend
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.shortlist import Shortlist
@@ -29,7 +29,7 @@ _LACKING = 1 / 8
 
 
 @dataclass(frozen=True)
-class Step:
+class GraphStep:
     """The changes of one step.
 
     Attributes:
@@ -69,7 +69,7 @@ class State:
         self._options = options
         self._file, self._copied = contents.file, 0
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
-        self.facts = Facts(self.graph, self.index)
+        self.facts = FactIndex(self.graph, self.index)
         self.copy()
 
     def _hold(self, contents: Contents) -> datetime | None:
@@ -124,7 +124,7 @@ class State:
         """Whether rows are read from a file on demand."""
         return self._file is not None
 
-    def change(self, step: Step) -> tuple[tuple[EpisodeNode, ...], Entry]:
+    def change(self, step: GraphStep) -> tuple[tuple[EpisodeNode, ...], StepEntry]:
         """Apply the changes of a step.
 
         Returns:
@@ -161,7 +161,7 @@ class State:
         for number in step.forgotten:
             self.episodic.forget(number, self.step)
         observed = self._texts.kept([node.observation for node in nodes])
-        return nodes, Entry(self.step, step.time, edges, vectors, ended, ties, observed, step.forgotten)
+        return nodes, StepEntry(self.step, step.time, edges, vectors, ended, ties, observed, step.forgotten)
 
     def _once(
         self, fresh: Sequence[Edge], ended: Sequence[Ending], latest: datetime

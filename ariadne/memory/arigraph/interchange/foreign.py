@@ -84,7 +84,7 @@ class _Node(_Told):
     group_id: str | None = None
 
 
-class _Episode(_Node):
+class _ForeignEpisode(_Node):
     content: str
     source_description: str = ""
     valid_at: _Time | None = None
@@ -94,7 +94,7 @@ class _Episode(_Node):
         return self.valid_at or self.created_at
 
 
-class _Edge(_Node):
+class _ForeignEdge(_Node):
     source_node_uuid: str
     target_node_uuid: str
     fact: str = ""
@@ -117,18 +117,18 @@ class _Edge(_Node):
 class Graphiti(BaseModel):
     """An export of graphiti."""
 
-    nodes: list[_Episode | _Node]
-    edges: list[_Edge]
-    episodes: list[_Episode] = []
+    nodes: list[_ForeignEpisode | _Node]
+    edges: list[_ForeignEdge]
+    episodes: list[_ForeignEpisode] = []
 
     @property
-    def told(self) -> list[_Episode]:
+    def told(self) -> list[_ForeignEpisode]:
         """The episodes, among the nodes or beside them, each once."""
-        every = [*(node for node in self.nodes if isinstance(node, _Episode)), *self.episodes]
+        every = [*(node for node in self.nodes if isinstance(node, _ForeignEpisode)), *self.episodes]
         return [*{episode.uuid: episode for episode in every}.values()]
 
     @property
-    def facts(self) -> list[tuple[int, _Edge]]:
+    def facts(self) -> list[tuple[int, _ForeignEdge]]:
         """The edges that state facts, with their places. Others connect episodes or communities to things."""
         return [(number, edge) for number, edge in enumerate(self.edges) if edge.name or edge.fact]
 
@@ -197,7 +197,7 @@ def contents_of(export: Graphiti, scope: str = "") -> dict[str, Contents]:
     }
 
 
-def _contents(facts: Sequence[tuple[_Edge, Triplet]], episodes: Sequence[_Episode]) -> Contents:
+def _contents(facts: Sequence[tuple[_ForeignEdge, Triplet]], episodes: Sequence[_ForeignEpisode]) -> Contents:
     """The contents of one scope. There is a step for each time of an edge, in order, then one for each text."""
     moments = {moment for edge, _ in facts for moment in (edge.since, edge.until)}
     steps = {moment: step for step, moment in enumerate(sorted(filter(None, moments)), 1)}
@@ -213,7 +213,7 @@ def _contents(facts: Sequence[tuple[_Edge, Triplet]], episodes: Sequence[_Episod
     return Contents(graph, episodic, len(steps) + len(nodes))
 
 
-def _texts(facts: Sequence[tuple[_Edge, Triplet]], episodes: Sequence[_Episode]) -> Iterator[EpisodeNode]:
+def _texts(facts: Sequence[tuple[_ForeignEdge, Triplet]], episodes: Sequence[_ForeignEpisode]) -> Iterator[EpisodeNode]:
     """The texts of edges, without their steps."""
     tells: dict[str, list[Triplet]] = {episode.uuid: [] for episode in episodes}
     for edge, triplet in facts:
@@ -229,7 +229,7 @@ def _texts(facts: Sequence[tuple[_Edge, Triplet]], episodes: Sequence[_Episode])
         yield EpisodeNode(0, episode.content, tuple(tells[episode.uuid]), episode.time, episode.uuid, metadata)
 
 
-def _triplet(number: int, edge: _Edge, names: dict[str, str]) -> Triplet:
+def _triplet(number: int, edge: _ForeignEdge, names: dict[str, str]) -> Triplet:
     try:
         return Triplet(names[edge.source_node_uuid], _WORDS.sub(" ", edge.name), names[edge.target_node_uuid])
     except KeyError as error:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.codes import Codes
-from ariadne.memory.arigraph.retrieval.recent import DECIMALS, NOTHING, Found, QueryCache, products_of
+from ariadne.memory.arigraph.retrieval.recent import DECIMALS, NOTHING, Nearest, QueryCache, products_of
 
 Rows = NDArray[np.intp]
 K = TypeVar("K", bound=Hashable)
@@ -38,7 +38,7 @@ _LOWEST = float(np.finfo(np.float32).min)
 
 
 @dataclass(frozen=True)
-class Table(Generic[K]):
+class IndexTable(Generic[K]):
     """The contents of an index: `keys` by rows, None if removed; `vectors`, shape (rows, d); `codes`."""
 
     keys: list[K | None]
@@ -73,7 +73,7 @@ class VectorIndex(Generic[K]):
         self._lock = RLock()
 
     @classmethod
-    def of(cls, table: Table[K]) -> VectorIndex[K]:
+    def of(cls, table: IndexTable[K]) -> VectorIndex[K]:
         """An index with the contents of another one."""
         made = cls()
         made._keys, made._vectors, made._longest, made._codes = table.keys, table.vectors, table.longest, table.codes
@@ -82,12 +82,12 @@ class VectorIndex(Generic[K]):
         made._next_proof = 2 * len(table.keys) if table.codes else made._coded_from
         return made
 
-    def table(self) -> Table[K] | None:
+    def table(self) -> IndexTable[K] | None:
         """The contents; None if they are too small to be worth a snapshot."""
         with self._lock:
             if len(self) < self._coded_from:
                 return None
-            return Table(self._keys, self._vectors[: len(self._keys)], self._longest, self._codes)
+            return IndexTable(self._keys, self._vectors[: len(self._keys)], self._longest, self._codes)
 
     def __len__(self) -> int:
         return len(self._row)
@@ -193,7 +193,7 @@ class VectorIndex(Generic[K]):
         """The greatest error of a product in single precision."""
         return _ROUNDING + _NOISE * self._longest * self._longest_query
 
-    def _anew(self, queries: Vectors, width: int, threshold: float | None) -> list[Found[K]]:
+    def _anew(self, queries: Vectors, width: int, threshold: float | None) -> list[Nearest[K]]:
         """The results of queries that are not in the cache."""
         self._longest_query = max(self._longest_query, _longest(queries))
         if len(self) >= self._next_proof and len(self._recent) >= _PROOF:
@@ -201,7 +201,7 @@ class VectorIndex(Generic[K]):
         found = self._looked_through(queries, width) if self.is_exact else self._candidates(queries, width)
         return [self._best(query, rows, width, threshold) for query, rows in zip(queries, found, strict=True)]
 
-    def _best(self, query: Vectors, rows: Rows, width: int, threshold: float | None) -> Found[K]:
+    def _best(self, query: Vectors, rows: Rows, width: int, threshold: float | None) -> Nearest[K]:
         """The rows among some that are nearest to a query, shape (d,)."""
         rough = self._vectors[rows].astype(np.float32, copy=False) @ query
         if len(rows) > width:
@@ -209,7 +209,7 @@ class VectorIndex(Generic[K]):
         products = products_of(vectors := self._vectors[rows], np.broadcast_to(query, vectors.shape))
         if threshold is not None:
             rows, products = rows[products >= threshold], products[products >= threshold]
-        nothing: Found[K] = NOTHING
+        nothing: Nearest[K] = NOTHING
         return nothing.with_more(zip((-products).tolist(), rows.tolist(), strict=True), width, self._keys)
 
     def _looked_through(self, queries: Vectors, width: int) -> Iterator[Rows]:

@@ -62,7 +62,7 @@ def stem(word: str) -> str:
     return word[:-1] + "i" if word.endswith("y") and len(word) > 2 else word
 
 
-class Words:
+class WordIndex:
     """An FTS5 index of texts in memory."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, T
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, in_time
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.results import Found
-from ariadne.memory.arigraph.core.search import Facts, semantic_search
+from ariadne.memory.arigraph.core.search import FactIndex, semantic_search
 from ariadne.memory.arigraph.retrieval.blend import DECIMALS
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.lexical import terms
@@ -178,13 +178,13 @@ def _alike(plan: Sequence[str], episodic: EpisodicMemory, texts: TextCache, opti
     return _rounded(vectors[1:] @ vectors[0])
 
 
-def _narrowed(state: State, among: Among) -> Facts:
+def _narrowed(state: State, among: Among) -> FactIndex:
     """An index of the facts that the filtered texts tell."""
     graph, episodic = state.graph, state.episodic
     facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
     index = VectorIndex[int]()
     index.add(graph.numbers_of(facts), state.facts.vectors(facts))
-    return Facts(graph, index)
+    return FactIndex(graph, index)
 
 
 def _cut(

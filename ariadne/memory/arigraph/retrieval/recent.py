@@ -24,14 +24,14 @@ Query = tuple[bytes | str, int, float | None]
 """A vector or its text, the number of results, and the least dot product."""
 
 
-class Found(NamedTuple, Generic[K]):
+class Nearest(NamedTuple, Generic[K]):
     """The results of a query, best first: keys, their numbers, and the negative dot product of each."""
 
     keys: tuple[K, ...] = ()
     numbers: tuple[int, ...] = ()
     products: tuple[float, ...] = ()
 
-    def with_more(self, more: Iterable[tuple[float, int]], width: int, log: Sequence[K | None]) -> Found[K]:
+    def with_more(self, more: Iterable[tuple[float, int]], width: int, log: Sequence[K | None]) -> Nearest[K]:
         """The `width` best of these results and more, given as negative products with numbers.
 
         Args:
@@ -39,10 +39,10 @@ class Found(NamedTuple, Generic[K]):
         """
         best = sorted([*more, *zip(self.products, self.numbers, strict=True)])[:width]
         there = [(key, number, product) for product, number in best if (key := log[number]) is not None]
-        return Found(*zip(*there, strict=True))
+        return Nearest(*zip(*there, strict=True))
 
 
-NOTHING: Found[Any] = Found()
+NOTHING: Nearest[Any] = Nearest()
 
 
 class QueryCache(Generic[K]):
@@ -51,7 +51,7 @@ class QueryCache(Generic[K]):
     def __init__(self) -> None:
         self._rows: dict[Query, int] = {}
         self._queries: list[Query] = []
-        self._found: list[Found[K]] = []
+        self._found: list[Nearest[K]] = []
         self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
         self._least = np.full(MOST, np.inf, dtype=np.float32)
         self._times = 0
@@ -60,7 +60,7 @@ class QueryCache(Generic[K]):
     def __len__(self) -> int:
         return len(self._rows)
 
-    def known(self, queries: Sequence[Query], log: Sequence[K | None]) -> dict[int, Found[K]]:
+    def known(self, queries: Sequence[Query], log: Sequence[K | None]) -> dict[int, Nearest[K]]:
         """The cached results by the places of the queries, without those that have lost a key.
 
         Args:
@@ -72,7 +72,7 @@ class QueryCache(Generic[K]):
         found = {place: self._found[row] for place, row in rows.items()}
         return {place: each for place, each in found.items() if _is_there(each, log)}
 
-    def remember(self, query: Query, vector: Vectors, found: Found[K], most: int) -> None:
+    def remember(self, query: Query, vector: Vectors, found: Nearest[K], most: int) -> None:
         """Cache the results of a query with a vector, shape (d,), among at most `most` queries (and MOST)."""
         row = self._rows.get(query)
         if row is None:
@@ -116,7 +116,7 @@ class QueryCache(Generic[K]):
         del self._rows[self._queries[row]]
         return row
 
-    def _keep(self, row: int, found: Found[K]) -> None:
+    def _keep(self, row: int, found: Nearest[K]) -> None:
         _, width, threshold = self._queries[row]
         enough = -found.products[-1] if len(found.products) == width else _LOWEST
         self._found[row], self._least[row] = found, enough if threshold is None else max(enough, threshold)
@@ -128,6 +128,6 @@ def products_of(vectors: Vectors, others: Vectors) -> NDArray[np.float64]:
     return products.round(DECIMALS)
 
 
-def _is_there(found: Found[K], log: Sequence[K | None]) -> bool:
+def _is_there(found: Nearest[K], log: Sequence[K | None]) -> bool:
     """Whether no result was removed."""
     return None not in map(log.__getitem__, found.numbers)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
-from ariadne.memory.arigraph.retrieval.lexical import Words
+from ariadne.memory.arigraph.retrieval.lexical import WordIndex
 from ariadne.triplet import Triplet
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Shortlist:
         self, episodic: EpisodicMemory, file: Lookups | None = None, compared: Callable[[str], str] = str
     ) -> None:
         self._episodic, self._file, self._compared = episodic, file, compared
-        self._words = Words()
+        self._words = WordIndex()
         self._index = VectorIndex[int]()
         self._worded = 0
         self._indexed: dict[str, int] = {}

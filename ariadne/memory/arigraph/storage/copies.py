@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ariadne import files
 from ariadne.embed.growing import Number
 from ariadne.memory.arigraph.retrieval.codes import Codes
-from ariadne.memory.arigraph.retrieval.index import Table, VectorIndex
+from ariadne.memory.arigraph.retrieval.index import IndexTable, VectorIndex
 
 _ABOUT = "about.json"
 # Room for more rows: one in so many, and at least so many.
@@ -47,7 +47,7 @@ class Stamp:
     step: int
 
 
-class Snapshot:
+class IndexSnapshot:
     """The snapshot of a scope of a file."""
 
     def __init__(self, path: Path, scope: str) -> None:
@@ -98,7 +98,7 @@ class Snapshot:
         return about if isinstance(about, dict) else {}
 
 
-def _write(folder: Path, table: Table[int]) -> dict[str, object]:
+def _write(folder: Path, table: IndexTable[int]) -> dict[str, object]:
     """Write the contents of an index, and return its entries in `about.json`."""
     np.save(folder / "keys.npy", np.array([-1 if key is None else key for key in table.keys], dtype=np.int64))
     _write_with_room(folder / "vectors.npy", table.vectors)
@@ -107,7 +107,7 @@ def _write(folder: Path, table: Table[int]) -> dict[str, object]:
     return {"longest": table.longest, "over": table.codes and table.codes.over}
 
 
-def _read(folder: Path, about: dict[str, object]) -> Table[int]:
+def _read(folder: Path, about: dict[str, object]) -> IndexTable[int]:
     """Read the contents of an index.
 
     Raises:
@@ -121,7 +121,7 @@ def _read(folder: Path, about: dict[str, object]) -> Table[int]:
     codes = None if over is None else Codes.read(folder / "codes", over)
     if codes and len(codes) > len(keys):
         raise ValueError("more codes than vectors")
-    return Table(keys, vectors, longest, codes)
+    return IndexTable(keys, vectors, longest, codes)
 
 
 def _write_with_room(path: Path, rows: NDArray[Number]) -> None:

@@ -23,7 +23,7 @@ from ariadne.memory.arigraph.core.filed import Lists, Table
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.retrieval.lexical import best
 from ariadne.memory.arigraph.storage import columns, queries
-from ariadne.memory.arigraph.storage.copies import Snapshot, Stamp
+from ariadne.memory.arigraph.storage.copies import IndexSnapshot, Stamp
 from ariadne.memory.arigraph.storage.schema import damaged, sound
 from ariadne.memory.arigraph.storage.selection import Row, Selection
 from ariadne.triplet import Edge, Triplet
@@ -54,7 +54,7 @@ class Lookups:
         first: int,
         reading: Callable[[], AbstractContextManager[None]],
         epoch: str,
-        copy: Snapshot,
+        copy: IndexSnapshot,
     ) -> None:
         self._sql = Selection(database, path, first, nullcontext)
         self._epoch, self.copy = epoch, copy
@@ -90,7 +90,7 @@ class Lookups:
     def _graph(self) -> SemanticGraph:
         self._rows = kept.Edges(self.edges, self._edges, self._valid_edges)
         return SemanticGraph(
-            kept=kept.Kept(
+            kept=kept.GraphRows(
                 self._rows,
                 Lists(self._of_vertices, self._names, lambda: sum(1 for _ in self._names())),
                 Table(self._numbers, self._facts, lambda: self._sql.values(queries.COUNT_VALID, **self._now())[0]),
@@ -101,7 +101,7 @@ class Lookups:
 
     def _episodic(self) -> EpisodicMemory:
         return EpisodicMemory(
-            episodes.Kept(
+            episodes.EpisodeRows(
                 episodes.Nodes(
                     self.nodes, self._nodes, self._tied, lambda: self._sql.places(queries.FORGOTTEN, **self._told())
                 ),

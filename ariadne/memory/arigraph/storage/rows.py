@@ -24,7 +24,7 @@ from ariadne.memory.arigraph.storage.schema import (
     TAKE_REEMBEDDED,
     TO_REEMBED,
     VERTEX,
-    Table,
+    FileTable,
     checksum,
     damaged,
 )
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
 
 
-class Rows:
+class FileRows:
     """Reads and writes rows, each with its checksum. The caller begins and ends transactions.
 
     Args:
@@ -200,7 +200,7 @@ class Rows:
         """Drop the ids of vertices that a transaction wrote which was rolled back."""
         self._vertices = {}
 
-    def _vertex_table(self) -> Table:
+    def _vertex_table(self) -> FileTable:
         """The vertices of a scope. With one scope that is all of them, without the slow query."""
         return VERTEX if len(self.scopes()) > 1 else replace(VERTEX, where="TRUE")
 
@@ -213,7 +213,7 @@ class Rows:
         return ties
 
     def _rows(
-        self, table: Table, first: int = 0, more: Callable[[int], str] | None = None
+        self, table: FileTable, first: int = 0, more: Callable[[int], str] | None = None
     ) -> Iterator[tuple[Any, ...]]:
         """A scope's rows of a table, each after its vector.
 
@@ -231,7 +231,12 @@ class Rows:
             yield row[1:]
 
     def _add(
-        self, table: Table, *values: object, vector: bytes | None = None, more: Sequence[str] = (), verb: str = "INSERT"
+        self,
+        table: FileTable,
+        *values: object,
+        vector: bytes | None = None,
+        more: Sequence[str] = (),
+        verb: str = "INSERT",
     ) -> None:
         """Write a row with its checksum."""
         row = (*[vector] * table.has_vector, checksum(vector, *values, *more), *values)

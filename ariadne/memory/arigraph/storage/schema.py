@@ -65,7 +65,7 @@ SPAN = 2**40
 
 
 @dataclass(frozen=True)
-class Table:
+class FileTable:
     """A table whose rows have a checksum.
 
     Attributes:
@@ -93,18 +93,18 @@ class Table:
 _OF_SCOPE = "number >= :first AND number < :end"
 _ENDS = " UNION ".join(f"SELECT {end} FROM edge WHERE {_OF_SCOPE}" for end in ("subject", "object"))
 
-ABOUT = Table("about", ("key", "value"))
-SCOPE = Table("scope", ("id", "name"))
-STEP = Table("step", ("number", "time"), where=_OF_SCOPE)
-VERTEX = Table("vertex", ("id", "name"), where=f"id IN ({_ENDS})")
-EDGE = Table(
+ABOUT = FileTable("about", ("key", "value"))
+SCOPE = FileTable("scope", ("id", "name"))
+STEP = FileTable("step", ("number", "time"), where=_OF_SCOPE)
+VERTEX = FileTable("vertex", ("id", "name"), where=f"id IN ({_ENDS})")
+EDGE = FileTable(
     "edge",
     ("number", "subject", "relation", "object", "valid_from", "valid_to", "since", "until", "reason", "retired_by"),
     has_vector=True,
     where=_OF_SCOPE,
 )
 # Its checksum includes its ties.
-EPISODE = Table(
+EPISODE = FileTable(
     "episode",
     ("number", "step", "observation", "source", "metadata", "model", "forgotten"),
     has_vector=True,

@@ -13,7 +13,7 @@ from ariadne.database import bounded, size
 from ariadne.errors import Failure, UserError
 from ariadne.memory.arigraph.storage.errors import explained
 from ariadne.memory.arigraph.storage.hold import Hold, under_another_name
-from ariadne.memory.arigraph.storage.rows import Rows
+from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.memory.arigraph.storage.schema import check, create, sound
 
 # A row of the file while erased data may be left in its free pages or its log.
@@ -53,7 +53,7 @@ class Session:
                     self.database.execute("PRAGMA synchronous=FULL")
                     self.database.execute("PRAGMA secure_delete=ON")
                     create(self.database)
-                self.rows = Rows(self.database, path)
+                self.rows = FileRows(self.database, path)
                 self._check_log()
                 if not read_only and not self.epoch:
                     self.begin_epoch()

@@ -8,8 +8,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ariadne.memory.arigraph.core.contents import Contents, Entry
-from ariadne.memory.arigraph.storage.copies import Snapshot
+from ariadne.memory.arigraph.core.contents import Contents, StepEntry
+from ariadne.memory.arigraph.storage.copies import IndexSnapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.schema import LOOKED_THROUGH, SPAN, check
@@ -62,11 +62,11 @@ class Store:
             if whole or self._session.size < LOOKED_THROUGH:
                 self._rows.check(key)
             reading = nullcontext if whole else self._session.reading_some
-            copy = Snapshot(self.path, scope)
+            copy = IndexSnapshot(self.path, scope)
             file = Lookups(self._session.database, self.path, key * SPAN, reading, self._session.epoch, copy)
             return file.whole() if whole else Contents.of_file(file)
 
-    def write(self, scope: str, *entries: Entry) -> None:
+    def write(self, scope: str, *entries: StepEntry) -> None:
         """Write steps, all or none of them."""
         with self._session.writing():
             key = self._scope(scope)
@@ -91,7 +91,7 @@ class Store:
             self._rows.index_words()
             self._session.must_be_cleaned()
             self._session.begin_epoch()
-            Snapshot(self.path, scope).drop()
+            IndexSnapshot(self.path, scope).drop()
         self._session.clean()
 
     def vacuum(self) -> None:

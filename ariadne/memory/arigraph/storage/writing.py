@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from ariadne.memory.arigraph.core.contents import Contents, Entry
-from ariadne.memory.arigraph.storage.rows import Rows
+from ariadne.memory.arigraph.core.contents import Contents, StepEntry
+from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.triplet import Edge, Triplet
 
 
-def write(rows: Rows, key: int, entry: Entry) -> None:
+def write(rows: FileRows, key: int, entry: StepEntry) -> None:
     """Write one step into the file."""
     vectors = iter(entry.vectors)
     rows.add_step(key, entry.step, entry.time)
@@ -22,7 +22,7 @@ def write(rows: Rows, key: int, entry: Entry) -> None:
         rows.add_episode(key, number, node, entry.observed.get(node.observation), ties)
 
 
-def fill(rows: Rows, key: int, contents: Contents) -> None:
+def fill(rows: FileRows, key: int, contents: Contents) -> None:
     """Write contents into an empty scope."""
     edges, nodes, vectors = contents.graph.history(), contents.episodic.nodes, contents.vectors
     assert vectors is not None

@@ -21,7 +21,7 @@ from ariadne.reasoner.sense.habits.features import Features, Vector
 
 
 @dataclass(frozen=True)
-class Table:
+class FeatureTable:
     """The vectors of features.
 
     Attributes:
@@ -56,8 +56,8 @@ class Habits:
         lexicon: the digest of the lexicon whose meanings the features name.
     """
 
-    things: Table
-    places: Table
+    things: FeatureTable
+    places: FeatureTable
     lexicon: str
 
     @classmethod
@@ -78,9 +78,9 @@ def habits() -> Habits:
     return Habits.load(resources.files("ariadne.reasoner.sense.habits").joinpath("habits.npz").read_bytes())
 
 
-def _table(name: str, arrays: Mapping[str, NDArray[Any]]) -> Table:
+def _table(name: str, arrays: Mapping[str, NDArray[Any]]) -> FeatureTable:
     names = str(arrays[f"{name} names"]).split("\n")
-    return Table(
+    return FeatureTable(
         {feature: row for row, feature in enumerate(names)},
         *(
             arrays[f"{name} {part}"].astype(np.float32) * arrays[f"{name} {part} scales"][:, None]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ariadne.memory.arigraph.agent.lives import World, parted
+from ariadne.memory.arigraph.agent.lives import LivedWorld, parted
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
@@ -40,7 +40,7 @@ def contents(*lives: list[Told]) -> Contents:
     return Contents(graph, episodic, step)
 
 
-def world(*lives: list[Told]) -> World:
+def world(*lives: list[Told]) -> LivedWorld:
     (known,) = parted(contents(*lives))[1].worlds
     return known
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.retrieval.lexical import Words, stem, terms, weighed
+from ariadne.memory.arigraph.retrieval.lexical import WordIndex, stem, terms, weighed
 
 K1, B = 1.5, 0.75
 
@@ -59,8 +59,8 @@ def test_the_score_of_a_term_is_bm25(counts: list[int], others: list[int]) -> No
     assert found.tolist() == pytest.approx(expected)
 
 
-def words_of(*texts: str) -> Words:
-    words = Words()
+def words_of(*texts: str) -> WordIndex:
+    words = WordIndex()
     for number, text in enumerate(texts):
         words.add(number, text)
     return words

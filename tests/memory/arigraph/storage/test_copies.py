@@ -13,7 +13,7 @@ import pytest
 from ariadne import files
 from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
-from ariadne.memory.arigraph.storage.copies import Snapshot, Stamp
+from ariadne.memory.arigraph.storage.copies import IndexSnapshot, Stamp
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import library
 
@@ -32,20 +32,20 @@ def index_of(count: int) -> VectorIndex[int]:
     return index
 
 
-def read_of(copy: Snapshot) -> VectorIndex[int]:
+def read_of(copy: IndexSnapshot) -> VectorIndex[int]:
     found = copy.read()
     assert found
     return found
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Snapshot:
+def copy(tmp_path: Path) -> IndexSnapshot:
     (tmp_path / "house.db").write_text("")
-    return Snapshot(tmp_path / "house.db", "user:1")
+    return IndexSnapshot(tmp_path / "house.db", "user:1")
 
 
 @pytest.mark.parametrize("asked", [1, 300])
-def test_a_snapshot_equals_the_index_and_can_be_continued(copy: Snapshot, asked: int) -> None:
+def test_a_snapshot_equals_the_index_and_can_be_continued(copy: IndexSnapshot, asked: int) -> None:
     index, queries = index_of(3000), drawn(asked, seed=1)
     index.remove(5)
     for width in (6, 5):
@@ -64,24 +64,24 @@ def test_a_snapshot_equals_the_index_and_can_be_continued(copy: Snapshot, asked:
         np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-3)
 
 
-def test_a_small_index_has_no_snapshot(copy: Snapshot) -> None:
+def test_a_small_index_has_no_snapshot(copy: IndexSnapshot) -> None:
     assert not copy.write(STAMP, VectorIndex[int]())
     assert (copy.stamp(), copy.read()) == (None, None)
 
 
-def test_scopes_and_files_have_separate_snapshots(copy: Snapshot, tmp_path: Path) -> None:
+def test_scopes_and_files_have_separate_snapshots(copy: IndexSnapshot, tmp_path: Path) -> None:
     assert copy.write(STAMP, index_of(60))
-    assert Snapshot(tmp_path / "house.db", "user:2").stamp() is None
-    assert Snapshot(tmp_path / "other.db", "user:1").stamp() is None
-    assert Snapshot(tmp_path / "house.db", "user:1").stamp() == STAMP
+    assert IndexSnapshot(tmp_path / "house.db", "user:2").stamp() is None
+    assert IndexSnapshot(tmp_path / "other.db", "user:1").stamp() is None
+    assert IndexSnapshot(tmp_path / "house.db", "user:1").stamp() == STAMP
     (tmp_path / "link.db").symlink_to("house.db")
-    assert Snapshot(tmp_path / "link.db", "user:1").stamp() == STAMP
+    assert IndexSnapshot(tmp_path / "link.db", "user:1").stamp() == STAMP
     copy.drop()
     assert copy.read() is None
 
 
-def test_old_and_orphaned_snapshots_are_removed(copy: Snapshot, tmp_path: Path) -> None:
-    lost = Snapshot(tmp_path / "lost.db", "")
+def test_old_and_orphaned_snapshots_are_removed(copy: IndexSnapshot, tmp_path: Path) -> None:
+    lost = IndexSnapshot(tmp_path / "lost.db", "")
     assert lost.write(STAMP, index_of(60))
     for count in (60, 70):
         assert copy.write(replace(STAMP, edges=count), index_of(count))
@@ -92,14 +92,14 @@ def test_old_and_orphaned_snapshots_are_removed(copy: Snapshot, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["keys.npy", "vectors.npy", "about.json"])
 @pytest.mark.parametrize("content", [b"", b"\x93NUMPY", b"{}"])
-def test_an_incomplete_snapshot_is_ignored(copy: Snapshot, name: str, content: bytes) -> None:
+def test_an_incomplete_snapshot_is_ignored(copy: IndexSnapshot, name: str, content: bytes) -> None:
     assert copy.write(STAMP, index_of(60))
     (path,) = (files.state() / "vectors").rglob(name)
     path.write_bytes(content)
     assert copy.read() is None
 
 
-def test_a_snapshot_reads_only_its_own_folder(copy: Snapshot, tmp_path: Path) -> None:
+def test_a_snapshot_reads_only_its_own_folder(copy: IndexSnapshot, tmp_path: Path) -> None:
     assert copy.write(STAMP, index_of(60))
     (path,) = (files.state() / "vectors").rglob("about.json")
     about = json.loads(path.read_text())
@@ -108,7 +108,7 @@ def test_a_snapshot_reads_only_its_own_folder(copy: Snapshot, tmp_path: Path) ->
     assert copy.read() is None
 
 
-def test_without_a_writable_folder_there_is_no_snapshot(copy: Snapshot) -> None:
+def test_without_a_writable_folder_there_is_no_snapshot(copy: IndexSnapshot) -> None:
     files.state().parent.mkdir(parents=True, exist_ok=True)
     files.state().write_text("no folder")
     assert not copy.write(STAMP, index_of(60))

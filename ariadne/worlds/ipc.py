@@ -31,7 +31,7 @@ class _Message(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-class Standing(_Message):
+class ScoreState(_Message):
     """A score; integers stay integers, as in records."""
 
     score: int | FiniteFloat
@@ -44,7 +44,7 @@ class Standing(_Message):
         return Score(self.score, self.maximum, self.won, self.lost, self.task)
 
 
-class Opened(_Message):
+class OpenedWorld(_Message):
     """A world's description and initial score."""
 
     domain: str
@@ -54,14 +54,14 @@ class Opened(_Message):
     walkthrough: tuple[str, ...]
     fewest: tuple[int, ...]
     known: bool
-    standing: Standing
+    standing: ScoreState
 
 
 class Stepped(_Message):
     """The result of a command or a reset."""
 
     turn: Turn
-    standing: Standing
+    standing: ScoreState
 
 
 class Failed(_Message):

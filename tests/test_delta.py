@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.pieces import Pieces, difference, joined
+from ariadne.delta import Pieces, difference, joined
 
 LINES = st.lists(st.sampled_from(["", "> go north", "You see a red key.", "You see a table.", "x" * 300]), min_size=1)
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from ariadne.models.answers import SubgoalStep
 from ariadne.models.completion import Completion, parse_completion
-from ariadne.models.dialect import Dialect, Form
 from ariadne.models.failures import CallFailure
+from ariadne.models.fallback import Dialect, Form
 from ariadne.models.prompt import Sampling
 from ariadne.models.question import Question, Repair
 from tests.models.questions import Act, Triplets, list_triplets

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ariadne.config import PlayConfig
-from ariadne.runs.marks import is_marked, mark
 from ariadne.runs.run import Run, new_run
+from ariadne.runs.signature import is_marked, mark
 
 
 @pytest.fixture

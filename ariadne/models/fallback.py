@@ -10,7 +10,7 @@ from typing import Any
 
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.completion import Completion
-from ariadne.models.failures import CallFailure, Kind
+from ariadne.models.failures import CallFailure, FailureKind
 from ariadne.models.form import schema_name, strict_schema
 from ariadne.models.prompt import Message, Sampling, sampling_of
 from ariadne.models.question import Question
@@ -95,9 +95,9 @@ class Dialect:
 
         A refusal (400, 422) that names no parameter may concern the answer form, so a looser form is tried.
         """
-        if self._asks_for_more and (failure.kind is Kind.OVERFLOW or self._names_limit(failure)):
+        if self._asks_for_more and (failure.kind is FailureKind.OVERFLOW or self._names_limit(failure)):
             return replace(self, refused=self.refused | {self.limit})
-        if failure.kind in (Kind.OVERFLOW, Kind.MODEL):
+        if failure.kind in (FailureKind.OVERFLOW, FailureKind.MODEL):
             return None
         if failure.status in REFUSAL:
             if self.limit == "max_tokens" and "max_completion_tokens" in failure.message:

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import Failure, UserError
 from ariadne.events import Handicaps
-from ariadne.worlds.wire import Failed, Gone, Opened, Stepped, forked, has_ended, pair, receive, send
+from ariadne.worlds.ipc import Failed, Gone, OpenedWorld, Stepped, forked, has_ended, pair, receive, send
 from ariadne.worlds.world import Score, Turn
 
 STEP_SECONDS = 20.0
@@ -52,7 +52,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
-class Order:
+class StoryOrder:
     """Which story to open, and how; equal orders mean the same story.
 
     Attributes:
@@ -75,7 +75,7 @@ def get_ready() -> None:
     _ready()
 
 
-def open_apart(order: Order) -> WorldApart:
+def open_apart(order: StoryOrder) -> WorldApart:
     """Open a story in a separate process.
 
     Raises:
@@ -88,7 +88,7 @@ def open_apart(order: Order) -> WorldApart:
 class WorldApart:
     """A world that is played in another process. Its description and score are cached here."""
 
-    def __init__(self, story: _Story, opened: Opened, connection: socket.socket) -> None:
+    def __init__(self, story: _Story, opened: OpenedWorld, connection: socket.socket) -> None:
         self.path = story.order.path
         self.domain = opened.domain
         self.instructions = opened.instructions
@@ -154,13 +154,13 @@ class WorldApart:
 class _Story:
     """This side of the process that has opened a story. It runs while the story is played, and a while longer."""
 
-    def __init__(self, order: Order, zygote: _Zygote) -> None:
+    def __init__(self, order: StoryOrder, zygote: _Zygote) -> None:
         self.order = order
         self.players = 0
         self.failure = ""
         self._zygote = zygote
         self._lock = threading.Lock()
-        self._process: tuple[socket.socket, Opened] | None = None
+        self._process: tuple[socket.socket, OpenedWorld] | None = None
 
     def fork(self) -> WorldApart:
         """Return a separate world for another episode. If the story cannot be opened, every waiting caller gets the
@@ -189,7 +189,7 @@ class _Story:
         connection.settimeout(SILENT_SECONDS)
         try:
             order = {**asdict(self.order), "path": os.path.abspath(self.order.path), "memory": MEMORY}
-            opened = _asked(connection, order, OPENING_SECONDS, Opened)
+            opened = _asked(connection, order, OPENING_SECONDS, OpenedWorld)
         except Failure as error:
             connection.close()
             self.failure = f"{self.order.path}: {error}, as it was opened"
@@ -204,7 +204,7 @@ class _Zygote:
         if not hasattr(os, "fork"):
             raise UserError("TextWorld's games and other stories need a system that can fork processes, such as Linux")
         self._lock = threading.Lock()
-        self._stories: dict[Order, _Story] = {}
+        self._stories: dict[StoryOrder, _Story] = {}
         self.connection, theirs = pair()
         try:
             with theirs:
@@ -221,7 +221,7 @@ class _Zygote:
             raise Failure(f"no process can be started to play in: {error.strerror or error}") from error
         atexit.register(self.end)
 
-    def open(self, order: Order) -> WorldApart:
+    def open(self, order: StoryOrder) -> WorldApart:
         with self._lock:
             # The most recently used story moves to the end.
             story = self._stories[order] = self._stories.pop(order) if order in self._stories else _Story(order, self)

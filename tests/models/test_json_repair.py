@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.models.mending import Mended, mended
+from ariadne.models.json_repair import Mended, mended
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
 

@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import Failure, UserError
-from ariadne.worlds import apart, jericho, textworld
-from ariadne.worlds.apart import WorldApart
+from ariadne.worlds import jericho, sandbox, textworld
+from ariadne.worlds.sandbox import WorldApart
 from ariadne.worlds.world import Score
 from tests.command import environment
 from tests.conftest import Game
@@ -37,7 +37,7 @@ def trap(compiled: Game) -> Path:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "STEP_SECONDS", 0.1)
+    monkeypatch.setattr(sandbox, "STEP_SECONDS", 0.1)
 
 
 def processes() -> list[int]:
@@ -99,7 +99,7 @@ def test_a_story_writes_no_file(trap: Path, tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.nightly
 def test_a_story_takes_no_more_memory_than_it_may(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     story = game("treasure-hunt")
-    monkeypatch.setattr(apart, "MEMORY", 2**20)
+    monkeypatch.setattr(sandbox, "MEMORY", 2**20)
     # A goal that no other test gives it: what is open already has its memory.
     # Where it runs out decides whether Python says so or the engine crashes.
     assert ended_by(lambda: textworld.open_world(story, goal="Take little.")).endswith(", as it was opened")
@@ -190,7 +190,7 @@ def test_a_story_is_opened_once_for_all_players(lighthouse: Path) -> None:
 
 
 def test_a_few_idle_stories_are_kept(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "IDLE", 2)
+    monkeypatch.setattr(sandbox, "IDLE", 2)
     for number in range(5):
         jericho.open_story(lighthouse, briefing=f"Number {number}.").close()
     until(lambda: len(children(zygote())) == 2, "two stories", PATIENCE)
@@ -210,7 +210,7 @@ def test_another_story_at_the_same_path_is_another(lighthouse: Path, compiled: G
 
 
 def test_a_system_that_cannot_fork_is_told_so(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "_zygotes", [])
+    monkeypatch.setattr(sandbox, "_zygotes", [])
     monkeypatch.delattr(os, "fork")
     with pytest.raises(UserError, match="fork"):
         jericho.open_story(lighthouse)
@@ -278,8 +278,8 @@ def test_what_can_be_read_is_a_turn() -> None:
 
 
 def _world(connection: socket.socket) -> WorldApart:
-    order = apart.Order("jericho", Path("story.z5"), "", "", "", "")
+    order = sandbox.StoryOrder("jericho", Path("story.z5"), "", "", "", "")
     told = dict.fromkeys(("domain", "instructions", "goal", "briefing"), "")
     known = {**told, "walkthrough": (), "fewest": (), "known": False}
-    opened = apart.Opened.model_validate({**known, "standing": STANDING})
-    return WorldApart(apart._Story(order, None), opened, connection)  # type: ignore[arg-type]
+    opened = sandbox.OpenedWorld.model_validate({**known, "standing": STANDING})
+    return WorldApart(sandbox._Story(order, None), opened, connection)  # type: ignore[arg-type]

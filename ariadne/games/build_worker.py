@@ -1,4 +1,4 @@
-"""The build worker: the process in which one game is made, `python -m ariadne.games.workshop` in its working folder.
+"""The build worker: a process that makes one game, `python -m ariadne.games.build_worker` in its working folder.
 
 It needs its own process because the order of Python's sets shapes what TextWorld writes, so the hash seed must be fixed
 before Python starts. It reads an order as JSON from standard input. An error is the last line on standard error, with
