@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -40,17 +39,6 @@ def ariadne_here(*arguments: str | Path, **more: str) -> subprocess.CompletedPro
     out, err = StringIO(), StringIO()
     with patch.dict(os.environ, environment(**more), clear=True), redirect_stdout(out), redirect_stderr(err):
         code = run([*map(str, arguments)])
-    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
-
-
-def benchmark(name: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run a script of `benchmarks/` in this process."""
-    main, out, err = import_module(f"benchmarks.{name}").main, StringIO(), StringIO()
-    with patch.object(sys, "argv", [name, *map(str, arguments)]), redirect_stdout(out), redirect_stderr(err):
-        try:
-            code = main() or 0
-        except SystemExit as end:
-            code = end.code
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ariadne.atlas import DEEPEST, by_place, untried
+from ariadne.atlas import by_place, untried
 
 
 def test_a_place_is_a_line_with_what_is_there_in_what_state_and_its_ways() -> None:
@@ -22,16 +22,6 @@ def test_places_come_in_the_order_of_their_ways_and_all_states_are_told() -> Non
 
 def test_what_holds_and_what_lies_in_something_are_said_alike() -> None:
     assert by_place(["hall, contains, box", "key, is in, box"]) == "hall: box [key]"
-
-
-def test_nesting_has_a_limit() -> None:
-    nested = [f"thing {number + 1}, is in, thing {number}" for number in range(2 * DEEPEST)]
-    assert by_place(["thing 0, is in, hall", *nested]).count("[") == DEEPEST - 1
-    assert by_place(["box, is in, bag", "bag, is in, box"]) == ""
-
-
-def test_no_facts_give_no_lines() -> None:
-    assert by_place([]) == untried([]) == ""
 
 
 def test_ways_not_tried_stand_by_their_place() -> None:

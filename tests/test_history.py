@@ -60,13 +60,13 @@ def test_prompts_that_would_fill_the_memory_are_one_clear_line(tmp_path: Path, m
     path = write(tmp_path, [started(), *(question("x" * 900, "", step) for step in (1, 2))])
     assert len(whole_history(path).steps) == 3
     path = write(tmp_path, [started(), *(question("x" * 900, "", step) for step in (1, 2, 3))], 2)
-    with pytest.raises(UserError, match="too long to be shown"):
+    with pytest.raises(UserError, match="too long"):
         whole_history(path)
 
 
 def test_steps_that_go_back_are_one_clear_line(tmp_path: Path) -> None:
     path = write(tmp_path, [started(), *(turn("A hall.", step=step) for step in (2, 1))])
-    with pytest.raises(UserError, match="is damaged, or was changed by hand"):
+    with pytest.raises(UserError, match="is damaged"):
         whole_history(path)
 
 
@@ -82,16 +82,6 @@ def test_what_is_no_episode_is_one_clear_line(tmp_path: Path) -> None:
         whole_history(path)
 
 
-def test_scores_of_a_world_without_any_are_zero() -> None:
-    (start,) = History.of([started(), turn("A hall.", step=0)]).steps
-    assert (start.score, start.maximum) == (0, 0)
-
-
-def test_the_only_episode_needs_no_number(tmp_path: Path) -> None:
-    run = write_run(tmp_path, Told())
-    assert find_episode(run, None) == find_episode(run, 1) == run / "episodes" / "1-hunt-ariadne-1" / "events.jsonl"
-
-
 def test_one_of_several_is_chosen_by_its_number(tmp_path: Path) -> None:
     run = write_run(tmp_path, *(Told(repeat=number) for number in range(1, 12)))
     assert find_episode(run, 1).parent.name == "1-hunt-ariadne-1"
@@ -104,12 +94,6 @@ def test_several_episodes_are_listed_where_none_is_chosen(tmp_path: Path) -> Non
         find_episode(run, None)
     with pytest.raises(UserError, match=r"has no episode 3; .*: 1-hunt-ariadne-1, 2-cooking-random-1$"):
         find_episode(run, 3)
-
-
-def test_a_long_list_is_cut_short(tmp_path: Path) -> None:
-    run = write_run(tmp_path, *(Told(scores=(), repeat=number) for number in range(1, 24)))
-    with pytest.raises(UserError, match=r"20-hunt-ariadne-20, and 3 more$"):
-        find_episode(run, None)
 
 
 def test_a_folder_without_episodes_is_one_clear_line(tmp_path: Path) -> None:

@@ -120,19 +120,10 @@ def test_text_without_a_key_stays_as_it_is(text: str) -> None:
     assert with_key(KEY, text) == text
 
 
-def test_text_around_a_key_does_not_form_another() -> None:
-    assert with_key(f"a{MARK}bcd", f"a{f'a{MARK}bcd'}bcd") == MARK
-
-
 def test_the_key_of_the_environment_is_always_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
     assert redacted(f"Bearer {KEY}") == f"Bearer {KEY}"
     monkeypatch.setenv("OPENAI_API_KEY", f" {KEY}\n")
     assert redacted(f"Bearer {KEY}.") == f"Bearer {MARK}."
-
-
-def test_a_placeholder_is_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-    assert redacted("there is none") == "there is none"
 
 
 def test_each_word_of_a_header_is_a_key() -> None:
@@ -141,7 +132,16 @@ def test_each_word_of_a_header_is_a_key() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["\\", "\\u00", "%25", "&amp;", "amp;", "&#0", "0", "s", KEY[:-1], "sk-\\", "c2", "=", "+"]
+    "piece",
+    [
+        "\\u00",
+        "%25",
+        "&amp;",
+        "&#0",
+        KEY[:-1],
+        "c2",
+        "=",
+    ],
 )
 def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
     in_use(KEY)

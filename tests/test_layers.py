@@ -70,12 +70,6 @@ def test_every_room_has_its_layer() -> None:
     assert {room(path) for path in FILES if path != FACE} <= LAYER.keys()
 
 
-def test_imports_are_found_wherever_they_stand() -> None:
-    assert {"ariadne.events", "ariadne.text"} <= set(imported(PACKAGE / "screen" / "trail.py"))
-    assert "ariadne.report.view" in set(imported(PACKAGE / "cli" / "viewing.py")), "in a function"
-    assert "ariadne.files" in set(imported(PACKAGE / "runs" / "settings.py")), "of the package"
-
-
 def test_imports_go_down() -> None:
     for path in (path for path in FILES if path != FACE):
         here = room(path)

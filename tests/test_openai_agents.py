@@ -105,12 +105,6 @@ async def test_a_tool_error_is_one_line_and_the_run_continues(
     assert json.loads(right) == {"facts": [], "total": 0}
 
 
-async def test_an_internal_error_ends_the_run(memory: AriGraph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "history", lambda name: 1 / 0)
-    with pytest.raises(Exception, match="division by zero"):
-        await run(memory, [("facts", {"about": "bob"})])
-
-
 def test_concurrent_runs_and_direct_calls_share_a_memory(
     tmp_path: Path,
 ) -> None:

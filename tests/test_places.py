@@ -85,16 +85,6 @@ async def test_a_loop_that_ended_while_it_waited_takes_no_place() -> None:
     assert await enter(places) == "in"
 
 
-async def test_more_places_let_more_in_at_once() -> None:
-    places = Places()
-    async with places:
-        waiting = [asyncio.create_task(enter(places)) for _ in range(3)]
-        await asyncio.sleep(0)
-        assert not any(task.done() for task in waiting)
-        places.change(lambda taken: taken + 1)
-        assert await asyncio.gather(*waiting) == ["in"] * 3
-
-
 @needs_forks
 def test_in_a_forked_process_all_places_are_free() -> None:
     places, held, over = Places(), Event(), Event()

@@ -7,11 +7,9 @@ import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-import yaml
 
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.ariadne import IN_FRAME, Ariadne, AriadneOptions, Calls
@@ -32,11 +30,11 @@ from ariadne.memory.memory import Memory
 from ariadne.memory.reflexion import ReflexionMemory
 from ariadne.memory.simulacra import SimulacraMemory
 from ariadne.memory.summary import SummaryMemory
-from ariadne.models.answers import ExploringEdits, Folded, LabelledAnswer, Learned, Noted
+from ariadne.models.answers import ExploringEdits, LabelledAnswer, Learned, Noted
 from ariadne.models.ask import Asked
 from ariadne.models.form import strict_schema
 from ariadne.models.model import Ask
-from ariadne.models.prompt import FRAME, PromptFile, load_prompt, prompt_names, render
+from ariadne.models.prompt import load_prompt, render
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.record import ignore
@@ -53,7 +51,6 @@ pytestmark = pytest.mark.xdist_group("prompts")
 Way = Calls | Literal["others", "steps"]
 WAYS: tuple[Way, ...] = ("act", "one", "two", "three", "paper", "others", "steps")
 
-PROMPTS = Path(__file__).parents[1] / "prompts"
 EMPTY: dict[str, str | list[str]] = {"known": [], "plan": [], "location": "", "inventory": "", "observations": []}
 LOG_TOKENS = 400
 """Small enough for several snapshots."""
@@ -190,14 +187,6 @@ def test_every_input_is_shown_also_where_the_others_are_empty(asked: Questions, 
         assert not unshown[0] or (way not in IN_FRAME and unshown[0] == {"taken"}), question.name
 
 
-def test_an_input_that_a_template_forgets_is_found(tmp_path: Path) -> None:
-    (tmp_path / "forgetful.yaml").write_text(
-        "system: s\nuser: '{{ text }} {{ some[0] }}{% if flag %} so {% endif %}{{ every | join }}'\n"
-    )
-    inputs = {"text": "t", "some": ["a", "b"], "flag": "f", "every": ["c", "d"]}
-    assert unshown_inputs(Question("forgetful", inputs, Learned, prompts=tmp_path)) == ["some", "flag"]
-
-
 @pytest.mark.parametrize("way", WAYS)
 def test_the_prompt_asks_for_all_that_the_answer_holds(asked: Questions, way: Way) -> None:
     """Except for whether to explore, which the rules answer without an instruction."""
@@ -212,14 +201,6 @@ def test_the_prompt_asks_for_all_that_the_answer_holds(asked: Questions, way: Wa
             assert set(re.findall(r'"(\w+)":', form)) >= answer.model_fields.keys() - (
                 {"explore"} if answer is ExploringEdits else set()
             )
-
-
-def test_the_prompt_to_fold_shows_a_parsable_example() -> None:
-    """HiAgent, appendix C.1."""
-    example = load_prompt("fold").system.render().partition("An example:\n")[2]
-    turns, _, rest = example.partition("Your reply:\n")
-    assert len(re.findall(r"^> .+\n\S", turns, re.MULTILINE)) >= 3
-    assert not Folded.model_validate_json(rest.splitlines()[0]).met
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -287,13 +268,6 @@ def test_of_all_questions_of_an_episode_most_was_said_before(asked: Questions) -
         assert kept / sum(map(len, texts)) > 0.7
 
 
-def test_rules_are_told_in_each_question_of_the_frame_and_the_goal_before_them(asked: Questions) -> None:
-    for questions in in_frame(asked):
-        for question in questions:
-            goal = question.inputs["goal"]
-            assert said_to(question).startswith(f"Goal: {goal}\nRules: {RULES}\n")
-
-
 def test_an_answer_has_the_same_form_whatever_is_asked_about(asked: Questions) -> None:
     """Servers compile a grammar for each form, and read the prompt again if the form changes."""
     for questions in in_frame(asked):
@@ -329,36 +303,8 @@ def test_no_prompt_holds_what_a_player_does_not_see(asked: Questions, way: Way) 
         assert "Turn(" not in text
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_prompt_is_text_without_gaps(asked: Questions, way: Way) -> None:
-    for question in asked[way]:
-        for message in render(question):
-            assert message["content"] == message["content"].strip()
-            assert "\n\n\n" not in message["content"]
-
-
 def test_the_prompts_of_a_step_fit_the_budget(asked: Questions) -> None:
     """At most half of the paper's 6,500 tokens a step, with four characters a token; less with one question."""
     for way, question, most in (("three", "act", 3250), ("two", "decide", 3250), ("one", "one", 1500)):
         steps = len([each for each in asked[way] if each.name == question])
         assert sum(len(shown(each)) for each in asked[way]) / 4 / steps <= most
-
-
-@pytest.mark.parametrize("path", sorted(PROMPTS.glob("*.yaml")), ids=lambda path: path.stem)
-def test_every_question_outside_the_frame_has_a_worked_example(path: Path) -> None:
-    """In its own text, or in its world's example play."""
-    asked = re.sub(r"Reply with JSON:\s.*", "", path.read_text(encoding="utf-8"))
-    assert '{"' in asked or re.search(r"[Ee]xample\b", asked)
-
-
-@pytest.mark.parametrize("task", ["learn", "plan", "act"])
-def test_every_task_of_the_frame_is_told_by_examples_and_by_its_name(task: str) -> None:
-    told = PromptFile.model_validate(yaml.safe_load((FRAME / f"{task}.yaml").read_text(encoding="utf-8"))).task
-    assert told.startswith(f"{task}: ")
-    assert re.search(r"""["`]\w[^"`]*["`]""", told)
-
-
-def test_prompts_are_named_once_wherever_they_stand() -> None:
-    names = prompt_names()
-    assert {"learn", "plan", "act", "decide", "one", "explore"} <= {*names}
-    assert len(names) == len({*names})

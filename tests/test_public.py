@@ -50,17 +50,6 @@ def test_each_name_can_be_imported_from_the_library_and_from_the_agent(name: str
     assert name in (arigraph.__doc__ or "")
 
 
-def test_all_of_them_at_once() -> None:
-    scope: dict[str, object] = {}
-    exec("from ariadne import *", scope)
-    assert set(PROMISED) <= set(scope)
-
-
-def test_what_is_not_promised_is_an_ordinary_error() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'Minotaur'"):
-        ariadne.Minotaur  # noqa: B018
-
-
 @pytest.mark.parametrize("package", [ariadne, arigraph])
 def test_the_packages_are_typed(package: ModuleType) -> None:
     assert (Path(package.__file__ or "").parent / "py.typed").is_file()

@@ -26,21 +26,10 @@ LINES = [line for block in SHOWN for line in re.sub(r"\s*\\\n\s*", " ", block).s
 COMMANDS = sorted({line for line in LINES if line.startswith("ariadne ")})
 
 
-def test_it_is_short() -> None:
-    read = re.sub(r"<!--.*?-->", "", README, flags=re.DOTALL)
-    assert sum(any(map(str.isalnum, word)) for word in read.split()) <= 1500
-
-
 def test_the_first_two_blocks_are_the_commands_that_ci_runs() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     install, test = blocks("bash")[:2]
     assert [line for line in script if line in (install.strip(), test.strip())] == [install.strip(), test.strip()]
-
-
-def test_its_first_evaluation_is_the_one_that_is_photographed() -> None:
-    pictures = (ROOT / "docs" / "pictures.py").read_text(encoding="utf-8")
-    (photographed,) = re.findall(r'^LIFE = "(.+)"$', pictures, re.MULTILINE)
-    assert f"ariadne {photographed}" == next(line for line in README.splitlines() if line.startswith("ariadne eval"))
 
 
 @pytest.fixture(scope="module")

@@ -34,14 +34,6 @@ def test_the_workflow_runs_what_a_newcomer_does() -> None:
     assert steps[-2:] == [block.strip() for block in blocks("bash")[:2]]
 
 
-def test_only_versions_of_python_that_the_workflow_tests_are_named() -> None:
-    tested = WORKFLOW["test"]["strategy"]["matrix"]["python"]
-    named = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if "Python :: 3." in each]
-    assert named
-    assert set(named) <= set(tested)
-    assert PROJECT["requires-python"] == f">={tested[0]}"
-
-
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """The files that `tools/package` checks first."""

@@ -8,11 +8,6 @@ from ariadne.splitting import parts, pieces
 SENTENCE = "The mill by the river was sold to a baker. "
 
 
-def test_a_short_text_is_one_part() -> None:
-    assert parts("One.\nTwo.") == ["One.\nTwo."]
-    assert pieces("One.\nTwo.") == ["One.\nTwo."]
-
-
 def test_a_long_text_is_cut_between_sentences() -> None:
     found = parts(SENTENCE * 80)
     assert len(found) > 1
@@ -29,10 +24,6 @@ def test_scripts_without_blanks_are_cut_by_their_stops() -> None:
     found = parts("磨坊被卖给了面包师。" * 800)
     assert len(found) > 1
     assert all(part.endswith("。") and len(part) <= 4000 for part in found)
-
-
-def test_a_word_without_end_is_cut() -> None:
-    assert [len(part) for part in parts("x" * 9000)] == [4000, 4000, 1000]
 
 
 @given(

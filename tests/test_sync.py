@@ -10,7 +10,7 @@ from threading import Barrier, Event
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.sync import awaited, wait
+from ariadne.sync import wait
 from tests.command import environment
 from tests.forked import in_child, needs_forks
 
@@ -48,11 +48,6 @@ def test_threads_that_wait_for_the_first_time_at_once_share_one_loop() -> None:
         check=True,
     )
     assert done.stdout.split() == ["1", "1"]
-
-
-async def test_awaited_runs_on_the_loop_of_wait() -> None:
-    here = id(asyncio.get_running_loop())
-    assert await awaited(loop_of_work()) == await asyncio.to_thread(lambda: wait(loop_of_work())) != here
 
 
 def test_many_threads_wait_at_once() -> None:

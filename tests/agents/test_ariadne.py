@@ -88,15 +88,6 @@ async def test_three_questions_a_step_win_a_game(game: Game, texts: TextCache) -
     assert all(names in (["learn", "plan", "act"], ["learn", "act"], ["act"]) for names in later)
 
 
-async def test_plan_and_action_can_be_one_question(game: Game, texts: TextCache) -> None:
-    with playing(game("treasure-hunt")) as world:
-        script = Script(decide=[{**said(command), "plan": ["win"]} for command in world.walkthrough])
-        steps = await play(arigraph(script, texts, AriadneOptions("two")), world, script)
-        assert world.score().won
-    assert steps[0] == ["learn", "decide"]
-    assert all(names in (["learn", "decide"], ["decide"]) for names in steps)
-
-
 async def test_all_of_a_step_is_one_question_by_default(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         read = {"triplets": ["key, could be in, locker"], "replaced": [], "plan": ["win"]}
@@ -116,13 +107,6 @@ async def test_facts_of_a_reply_are_known_at_the_next_step(texts: TextCache) -> 
     first, second, third = script.of("one")
     assert (list(first.inputs["known"]), list(second.inputs["known"])) == ([], ["chest, is, locked"])
     assert list(third.inputs["known"]) == []
-
-
-async def test_with_one_question_a_known_turn_is_not_read_again(texts: TextCache) -> None:
-    script = Script()
-    agent = arigraph(script, texts, AriadneOptions("one"))
-    await decide_all(agent, *hours(1), *hours(1))
-    assert [question.inputs["new"] for question in script.of("one")] == ["1", "0"]
 
 
 async def test_a_memory_that_learns_nothing_leaves_only_decide() -> None:
@@ -253,34 +237,12 @@ async def test_a_surprise_drops_the_remaining_actions(after: Turn) -> None:
     assert script.names == ["decide", "decide"]
 
 
-async def test_an_expected_change_keeps_the_remaining_actions() -> None:
-    opened = quiet("open box", commands=("look", "take pin"))
-    done, _ = await chained(quiet("", commands=("look", "open box")), opened, actions="open box; take pin")
-    assert done == ["open box", "take pin"]
-
-
-async def test_turns_without_questions_are_learned_at_the_next_question() -> None:
-    notebook = Notebook()
-    script = Script(decide=[said_so("take key; take lamp"), said_so("look")])
-    turns = [quiet(""), quiet("take key"), quiet("take lamp")]
-    await decide_all(ariadne(script, notebook, "two"), *([each] for each in turns))
-    assert [told for told, _ in notebook.observed] == [turns[:1], turns[1:]]
-
-
 async def test_one_reply_reads_all_turns_since_the_last_question(texts: TextCache) -> None:
     reply = {**said_so("take key; take lamp"), "triplets": [], "replaced": []}
     script = Script(one=[reply, {**reply, "action": "look"}])
     turns = [quiet(""), quiet("take key", text="Taken."), quiet("take lamp", text="Taken, too.")]
     await decide_all(arigraph(script, texts, AriadneOptions("one")), *([each] for each in turns))
     assert [question.inputs["new"] for question in script.of("one")] == ["1", "2"]
-
-
-async def test_a_chain_does_not_outlive_its_episode() -> None:
-    script = Script(decide=[said_so("take key; take lamp"), said_so("wait")])
-    agent = ariadne(script, Notebook(), "two")
-    await decide_all(agent, [quiet("")])
-    (decision,) = await decide_all(agent, [quiet("")])
-    assert decision.action == "wait"
 
 
 @pytest.mark.parametrize(("calls", "prompts"), [("paper", FRAME), ("act", SMALL)])
@@ -354,15 +316,6 @@ async def test_a_new_episode_knows_nothing_of_the_last() -> None:
     assert notebook.ends == ["steps"]
 
 
-async def test_what_was_recalled_and_planned_is_recorded() -> None:
-    script, events = Script(plan={"plan": ["find the lamp | it is dark"]}), Events()
-    await decide_all(ariadne(script, Notebook(), events=events), [turn("hall")])
-    (recalled,), (planned,) = events.of("recalled"), events.of("planned")
-    assert list(recalled.exits) == ["hall, has exit, north"]
-    assert list(planned.plan) == ["find the lamp | it is dark"]
-    assert planned.explore is False
-
-
 WAY = [turn("hall"), turn("kitchen", "go east"), turn("larder", "go north")]
 
 
@@ -386,20 +339,3 @@ async def test_the_memorys_routes_are_what_its_triplets_say(texts: TextCache) ->
     assert await gone(texts, "memory", way=way) == []
     assert await gone(texts, "memory", "hall, is up from, cellar", way=way) == ["go to hall"]
     assert await gone(texts, "agent", "hall, is up from, cellar", way=way) == []
-
-
-async def test_an_unvisited_place_has_no_route(texts: TextCache) -> None:
-    places = await gone(texts, "memory", "attic, is up from, larder")
-    assert places == ["go to hall", "go to kitchen"]
-
-
-async def test_routes_of_the_memory_use_the_commands_of_its_triplets(texts: TextCache) -> None:
-    shortcut = "hall, is west of, larder"
-    nothing: Scripted = {"triplets": [], "replaced": []}
-    script = Script(
-        learn=[nothing, nothing, {"triplets": [shortcut], "replaced": []}],
-        act=[said("look"), said("look"), said("go to hall")],
-    )
-    agent = arigraph(script, texts, AriadneOptions("three", navigation="memory"))
-    decision = (await decide_all(agent, *([now] for now in WAY)))[-1]
-    assert (decision.action, decision.commands) == ("go to hall", ("go west",))

@@ -26,11 +26,6 @@ def test_an_action_is_shown_with_its_annotation_and_answered_without() -> None:
     assert choices.named("open box (small)") == "open box (small)"
 
 
-def test_an_annotation_that_names_another_action_is_ignored() -> None:
-    choices = Choices.of(["examine note", "go west"], {"examine note": "step 3: go west"})
-    assert choices.named("examine note (step 3: go west)") == "examine note"
-
-
 def test_a_free_world_leaves_the_answer_free() -> None:
     choices = Choices.of(BRACKETS, {"go west": "not tried"}, free=True)
     assert choices.lines == BRACKETS
@@ -48,12 +43,6 @@ def test_a_cut_list_ends_with_something_else() -> None:
     assert shown.lines == ["cook potato with BBQ (raw)", "go to hall", ELSE]
     assert shown.named("something else") == ELSE
     assert shown.named("open box") == "open box"
-
-
-def test_a_short_list_is_not_cut() -> None:
-    shown = few(len(ACTIONS), Offer(ACTIONS, []))
-    assert sorted(shown.actions) == ACTIONS
-    assert not shown.left_out
 
 
 def test_actions_for_sub_goals_come_first_then_untried_ones() -> None:
@@ -75,20 +64,6 @@ def test_moving_to_and_fro_is_left_out_even_for_the_plan() -> None:
     shown = few(8, offer, ["go to the hall | why"])
     assert "go to hall" not in shown.actions
     assert shown.left_out == ["go to hall"]
-
-
-def test_untried_exits_here_come_before_those_elsewhere() -> None:
-    known = {"go to hall": "not tried: north"}
-    assert few(8, Offer(ACTIONS, [], exits=["go west"], back=["go to hall"]), (), known).left_out == ["go to hall"]
-    assert few(2, Offer(ACTIONS, [], back=["go to hall"]), (), known).actions[0] == "go to hall"
-
-
-def test_a_place_left_with_the_same_inventory_offers_only_what_it_did() -> None:
-    known, plan = {"go to hall": "chest"}, ["open the chest | why"]
-    first = [few(2, Offer(ACTIONS, [], there=there), plan, known).actions[0] for there in (
-        {}, {"go to hall": ["open chest"]}, {"go to hall": ["examine lamp"]},
-    )]  # fmt: skip
-    assert first == ["go to hall", "go to hall", "cook potato with BBQ"]
 
 
 def test_untried_actions_for_the_plan_that_are_possible_only_here_come_first() -> None:
@@ -113,12 +88,6 @@ def test_an_earlier_sub_goal_in_other_words_goes_before_a_later_literal_one() ->
     plan, actions = ["Fry the potato with the stove", "Prepare the meal"], ["prepare meal", "cook potato with stove"]
     assert following(plan, actions) == "Fry the potato with the stove"
     assert few(1, Offer(actions, []), plan).actions[0] == "cook potato with stove"
-
-
-def test_otherwise_the_sub_goal_with_an_action_only_here_is_next() -> None:
-    plan = ["Unlock the box | with a key", "Read the note | it lies in the hall", "Put the book at the desk | soon"]
-    assert following(plan, ["look"], "examine note") == "Read the note"
-    assert following(plan, ["look"], "take note from box", "put book on desk") == "Put the book at the desk"
 
 
 def test_a_weak_match_waits_until_all_exits_were_tried() -> None:
@@ -146,10 +115,6 @@ def test_actions_against_the_plan_are_left_out() -> None:
     assert few(8, Offer(actions, []), [*plan, "Put the potato on the table"]).left_out == actions[:2]
 
 
-def test_if_nothing_else_is_left_such_actions_are_shown() -> None:
-    assert few(8, Offer(["look"], [], idle=["look"])).actions == ["look"]
-
-
 @given(lists, st.integers(1, 8), st.data())
 def test_no_valid_action_is_lost(actions: list[str], most: int, data: st.DataObject) -> None:
     some = st.sets(st.sampled_from(actions))
@@ -167,35 +132,27 @@ def test_no_valid_action_is_lost(actions: list[str], most: int, data: st.DataObj
 
 @pytest.mark.parametrize(
     "said",
-    [
-        "open box", "Open Box", " open  box\n", '"open box"', "'open box'", "`open box`", "open box.", "> open box",
-        "Action: open box", "action: `open box`",
-    ],
+    ["Open Box", '"open box"', "open box.", "Action: open box",],
 )  # fmt: skip
 def test_case_spaces_quotes_labels_and_stops_do_not_matter(said: str) -> None:
     assert match_action(said, ACTIONS) == "open box"
 
 
-def test_an_action_keeps_its_own_spelling() -> None:
-    assert match_action("cook potato with bbq", ACTIONS) == "cook potato with BBQ"
-
-
-@pytest.mark.parametrize("said", ["open box now", "I will open box, then rest.", "open box\nIt may hold the lamp."])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "open box now",
+        "I will open box, then rest.",
+    ],
+)
 def test_the_only_action_in_a_sentence_is_meant(said: str) -> None:
     assert match_action(said, ACTIONS) is None
     assert as_action(said, ACTIONS) == "open box"
 
 
-def test_the_longer_of_nested_actions_is_meant() -> None:
-    assert as_action("I cook potato with stove", ["cook potato", "cook potato with stove"]) == "cook potato with stove"
-
-
 @pytest.mark.parametrize(
     "said",
-    [
-        "", "open", "open the box", "go", "go to", "box", "close box", "lookout", "look at the box", "open boxes",
-        "go west or open box",
-    ],
+    ["", "open", "open the box", "open boxes", "go west or open box",],
 )  # fmt: skip
 def test_similar_texts_are_not_actions(said: str) -> None:
     assert as_action(said, ACTIONS) is None
@@ -205,13 +162,10 @@ def test_similar_texts_are_not_actions(said: str) -> None:
     ("said", "action"),
     [
         ("Open Box.", "open box"),
-        ("kick the  box", "kick the box"),
         ("kick\nthe box", "kick the box"),
-        ("put lamp in open box", "put lamp in open box"),
         ("x" * 200, "x" * 200),
         ("x" * 201, None),
         ("", None),
-        (" \n ", None),
     ],
 )
 def test_a_free_world_accepts_unlisted_commands_up_to_a_length(said: str, action: str | None) -> None:

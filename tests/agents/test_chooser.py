@@ -51,15 +51,6 @@ async def test_without_a_reply_the_action_nearest_to_the_first_sub_goal_is_chose
     assert await instead("", plan=plan, minilm=minilm) == "take lamp"
 
 
-async def test_otherwise_an_untried_exit_is_chosen(minilm: MiniLM) -> None:
-    assert await instead("", exits=["go west"], minilm=minilm) == "go west"
-    assert await instead("sing", exits=["go west"]) == "go west"
-
-
-async def test_otherwise_the_action_done_least_is_chosen() -> None:
-    assert await instead("", times={"close door": 2, "go north": 1, "go west": 3, "take lamp": 1}) == ACTIONS[-1]
-
-
 @pytest.mark.parametrize(
     ("actions", "failed", "done"),
     [
@@ -115,13 +106,6 @@ async def test_a_cut_list_shows_actions_for_the_plan_and_untried_ones() -> None:
     assert question.choices == {"action": ["take lamp", "go west", ELSE]}
 
 
-async def test_the_annotation_of_a_place_may_serve_the_plan() -> None:
-    cut = Cut(says("go west"))
-    places = ["go to hall", "go to yard", "go west"]
-    await cut.choose({"go to hall": "a hole", "go to yard": "lamp, hole"}, actions=places, exits=["go west"])
-    assert cut.script.asked[0].inputs["actions"] == ["go to yard (lamp, hole)", "go west", ELSE]
-
-
 async def test_something_else_asks_again_with_the_whole_list() -> None:
     cut = Cut([says(ELSE), says("close door")])
     assert (await cut.choose()).action == "close door"
@@ -135,13 +119,6 @@ async def test_a_valid_action_that_is_not_shown_may_be_named_at_once() -> None:
     cut = Cut(says("close door"))
     assert (await cut.choose()).action == "close door"
     assert len(cut.script.asked) == 1
-
-
-async def test_a_short_list_is_ordered_and_shown_whole() -> None:
-    cut = Cut(says(ELSE), most=6)
-    assert (await cut.choose()).action in ACTIONS
-    assert cut.script.asked[0].choices["action"][0] == "take lamp"
-    assert [event.name for event in cut.events] == ["invalid"]
 
 
 async def chain(*said: str, several: int = 4) -> tuple[str, Script]:
@@ -170,9 +147,3 @@ async def test_a_longer_chain_is_cut() -> None:
 async def test_if_one_action_is_asked_for_the_first_counts() -> None:
     action, _ = await chain("go west; take rope", several=1)
     assert action == "go west"
-
-
-async def test_separators_alone_are_not_a_chain() -> None:
-    action, script = await chain("; ;", ";")
-    assert action in ACTIONS
-    assert len(script.asked) == 2

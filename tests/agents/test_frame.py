@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from ariadne.agents.frame import KEPT, MOST_ENDED, MOST_EXITS, MOST_FALSE, Frame, Framed
+from ariadne.agents.frame import KEPT, MOST_ENDED, MOST_FALSE, Frame, Framed
 from ariadne.memory.full_history import FullHistory
-from ariadne.memory.memory import Cue, Held, Memory, Recollection, Survey
+from ariadne.memory.memory import Cue, Memory, Recollection, Survey
 from ariadne.worlds.world import Turn
 from tests.agents.notebook import Notebook
 from tests.scripted import Events
@@ -89,11 +89,6 @@ async def test_now_shows_the_step_and_the_status_line() -> None:
     assert (await shown(Frame("Win.", steps=9), Atlas(), scored)).progress == "step 1 of 9 (Score: 5)"
 
 
-async def test_several_turns_of_a_decision_are_one_step() -> None:
-    working = await shown(Frame("Win."), Atlas(), hours(3))
-    assert (len(working.log), working.progress) == (2, "step 1")
-
-
 async def test_a_long_log_is_replaced_by_a_snapshot_except_the_last_turns() -> None:
     memory = Atlas(survey=Survey(places=("box, is in, hall",)))
     frame, seen = Frame("Win.", most=LONG), hours(12)
@@ -114,20 +109,6 @@ async def test_between_snapshots_the_beginning_stays_the_same() -> None:
     second = await shown(frame, memory, at("hall"))
     assert second.snapshot == first.snapshot
     assert second.context()["recalled"] == ["mat, is, wet"]
-
-
-async def test_first_states_are_shown_with_their_command() -> None:
-    past = (Held("lamp, is on, desk", 3, 9), Held("box, is, open", 4, None, Turn("open box", "You open the box.")))
-    working = await shown(Frame("Win."), Atlas(Recollection(held=past)), at("hall"))
-    assert working.context()["first"] == ["lamp, is on, desk", "box, is, open (by open box)"]
-
-
-async def test_a_place_that_looks_as_before_ends_nothing() -> None:
-    frame, hall = Frame("Win."), at("hall", "go south", "-= Hall =-\nA box is here. It is open.")
-    known = ["box, is, open", "box, is in, hall", "mat, is, wet"]
-    for turn in (hall, at("yard", "go north"), hall):
-        await shown(frame, Atlas(), turn)
-    assert frame.that_may_have_ended(known, 1) == []
 
 
 async def half_full(memory: Atlas, plan: Sequence[str]) -> tuple[Frame, Framed]:
@@ -200,19 +181,6 @@ async def test_mostly_ended_or_visible_past_turns_are_left_out() -> None:
     assert (await shown(Frame("Win."), memory, at("hall"))).past == []
 
 
-async def test_an_episode_of_the_snapshot_is_not_told_again() -> None:
-    old = at("yard", text="A red box.")
-    working = await shown(Frame("Win."), Atlas(Recollection(episodes=(old,))), *hours(2))
-    assert working.snapshot.episodes == (old.as_text(),)
-    assert working.past == []
-
-
-async def test_the_nearest_exits_are_shown() -> None:
-    exits = tuple(f"room {number}, has exit, north" for number in range(2 * MOST_EXITS))
-    working = await shown(Frame("Win."), Atlas(Recollection(exits=exits)), *hours(1))
-    assert working.context()["exits"] == exits[:MOST_EXITS]
-
-
 async def test_a_surveyed_place_stays_as_before_across_snapshots() -> None:
     for memory, text in ((Atlas(), "(as before)"), (Notebook(), "It is quiet.")):
         working = await shown(Frame("Win.", most=LONG), memory, at("yard"), *hours(12), at("yard", "go east"))
@@ -269,12 +237,3 @@ async def test_a_snapshot_dates_from_the_last_read_step(unread: int, taken: int)
     working = await frame.recall(memory, Events(), (), (), unread)
     assert (working.snapshot.step, working.snapshot.places) == (taken, ("key, is in, box",))
     assert len(working.log) + 1 == max(KEPT, unread)
-
-
-async def test_an_unread_place_is_in_no_snapshot() -> None:
-    ways = ("yard, is east of, hall", "box, is in, hall", "hall, is west of, yard")
-    frame, memory = Frame("Win.", most=0), Atlas(survey=Survey(places=ways))
-    await shown(frame, memory, *hours(2))
-    frame.see([at("yard", "go east")])
-    working = await frame.recall(memory, Events(), (), (), unread=1)
-    assert working.snapshot.places == ways[:2]

@@ -11,7 +11,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.memory.arigraph.agent.memory import AriGraphMemory
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS
-from ariadne.models.answers import Explore, Learned, Noted
+from ariadne.models.answers import Learned, Noted
 from ariadne.models.ask import Asked
 from ariadne.models.prompt import FRAME
 from ariadne.models.question import Question
@@ -89,28 +89,12 @@ async def test_an_unknown_number_ends_no_fact(texts: TextCache) -> None:
     assert reader.facts == before
 
 
-async def test_other_questions_pass_unchanged() -> None:
-    script = Script(explore={"explore": True})
-    ask = Framing(script.ask)
-    ask.frame = Frame("Win.")
-    question = Question("explore", {"location": "hall", "facts": [], "plan": ["rest"]}, Explore)
-    assert (await ask(question)).explore
-    assert script.asked == [question]
-
-
 async def test_a_memory_can_wait_for_the_agents_reply(texts: TextCache) -> None:
     reader = Reader(texts, "never asked")
     await reader.see_and_wait(YARD, Noted(triplets=["box, is, green"], replaced=[]))
     await reader.see_and_wait(PAINTED, Noted(triplets=["box, is, red"], replaced=[1]))
     assert reader.facts == {"box, is, red"}
     assert (reader.script.asked, reader.ask.was_asked) == ([], True)
-
-
-async def test_without_facts_the_turn_is_still_kept(texts: TextCache) -> None:
-    reader = Reader(texts, "never asked")
-    await reader.see_and_wait(YARD, None)
-    assert reader.facts == set()
-    assert len(reader.memory.graph.episodic.nodes) == 1
 
 
 async def test_a_memory_without_a_question_does_not_wait(texts: TextCache) -> None:

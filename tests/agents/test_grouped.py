@@ -12,10 +12,6 @@ def test_combinations_of_things_become_two_lists() -> None:
     assert grouped(actions, {}, {}) == ["put <key, box> on <bed, desk>"]
 
 
-def test_a_single_pair_stays_as_it_is() -> None:
-    assert grouped(["unlock red locker with red key"], {}, {}) == ["unlock: red locker with red key"]
-
-
 def test_single_pairs_of_a_verb_stand_in_one_line() -> None:
     actions = ["give egg to cat", "unlock blue box with blue key", "unlock red box with red key"]
     assert grouped(actions, {}, {}) == [
@@ -56,10 +52,6 @@ def test_annotations_of_carried_things_are_kept() -> None:
     ]
 
 
-def test_a_single_carried_thing_has_no_such_line() -> None:
-    assert grouped(["drop key", "examine key"], {}, {}, inventory="a key") == ["drop: key", "examine: key"]
-
-
 def test_places_show_distance_and_annotation() -> None:
     moves = {"go to attic": 1, "go to hall": 2}
     assert grouped([*moves], {"go to hall": "red locker"}, moves) == ["go to (moves): attic (1), hall (2; red locker)"]
@@ -71,10 +63,6 @@ def test_near_and_annotated_places_are_named() -> None:
     (line,) = grouped([*moves], {f"go to {far}": "key"}, moves)
     assert f"room {NEAREST} ({NEAREST}), {far} ({NEAREST + 2}; key), any place visited" in line
     assert f"room {NEAREST + 1} " not in line
-
-
-def test_single_words_share_a_line() -> None:
-    assert grouped(["look", "take key", "wait"], {"wait": "in vain"}, {}) == ["take: key", "look, wait (in vain)"]
 
 
 def test_no_action_is_listed_twice() -> None:

@@ -21,7 +21,7 @@ from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
 from tests.agents.notebook import Notebook
-from tests.scripted import Events, Says, Script, shown, unshown_inputs
+from tests.scripted import Events, Says, Script, shown
 
 COMMANDS = ("look", "open boot", "take wrench", "wait")
 
@@ -67,14 +67,6 @@ async def test_texts_of_the_world_are_never_taken_for_actions() -> None:
     await play.through(START, turn(carved, "read wall"), turn("Time passes."))
     assert f"Action: read wall\nObservation: {carved}" in play.seen(1)
     assert f"Action: read wall\nObservation: {carved}\n" in play.seen(2)
-
-
-async def test_a_step_is_one_question_and_one_command() -> None:
-    play = Play(said("Open boot.", "get the tools"))
-    (decision,) = await play.through(START)
-    assert decision == Decision("open boot", "get the tools", ("open boot",))
-    assert play.script.names == ["subgoal_step"]
-    assert list(play.questions[0].inputs["actions"]) == sorted(COMMANDS)
 
 
 async def test_the_memory_gets_each_turn_with_its_sub_goal() -> None:
@@ -159,22 +151,6 @@ async def test_retrieval_stays_visible_until_the_next_sub_goal() -> None:
     assert "retrieve(1)" not in play.seen(6)
 
 
-async def test_a_chunk_is_folded_again_with_the_next_sub_goal() -> None:
-    play = Play([
-        said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"),
-        said("look", "rest"), said("wait"),
-    ])  # fmt: skip
-    await play.through(
-        START, turn("Boot is open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes."), turn("A boot.")
-    )
-    assert "Boot is open." in play.seen(4)
-    assert "Boot is open." not in play.seen(5)
-    assert (
-        "1 Subgoal: open it\nObservation: It is done. The sub-goal is met.\n2 Subgoal: get it\nObservation: It is done."
-        in play.seen(5)
-    )
-
-
 async def test_a_sub_goal_may_begin_with_retrieval() -> None:
     play = Play([
         said("look", "look"), said("open boot", "open it"), said("retrieve(2)", "try again"), said("take wrench"),
@@ -207,22 +183,6 @@ async def test_at_most_two_retrievals_before_a_command(free: bool) -> None:
     assert [event.action for event in play.events.of("invalid")] == ["take wrench"]
 
 
-async def test_a_command_resets_the_number_of_retrievals() -> None:
-    looks = [said("retrieve(1)"), said("retrieve(1)"), said("wait")]
-    play = Play([said("open boot", "a"), said("wait", "b"), *looks, *looks])
-    decisions = await play.through(START, turn("1"), turn("2"), turn("3"))
-    assert [decision.commands for decision in decisions[2:]] == [("wait",), ("wait",)]
-    assert play.events.of("invalid") == []
-
-
-@pytest.mark.parametrize("operation", ["retrieve(7)", "retrieve(0)"])
-async def test_an_unknown_chunk_is_reported_to_the_model(operation: str) -> None:
-    play = Play([said("look", "look"), said("open boot", "open it"), said(operation), said("wait")])
-    *_, decision = await play.through(START, turn("A boot.", "look"), turn("Open.", "open boot"))
-    assert decision.commands == ("wait",)
-    assert f"Action: {operation}\nObservation: There is no sub-goal" in play.seen()
-
-
 @pytest.mark.parametrize(
     "operation", ["retrieve(the boot)", "retrieve", "retrieve everything", f"retrieve({'9' * 5000})"]
 )
@@ -232,12 +192,6 @@ async def test_invalid_operations_are_never_sent_to_the_world(operation: str) ->
     assert decision.commands == ("open boot",)
     (event,) = play.events.of("invalid")
     assert event.action == "open boot"
-
-
-async def test_a_command_of_the_world_goes_before_an_operation_of_that_name() -> None:
-    play = Play(said("Retrieve ball 1."))
-    (decision,) = await play.through(turn("A ball.", commands=["look", "retrieve ball 1"]))
-    assert decision.commands == ("retrieve ball 1",)
 
 
 @pytest.mark.parametrize(
@@ -259,13 +213,6 @@ async def test_retrieval_is_offered_once_a_chunk_is_folded() -> None:
     assert ["retrieve" in shown(question) for question in play.questions] == [False, False, True, True]
     assert "retrieve(number)" in shown(play.questions[2])
     assert "Action: retrieve(1)" in shown(play.questions[2])
-
-
-@pytest.mark.parametrize("free", [False, True])
-async def test_a_retrieval_not_offered_yet_is_not_sent(free: bool) -> None:
-    play = Play([said("retrieve(1)", "get on"), said("wait", "get on")])
-    (decision,) = await play.through(replace(START, free=free))
-    assert decision.commands == ("wait",)
 
 
 async def test_an_invalid_action_is_asked_for_once_more_with_the_valid_ones() -> None:
@@ -293,20 +240,6 @@ async def test_after_failed_replies_the_agent_still_acts(replies: list[str], sub
     (decision,) = await play.through(START)
     assert decision.commands == ("open boot",)
     assert [event.action for event in play.events.of("invalid")] == ["open boot"]
-
-
-async def test_the_sub_goal_stays_if_no_action_is_named() -> None:
-    play = Play([said("open boot", "get the tools"), "", ""])
-    _, decision = await play.through(START, turn("Open."))
-    assert (decision.commands, decision.reason) == (("take wrench",), "get the tools")
-
-
-@pytest.mark.parametrize("subgoals", [True, False])
-async def test_in_a_free_world_any_command_goes(subgoals: bool) -> None:
-    play = Play(said("Kick the boot!"), NoMemory(), subgoals=subgoals)
-    (decision,) = await play.through(turn("The boot is closed.", free=True))
-    assert decision.commands == ("Kick the boot!",)
-    assert len(play.questions) == 1
 
 
 @pytest.mark.parametrize("reply", ["", said("x" * 500)])
@@ -387,27 +320,6 @@ async def test_with_its_own_memory_no_turn_is_shown_twice(name: str, minilm: Min
                 at_most = 1
             assert text.count(f"Turn {past}.\n") <= at_most
             assert not of_this_part or text.count(f"Turn {past}.\n") == 1
-
-
-async def test_without_sub_goals_a_folding_memory_keeps_everything() -> None:
-    """No sub-goal ever ends, so the opening holds everything."""
-    script = Script(step=said("wait"))
-    play = Play(said("wait"), HiAgentMemory(script.ask, Events()), subgoals=False)
-    await play.through(*journey(9))
-    for number in range(1, 9):
-        assert play.seen().count(f"Turn {number}.") == 1
-
-
-@pytest.mark.parametrize("subgoals", [True, False])
-async def test_every_input_is_shown(subgoals: bool) -> None:
-    replies = [said("open boot", "a" if subgoals else ""), said("wait", "b" if subgoals else ""), said("wait")]
-    play = Play(replies, subgoals=subgoals, instructions="One opens boots.")
-    here = {"location": "garage", "inventory": "You carry nothing."}
-    await play.through(turn("Closed.", "", **here), turn("Open.", "open boot", **here), turn("Hm.", **here))
-    for question in play.questions:
-        assert unshown_inputs(question) == []
-    text = shown(play.questions[-1])
-    assert all(part in text for part in ("One opens boots.", "garage", "You carry nothing.", "The tyre is changed."))
 
 
 async def test_events_record_the_length_of_the_context() -> None:

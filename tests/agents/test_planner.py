@@ -40,13 +40,6 @@ async def test_the_paper_checks_the_plan_so_far_before_it_is_revised(explore: bo
     assert ("hall north" in planned) == explore
 
 
-async def test_before_there_is_a_plan_nothing_is_checked() -> None:
-    script = Script(plan={"plan": NEW})
-    state = await Planner(script.ask, separate=True).revise(moment((), explore=True))
-    assert state == PlanState(tuple(NEW), explore=True)
-    assert script.names == ["plan"]
-
-
 @pytest.mark.parametrize("edits", [[], ["done 1"], ["", "  "]])
 async def test_an_empty_first_plan_is_repaired(edits: list[str]) -> None:
     script = Script(plan=[{"plan": edits}, {"plan": NEW}])
@@ -75,12 +68,6 @@ async def test_with_planning_rules_what_was_just_done_is_met(command: str, statu
     assert (await Planner(Script(plan={"plan": []}).ask).revise(now)).sub_goals == OLD
 
 
-@pytest.mark.parametrize("separate", [False, True])
-async def test_a_plan_of_nothing_but_blanks_leaves_the_previous_one(separate: bool) -> None:
-    script = Script(plan={"plan": [" ", "\n"]})
-    assert (await Planner(script.ask, separate=separate).revise(moment(OLD))).sub_goals == OLD
-
-
 @pytest.mark.parametrize("explore", [False, True])
 async def test_an_unreadable_reply_keeps_the_previous_plan(explore: bool) -> None:
     script = Script(plan="no JSON")
@@ -88,17 +75,3 @@ async def test_an_unreadable_reply_keeps_the_previous_plan(explore: bool) -> Non
     assert state == PlanState(OLD, explore)
     assert script.names == ["plan", "plan"]
     assert all(exchange.error for exchange in script.exchanges)
-
-
-@pytest.mark.parametrize("explore", [False, True])
-async def test_a_check_holds_for_the_previous_plan_too(explore: bool) -> None:
-    script = Script(plan="no JSON", explore={"explore": explore})
-    state = await Planner(script.ask, separate=True).revise(moment(OLD, explore=not explore))
-    assert state == PlanState(OLD, explore)
-    assert script.names == ["explore", "plan", "plan"]
-
-
-async def test_an_unreadable_check_costs_the_check_alone() -> None:
-    script = Script(plan={"plan": NEW}, explore="who knows")
-    state = await Planner(script.ask, separate=True).revise(moment(OLD, explore=True))
-    assert state == PlanState((*NEW, OLD[1]), explore=True)

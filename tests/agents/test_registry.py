@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from ariadne.agents.agent import Setting
-from ariadne.agents.frame import KEPT
 from ariadne.agents.framing import Framing
 from ariadne.agents.random import RandomAgent
 from ariadne.agents.registry import LOG_TOKENS, AgentKit, Thinking, find_agent
@@ -36,15 +35,6 @@ async def test_embedder_and_choices_reach_the_agent(minilm: MiniLM) -> None:
     assert decision
     assert decision.commands == ("take lamp",)
     assert len(script.of("act")[0].choices["action"]) == 3
-
-
-async def test_log_tokens_reach_the_agent() -> None:
-    script = Script()
-    agent = find_agent("ariadne").build(replace(KIT, thinking=Thinking(Framing(script.ask), NoMemory(), "two", 1)))
-    await agent.begin("Win.")
-    for number in range(9):
-        await agent.decide([Turn("wait", f"The clock strikes {number}.", "", ("look",), "hall", free=True)])
-    assert [len(question.inputs["history"]) for question in script.of("decide")] == [0, 1, *[KEPT - 1] * 7]
 
 
 @pytest.mark.parametrize("find", [find_agent, find_memory])

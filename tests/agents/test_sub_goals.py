@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.agents.sub_goals import concerns, leads, meeting, name, says, strays
+from ariadne.agents.sub_goals import concerns, leads, meeting, says, strays
 
 
 @pytest.mark.parametrize(
@@ -42,17 +42,11 @@ def test_a_stated_action_goes_before_another_verb() -> None:
     assert meeting("Dice the carrot with the knife", actions) == ["dice carrot with knife"]
 
 
-def test_taking_out_does_not_meet_putting_in() -> None:
-    assert not meeting("Insert the key into the box", ["take key from box"])
-    assert not meeting("Eat the meal", ["drop meal"])
-
-
 @pytest.mark.parametrize(
     ("line", "shown", "points"),
     [
         ("Unlock the red locker | it is in the attic", "go to attic", True),
         ("Unlock the red locker | as told", "go to hall (red locker, table)", True),
-        ("Unlock the red locker | as told", "go to hall (locker)", True),
         ("Unlock the red locker | as told", "go to hall (not tried: north; blue locker)", False),
         ("Unlock the red locker | it is in the attic", "examine attic", False),
     ],
@@ -76,10 +70,6 @@ def test_an_action_concerns_a_sub_goal_that_names_the_same_things(action: str, m
     assert concerns("put the book at the desk | which is not on the shelf", action) == much
 
 
-def test_a_sub_goal_is_named_without_its_reason() -> None:
-    assert name("take the key | it opens the box") == "take the key"
-
-
 PLAN = ["Fry the ripe pepper with the stove | as told", "Dice the potato | as told", "Read the card at the door"]
 
 
@@ -94,10 +84,7 @@ def test_a_wrong_second_thing_strays_from_the_plan(action: str) -> None:
     "action",
     [
         "cook ripe pepper with stove",
-        "take ripe pepper from shelf",
-        "drop ripe pepper",
         "put pepper on sofa",
-        "put potato on sofa",
         "unlock door with key",
     ],
 )

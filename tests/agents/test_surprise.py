@@ -52,12 +52,6 @@ def test_a_new_errand_is_a_surprise_and_a_new_score_is_not() -> None:
     assert not seen(score, later).is_one
 
 
-def test_all_turns_of_a_decision_count() -> None:
-    surprise = seen(HALL)
-    surprise.see([KITCHEN, replace(HALL, command="go west")])
-    assert surprise.is_one
-
-
 def test_a_visible_change_is_an_effect() -> None:
     assert seen(HALL, KITCHEN).had_effect
     assert seen(HALL, replace(HALL, command="take pin", inventory="a pin")).had_effect

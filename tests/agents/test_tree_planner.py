@@ -69,19 +69,6 @@ async def test_a_failed_branch_leads_back_to_the_nearest_fork() -> None:
     assert script.names == ["plans", "branch"]
 
 
-async def test_a_used_up_tree_is_sampled_again() -> None:
-    script = Script(plans=[{"plans": ["look"]}, {"plans": ["take key"]}])
-    assert await actions(planner(script), after, 2) == ["look", "take key"]
-    assert script.names == ["plans", "plans"]
-
-
-async def test_in_a_listed_world_only_valid_commands_are_sent() -> None:
-    listed = replace(START, free=False, commands=("look", "take key"))
-    script = Script(plans=[{"plans": ["look; 'Take key'.; fly"]}, {"plans": ["look"]}])
-    done = await actions(planner(script), lambda command: replace(listed, command=command), 3, listed)
-    assert done == ["look", "take key", "look"]
-
-
 @pytest.mark.parametrize("plans", [{"plans": ["fly; look"]}, {"plans": [" ; "]}, "no plans"])
 async def test_without_a_possible_plan_the_agent_still_acts(plans: dict[str, object] | str) -> None:
     events = Events()

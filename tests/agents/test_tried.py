@@ -103,13 +103,6 @@ def test_recent_repeats_and_reversals_are_marked() -> None:
     assert offer.again == []
 
 
-def test_in_another_state_it_is_offered_again() -> None:
-    house = House(TWO_ROOMS)
-    house.do("look")
-    house.do("go east")
-    assert "look" in house.offered()
-
-
 def test_invalid_actions_are_in_vain_at_once() -> None:
     tried = Tried(Events())
     tried.see([Turn("", "A hall.", "", ("jump",), "hall")])
@@ -132,14 +125,6 @@ def test_after_two_rounds_what_was_never_tried_goes_first_and_an_event_says_so()
         house.do(command)
     assert house.offered() == ["look", "pull lever"]
     assert house.events == [Circled(withheld=("go west",))]
-
-
-def test_something_new_ends_the_circle() -> None:
-    house = House(TWO_ROOMS)
-    for command in ("go east", "go west", "go east", "go west", "go east", "pull lever"):
-        house.offered()
-        house.do(command)
-    assert house.offered() == ["go west", "look", "pull lever"]
 
 
 def test_where_everything_was_tried_in_vain_nothing_is_on_offer() -> None:

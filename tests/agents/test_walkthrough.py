@@ -18,5 +18,5 @@ async def test_the_commands_are_sent_in_order_and_then_the_agent_leaves() -> Non
 
 
 async def test_a_story_without_a_walkthrough_is_one_clear_line() -> None:
-    with pytest.raises(UserError, match="no walkthrough: choose another --agent"):
+    with pytest.raises(UserError, match="no walkthrough"):
         await Walkthrough(()).begin("win")

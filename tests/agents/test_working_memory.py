@@ -8,7 +8,7 @@ from ariadne.memory.memory import Recollection
 from ariadne.models.answers import Action, Edits
 from ariadne.models.prompt import FRAME, SMALL
 from ariadne.models.question import Question
-from tests.agents.moments import framed, moment
+from tests.agents.moments import moment
 from tests.scripted import shown
 
 PARTS = (
@@ -57,18 +57,9 @@ def test_in_the_frame_the_last_turns_are_the_log_and_what_is_recalled_belongs_to
     assert "A cellar, dark." in now
 
 
-def test_what_is_in_the_frame_stays_as_it_is() -> None:
-    assert in_frame(framed()) == framed()
-
-
 def test_an_empty_memory_leaves_no_empty_headings() -> None:
     bare = replace(moment(recollection=Recollection()), recent=[])
     for text in (small(bare), planning(bare)):
         user = text.partition("Goal:")[2]
         for heading in ("Facts", "From memory", "Past episodes", "Known", "Also", "Exits", "Ways", "Rules"):
             assert heading not in user
-
-
-def test_there_is_no_place_for_a_score() -> None:
-    assert not [name for name in WorkingMemory.__dataclass_fields__ if "score" in name or "reward" in name]
-    assert "score" not in " ".join(moment().inputs())

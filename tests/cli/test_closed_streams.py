@@ -13,6 +13,7 @@ from tests.command import ariadne, environment
 from tests.conftest import Game
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_a_command_whose_stream_is_closed_does_what_it_should(number: int, game: Game, tmp_path: Path) -> None:
     def close() -> None:

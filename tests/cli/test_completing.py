@@ -43,12 +43,8 @@ def completed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
         ("ariadne play --memory-f", "--memory-file"),
         ("ariadne play treasure-hunt-hardes", "treasure-hunt-hardest"),
         ("ariadne play cookb", "cookbook.z8"),
-        ("ariadne play x --agent walk", "walkthrough"),
         ("ariadne play x --memory ful", "full-history"),
         ("ariadne report 2026", "20260101-000000-cooking-ariadne"),
-        ("ariadne scorecard la", "last"),
-        ("ariadne report run", "runs/"),
-        ("ariadne config ba", "base_url"),
     ],
 )
 @pytest.mark.usefixtures("folder")

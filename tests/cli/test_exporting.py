@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from ariadne.cli import run
-from tests.evaluate.runs import Told, write_run
 from tests.report.graphs import house_events, write_episode
 
 
@@ -34,19 +33,3 @@ def test_a_graph_is_written_to_a_file_or_printed(
 def test_a_graph_that_cannot_be_written_is_one_line(played: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["graph", played, "--out", "/nowhere/graph.svg"]) == 2
     assert capsys.readouterr().err == "error: cannot write /nowhere/graph.svg: No such file or directory\n"
-
-
-def test_tables_of_several_runs_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    one, two = (write_run(tmp_path / name, Told()) for name in ("one", "two"))
-    assert run(["export", str(one), str(two), "--format", "csv", "--out", str(tmp_path / "out")]) == 0
-    said = [f"{tmp_path}/out/steps.csv: 8 rows", f"{tmp_path}/out/questions.csv: 16 rows"]
-    assert capsys.readouterr().out.splitlines() == said
-
-
-def test_figures_are_listed_as_they_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("matplotlib")
-    assert run(["report", str(write_run(tmp_path / "one", Told())), "--figures", str(tmp_path / "out")]) == 0
-    page, *printed = capsys.readouterr().out.splitlines()
-    assert page == str(tmp_path / "one" / "report.html")
-    assert sorted(printed) == sorted(map(str, (tmp_path / "out").iterdir()))
-    assert str(tmp_path / "out" / "score-hunt.svg") in printed

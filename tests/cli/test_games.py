@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -35,13 +34,6 @@ def built(tmp_path: Path) -> Path:
     return tmp_path / "home" / "games" / "built"
 
 
-def test_presets_are_listed_with_a_sentence_each(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["games"]) == 0
-    text, *_ = capsys.readouterr().out.split("\n\n")
-    assert [line.split()[0] for line in text.splitlines() if line[0] != " "] == preset_names()
-    assert " ".join(text.split()).count("At most") == len(preset_names())
-
-
 def test_what_is_listed_is_told_to_programs_as_well(lighthouse: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def printed(*options: str) -> str:
         assert run(["games", "--stories", str(lighthouse.parent), *options]) == 0
@@ -55,41 +47,6 @@ def test_what_is_listed_is_told_to_programs_as_well(lighthouse: Path, capsys: py
     assert len([line for line in printed().splitlines() if line]) == len(listed)
 
 
-def test_in_a_terminal_lines_are_as_wide_as_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert run(["games"]) == 0
-    # Beside names that leave no room, a line may be longer.
-    groups = [group for group in capsys.readouterr().out.split("\n\n") if "scienceworld/" not in group]
-    assert max(len(line) for group in groups for line in group.splitlines()) < 80
-
-
-def test_the_stories_of_a_folder_are_listed_after_the_presets(
-    lighthouse: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shutil.copy(lighthouse, tmp_path / "[b]mine.z5")
-    (tmp_path / "bad.z3").write_text("no story")
-    assert run(["games", "--stories", str(tmp_path)]) == 0
-    presets, *_, stories = capsys.readouterr().out.split("\n\n")
-    assert presets.startswith("cleaning")
-    mine, *bad = stories.splitlines()
-    assert re.fullmatch(r"\[b\]mine\.z5 +not known to Jericho, 4 points", mine)
-    assert "no Z-machine story" in " ".join(" ".join(bad).split())
-    monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path))
-    assert run(["games"]) == 0
-    assert capsys.readouterr().out.endswith(stories)
-
-
-def test_a_folder_of_stories_that_is_missing_is_one_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("ARIADNE_STORIES", "/nowhere/at all")
-    assert run(["games"]) == 0
-    line = one_line(capsys.readouterr().err)
-    assert "/nowhere/at all" in line
-
-
 def test_a_story_that_is_not_textworlds_is_shown_without_a_map(
     lighthouse: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -97,31 +54,6 @@ def test_a_story_that_is_not_textworlds_is_shown_without_a_map(
     assert re.search(r"maximum +4 points", capsys.readouterr().out)
     assert run(["games", "show", str(lighthouse), "--svg", "map.svg"]) == 2
     assert "lighthouse.z5 has no map to draw" in one_line(capsys.readouterr().err)
-
-
-def test_pddl_tasks_are_listed_a_domain_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["games"]) == 0
-    text = capsys.readouterr().out.split("\n\n")[1]
-    assert re.findall(r"^(\S+) … (\S+) {2,}[A-Z]", text, re.MULTILINE) == [
-        ("blocksworld/1", "blocksworld/10"),
-        ("gripper/1", "gripper/20"),
-        ("tyreworld/1", "tyreworld/10"),
-        ("barman/1", "barman/20"),
-    ]
-    assert text.count("At most 30 steps.") == 4
-
-
-def test_a_pddl_task_is_shown_without_a_map(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert run(["games", "show", "barman/3"]) == 0
-    text = capsys.readouterr().out
-    assert re.search(r"goal +Make all of this true: Shot\d contains cocktail\d\.", text)
-    assert re.search(r"actions +grasp, leave, fill-shot, ", text)
-    assert re.search(r"size +cocktail: 5, ", text)
-    assert re.search(r"maximum +1 point\b", text)
-    assert re.search(r"proof +no plan is shorter than the walkthrough", text)
-    assert re.search(r"walkthrough +10 commands", text)
-    assert run(["games", "show", "barman/3", "--svg", str(tmp_path / "map.svg")]) == 2
-    assert one_line(capsys.readouterr().err) == "error: barman/3 has no map to draw"
 
 
 @pytest.mark.parametrize(("agent", "won"), [("walkthrough", True), ("random", False)])
@@ -149,13 +81,6 @@ def test_the_map_is_drawn_into_a_file(game: Game, tmp_path: Path, capsys: pytest
     assert run(["games", "show", str(game("treasure-hunt")), "--svg", str(picture)]) == 0
     assert str(picture) in capsys.readouterr().out
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
-
-
-def test_a_picture_that_cannot_be_written_is_one_clear_line(
-    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["games", "show", str(game("treasure-hunt")), "--svg", str(tmp_path)]) == 2
-    assert one_line(capsys.readouterr().err).startswith(f"error: cannot write {tmp_path}: ")
 
 
 @pytest.mark.slow

@@ -16,9 +16,7 @@ class Asked(Exception):
 @pytest.mark.parametrize(
     ("arguments", "address"),
     [
-        (["--ray"], "local"),
         (["--ray", "--repeats", "1"], "local"),
-        (["--ray", "auto"], "auto"),
         (["--ray", "ray://host:10001", "--repeats", "1"], "ray://host:10001"),
         ([], None),
     ],

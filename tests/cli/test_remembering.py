@@ -72,31 +72,6 @@ def shown(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, A
     return content
 
 
-def test_what_is_learned_and_dropped_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "life.db"
-    said = printed(capsys, "learn", path, "Alice lives in Paris.\n\nShe works.", "--fact", PARIS)
-    assert said == f"+ {PARIS}\n1 paragraph: 1 fact learned, 0 ended; {path} holds 1 fact and 1 text\n"
-    assert printed(capsys, "learn", path, *MOVED).splitlines()[:2] == [f"- {PARIS}", f"+ {BERLIN}"]
-    again = printed(capsys, "learn", path, *MOVED)
-    assert again.startswith(f"? {PARIS}: ")
-    kept = "  kept as text: add --model NAME to extract facts, or give them with --fact"
-    assert printed(capsys, "learn", path, "Bob likes tea.", "Carol owns a boat.").splitlines() == [
-        "paragraph 1 of 2:",
-        kept,
-        "paragraph 2 of 2:",
-        kept,
-        f"2 paragraphs: 0 facts learned, 0 ended; {path} holds 1 fact and 5 texts",
-    ]
-
-
-def test_what_is_learned_is_told_to_programs_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "life.db"
-    printed(capsys, "learn", path, "Alice lives in Paris.", "--fact", PARIS, "--quiet")
-    assert shown(capsys, "learn", path, *MOVED, "--fact", TEA) == {
-        "paragraphs": 1, "added": [BERLIN, TEA], "removed": [PARIS], "unusable": 0, "facts": 2, "texts": 2,
-    }  # fmt: skip
-
-
 @pytest.mark.nightly
 def test_a_text_comes_from_a_file_or_from_stdin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, source = tmp_path / "life.db", tmp_path / "life.txt"
@@ -141,17 +116,6 @@ def test_a_chat_is_learned_by_the_times_of_its_messages(
     assert {("Ann: I like tea.", ""), ("Alice: I live in Paris.", str(source))} <= {
         (text["text"], text["source"]) for text in texts
     }
-
-
-def test_texts_are_told_apart_by_their_metadata(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "life.db"
-    of_page = ("--metadata", "page=2", "--metadata", "kept=true", "--metadata", "by=a=b")
-    printed(capsys, "learn", path, "Bob likes tea.", "--fact", TEA, *of_page)
-    printed(capsys, "learn", path, "Bob likes jam.", "--fact", "bob, likes, jam", "--metadata", "page=two")
-    (text,) = shown(capsys, "ask", path, "bob", *of_page)["episodes"]
-    assert (text["text"], text["metadata"]) == ("Bob likes tea.", {"page": 2, "kept": True, "by": "a=b"})
-    assert shown(capsys, "ask", path, "bob", "--metadata", "page=two")["facts"] == ["bob, likes, jam"]
-    assert printed(capsys, "ask", path, "bob", "--metadata", "page=3") == "no facts\n"
 
 
 def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -212,7 +176,7 @@ def test_a_memory_is_shown_as_a_whole_and_by_vertex(file: Path, capsys: pytest.C
     assert re.search(rf"^  {PARIS}  \({since}, {until}: outdated\)", said[2])
 
 
-@pytest.mark.parametrize("moment", ["1", "2", "2026-03-15", "2026-03-01T12:00:00Z"])
+@pytest.mark.parametrize("moment", ["2", "2026-03-15"])
 def test_a_memory_is_shown_as_it_was(file: Path, moment: str, capsys: pytest.CaptureFixture[str]) -> None:
     content = shown(capsys, "show", file, "alice", "--at", moment)
     assert content["neighbours"] == ["doctor", "paris", "acme corp"]
@@ -265,19 +229,6 @@ def test_several_users_share_a_file_and_see_nothing_of_each_other(
     assert printed(capsys, "export", copy, "--scope", "user:3") == exported.read_text(encoding="utf-8")
 
 
-def test_what_others_export_is_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    memories, graph = tmp_path / "mem0.json", tmp_path / "graphiti.json"
-    users = [{"id": str(n), "memory": "Bob likes tea.", "user_id": str(n), "created_at": "2026-03-01"} for n in (1, 2)]
-    memories.write_text(json.dumps({"results": users}), encoding="utf-8")
-    assert printed(capsys, "import", tmp_path / "m.db", memories) == f"{tmp_path / 'm.db'}: 0 facts, 2 texts\n"
-    assert "  Bob likes tea." in printed(capsys, "ask", tmp_path / "m.db", "bob", "--scope", "user:2").splitlines()
-    nodes = [{"uuid": "1", "name": "Bob"}, {"uuid": "2", "name": "tea"}]
-    edge = {"uuid": "3", "name": "LIKES", "source_node_uuid": "1", "target_node_uuid": "2", "valid_at": "2026-03-01"}
-    graph.write_text(json.dumps({"nodes": nodes, "edges": [{**edge, "fact": "Bob likes tea."}]}), encoding="utf-8")
-    assert printed(capsys, "import", tmp_path / "g.db", graph) == f"{tmp_path / 'g.db'}: 1 fact, 1 text\n"
-    assert printed(capsys, "ask", tmp_path / "g.db", "What does Bob like?").startswith(f"facts:\n  {TEA}\n")
-
-
 def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -295,15 +246,6 @@ def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
     printed(capsys, "erase", file, "--yes", code=2)
     printed(capsys, "erase", file, "alice", "--everything", "--yes", code=2)
     printed(capsys, "erase", file, "--source", "", "--yes", code=2)
-
-
-def test_two_names_are_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "people.db"
-    of_user = (path, "--scope", "user:1")
-    printed(capsys, "learn", *of_user, "Of Sam.", *telling("sam, likes, tea", "sam taylor, lives in, leeds"))
-    merged = printed(capsys, "merge", *of_user, "sam", "sam taylor").splitlines()
-    assert {"- sam, likes, tea", "+ sam taylor, likes, tea"} <= {*merged}
-    assert "sam taylor, likes, tea" in printed(capsys, "show", *of_user)
 
 
 def test_a_memory_is_kept_in_order(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -349,7 +291,8 @@ def test_a_paragraph_that_was_told_of_survives_a_kill(tmp_path: Path) -> None:
     assert told <= len(kept) <= told + 1
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_stop_says_how_to_go_on(tmp_path: Path, how: signal.Signals) -> None:
     path, source = tmp_path / "life.db", tmp_path / "life.txt"
     source.write_text("Alice lives in Paris.\n\nBob likes tea.\n\nCarol owns a boat.", encoding="utf-8")
@@ -379,16 +322,6 @@ def test_a_stop_says_how_to_go_on(tmp_path: Path, how: signal.Signals) -> None:
     assert done.stdout == f"2 paragraphs: 0 facts learned, 0 ended; {path} holds 1 fact and 3 texts\n"
 
 
-def test_a_reader_is_told_how_to_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    with serving() as server:
-        server.react(read("a, is, b"), completion('{"known": true, "answer": "b"}'))
-        who = ["--model", "m", "--base-url", server.url, "--max-tokens", "99", "--temperature", "0.3"]
-        assert run(["memory", "learn", str(tmp_path / "x.db"), "One.", *who]) == 0
-        assert run(["memory", "ask", str(tmp_path / "x.db"), "One?", *who]) == 0
-        assert [(each.body["max_tokens"], each.body["temperature"]) for each in server.requests] == [(99, 0.3)] * 2
-
-
 def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -408,55 +341,17 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
     [
         ["learn", "{here}/new.db"],
         ["learn", "{here}/new.db", "text", "--from", "{here}/x.txt"],
-        ["learn", "{here}/new.db", "text", "--messages", "{here}/json"],
-        ["learn", "{here}/new.db", "--messages", "{here}/nowhere"],
         ["learn", "{here}/new.db", "--messages", "{here}/binary"],
-        ["learn", "{here}/new.db", "--messages", "{here}/text.txt"],
         ["learn", "{here}/new.db", "--messages", "{here}/json"],
-        ["learn", "{here}/new.db", "--messages", "{here}/machines"],
-        ["learn", "{here}/new.db", "--messages", "{here}/noon"],
-        ["learn", "{here}/new.db", "text", "--metadata", "page"],
         ["learn", "{here}/new.db", "text", "--metadata", "page=1e999"],
-        ["learn", "{here}/new.db", " \n "],
         ["learn", "{here}/new.db", "text", "--fact", "a, b"],
-        ["learn", "{here}/new.db", " ", "--fact", "a, is, b"],
-        ["learn", "{here}/new.db", "{here}/text.txt", "--fact", "a, is, b"],
-        ["learn", "{here}/new.db", "one", "two", "--fact", "a, is, b"],
-        ["learn", "{here}/new.db", "--from", "{here}/text.txt", "--ended", "a, is, b"],
-        ["learn", "{here}/new.db", "text", "--skip", "1"],
-        ["learn", "{here}/new.db", "text", "--max-tokens", "9"],
         ["ask", "{here}/life.db", "who", "--temperature", "1"],
-        ["learn", "{here}/new.db", "text", "--time", "noon"],
-        ["learn", "{here}/new.db", "--from", "{here}/nowhere.txt"],
         ["learn", "{here}/new.db", "--from", "{here}/binary"],
-        ["learn", "{here}/new.db", "text", "--embedder", "none"],
-        ["learn", "{here}/other.db", "text"],
-        ["learn", "{here}/newer.db", "text"],
-        ["learn", "{here}/text.txt", "text"],
-        ["learn", "{file}/x.db", "text"],
-        ["ask", "{here}/nowhere.db", "what"],
-        ["ask", "{here}/text.txt", "what"],
         ["ask", "{here}/damaged.db", "what"],
-        ["ask", "{file}", " "],
-        ["merge", "{file}", "zebra", "alice"],
-        ["show", "{here}/nowhere.db"],
         ["show", "{here}"],
-        ["ask", "{here}", "what"],
-        ["learn", "{here}", "text"],
-        ["show", "{file}", "alize"],
-        ["show", "{file}", "--at", "noon"],
-        ["show", "{file}", "--at", "9999-12-31T23:59:59-05:00"],
         ["show", "{file}", "--at", "1" + 30 * "0"],
         ["learn", "{here}/new.db", "text", "--time", "0001-01-01T00:00+05:00"],
-        ["learn", "{here}/new.db", "text", "--time", 5000 * "9"],
-        ["export", "{file}", "--out", "{here}/nowhere/x"],
-        ["export", "{here}/nowhere.db"],
-        ["import", "{file}", "{here}/text.txt"],
         ["import", "{here}/new.db", "{here}/nowhere"],
-        ["import", "{here}/new.db", "{here}/text.txt"],
-        ["import", "{here}/new.db", "{here}/binary"],
-        ["import", "{here}/new.db", "{here}/json"],
-        ["import", "{here}/new.db", "{here}/text.txt", "--step", "1"],
         ["import", "{here}/new.db", "{here}"],
     ],
 )
@@ -487,6 +382,6 @@ def test_a_second_writer_is_refused_and_readers_are_not(file: Path, capsys: pyte
     file.unlink()
     with library(file):
         said = printed(capsys, "learn", file, "Bob likes tea.", code=2)
-        assert "another process writes the memory" in said
+        assert "another process" in said
         assert said.count("\n") == 1
         assert printed(capsys, "show", file).startswith(f"{file}: 0 facts")

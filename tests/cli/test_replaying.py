@@ -12,23 +12,15 @@ from pathlib import Path
 import pytest
 
 from ariadne.cli import run as command
-from tests.command import ARIADNE, environment, one_line
+from tests.command import ARIADNE, environment
 from tests.evaluate.runs import Told, write_run
-
-
-def test_without_a_terminal_there_is_no_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command(["replay", str(write_run(tmp_path, Told()))]) == 2
-    assert one_line(capsys.readouterr().err).startswith("error: ")
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["{here}/nowhere"], "nowhere is not a run: there is no such folder"),
         (["{here}/two"], "has 2 episodes, name one; the number is the first part of its name: 1-hunt-ariadne-1, 2-"),
         (["{here}/two", "7"], "has no episode 7"),
-        (["{here}/two", "first"], "valid integer"),
-        ([], "Missing argument"),
     ],
 )
 def test_a_mistake_is_one_clear_line(

@@ -70,12 +70,3 @@ def test_json_is_a_format_and_quiet_is_the_verdict_alone(one: Path, capsys: pyte
     table, verdict = printed(), printed("--quiet")
     assert table.startswith(verdict)
     assert len(verdict.splitlines()) == 2
-
-
-def test_several_runs_are_merged_and_the_baseline_can_be_named(
-    one: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    two = write_run(tmp_path / "two", Told(seed=2))
-    assert run(["scorecard", str(one), str(two), "--baseline", "rag", "--format", "json"]) == 0
-    card = json.loads(capsys.readouterr().out)
-    assert (card["episodes"], card["baseline"], card["comparisons"][0]["name"]) == (3, "rag", "arigraph")

@@ -23,19 +23,15 @@ def test_the_guard_kills_a_process_that_opens_a_socket() -> None:
     assert done.returncode == -signal.SIGSYS
 
 
-def test_play_eval_and_memory_open_no_socket_and_leave_nothing_at_home(game: Game, tmp_path: Path) -> None:
+def test_eval_memory_and_report_open_no_socket_and_leave_nothing_at_home(game: Game, tmp_path: Path) -> None:
     hunt, home = str(game("treasure-hunt")), tmp_path / "user"
     home.mkdir()
     settled = {name: value for name, value in environment(HOME=str(home)).items() if not name.startswith("ORT_")}
     note = tmp_path / "note.db"
     for command in (
-        ["play", hunt, "--max-steps", "3"],
         ["eval", "--games", hunt, "--memories", "arigraph,rag", "--max-steps", "3", "--repeats", "1"],
         ["memory", "learn", str(note), "The key is in the red box."],
         ["memory", "ask", str(note), "Where is the key?"],
-        ["memory", "show", str(note)],
-        ["runs"],
-        ["scorecard", "last"],
         ["report", "last"],
     ):
         done = ariadne(*command, env=settled, preexec_fn=kill_on_sockets)
@@ -43,6 +39,7 @@ def test_play_eval_and_memory_open_no_socket_and_leave_nothing_at_home(game: Gam
     assert list(home.rglob("*")) == []
 
 
+@pytest.mark.nightly
 def test_a_game_is_made_where_the_user_has_no_home(tmp_path: Path) -> None:
     home = tmp_path / "none"
     settled = environment(HOME=str(home), ARIADNE_HOME=str(tmp_path))

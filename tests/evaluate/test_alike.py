@@ -18,9 +18,9 @@ def games(tmp_path: Path, built: Path) -> str:
 
 
 @pytest.mark.slow
-def test_rules_play_alike_in_one_process_and_in_several(games: str, tmp_path: Path) -> None:
+def test_rules_play_alike_in_this_process_and_in_another(games: str, tmp_path: Path) -> None:
     cards = []
-    for processes in "02":
+    for processes in "01":
         runs = tmp_path / processes
         done = evaluated(
             "--games", games, "--memories", "arigraph", "--agents", "ariadne,random", "--max-steps", "4",
@@ -46,5 +46,5 @@ def test_what_nobody_foresaw_in_one_episode_leaves_the_others_alone(
     card = card_of(only_run(tmp_path / "r"))
     said = capsys.readouterr()
     assert (code, card.finished) == (1, 1)
-    assert "failed: unexpected ZeroDivisionError: of nothing" in said.err
+    assert "ZeroDivisionError: of nothing" in said.err
     assert said.err.splitlines()[-1].startswith("error: ")

@@ -16,17 +16,12 @@ from tests.evaluate.runs import Told
     ("agent", "memory", "name"),
     [
         ("ariadne", "arigraph", "arigraph"),
-        ("ariadne", "rag", "rag"),
         ("ariadne", "hiagent", "ariadne (hiagent)"),
         ("hiagent", "hiagent", "hiagent"),
-        ("hiagent", "arigraph", "hiagent (arigraph)"),
         ("standard", "full-history", "standard"),
-        ("task-decomposition", "hiagent-no-folding", "task-decomposition"),
         ("random", None, "random"),
         ("random", "arigraph", "random (arigraph)"),
         ("of-another-package", "arigraph", "of-another-package (arigraph)"),
-        ("of-another-package", None, "of-another-package"),
-        ("ariadne", "of-another-package", "of-another-package"),
     ],
 )
 def test_an_arm_is_called_by_what_distinguishes_it(agent: str, memory: str | None, name: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.evaluate.budget import check_price, told, within
+from ariadne.evaluate.budget import check_price, within
 from ariadne.evaluate.estimate import estimate
 from ariadne.evaluate.jobs import Job, jobs_of
 from ariadne.evaluate.plan import EvalPlan
@@ -61,16 +61,6 @@ def test_agents_that_play_once_are_in_the_first_rounds() -> None:
     assert all(job in within(jobs, plan_of(run_usd=cost(jobs) / 2)) for job in once)
 
 
-def test_what_a_budget_covers_is_told_of_the_first_episodes() -> None:
-    jobs = jobs_of(plan_of())
-    assert told(jobs, plan_of()) == told(jobs, plan_of(run_usd=1000)) == ""
-    third = round(sum(cost([job]) for job in jobs[:12]) + 1e-6, 6)
-    assert told(jobs, plan_of(run_usd=third)).startswith(
-        f"${third:g} of an estimated ${cost(jobs):,.2f} covers 12 of 36 episodes, "
-    )
-    assert told(jobs, plan_of(run_tokens=1)).startswith("1 token of an estimated ")
-
-
 @pytest.mark.parametrize(
     ("said", "problem"),
     [
@@ -87,6 +77,6 @@ def test_a_budget_that_covers_nothing_is_refused(said: dict[str, Any], problem: 
 def test_dollars_are_no_budget_where_a_price_is_not_known() -> None:
     plan = plan_of(models="nobody-knows-this-model", run_usd=5)
     most = estimate(jobs_of(plan))
-    with pytest.raises(UserError, match="--run-usd needs a known price"):
+    with pytest.raises(UserError, match="--run-usd needs"):
         check_price(most, plan)
     check_price(most, plan_of(models="nobody-knows-this-model", run_tokens=5))

@@ -64,10 +64,6 @@ def test_ratios_are_of_means_of_common_instances_that_both_know(tmp_path: Path) 
     assert found.run_time_ratio == pytest.approx((6 + 1 + 1) / (9 + 2 + 9))
 
 
-def test_what_old_runs_do_not_tell_is_no_ratio(tmp_path: Path) -> None:
-    assert compared(tmp_path, [Told()], [Told()]).context_ratio is None
-
-
 def test_repeats_of_an_instance_count_once(tmp_path: Path) -> None:
     ours = [ended(1, contexts=(100,)), ended(1, contexts=(100,), seed=9), ended(1, contexts=(400,), seed=9)]
     theirs = [ended(1, contexts=(100,)), ended(1, contexts=(250,), seed=9)]

@@ -57,10 +57,6 @@ def test_an_episode_that_has_ended_keeps_its_score_and_its_graph_but_spends_noth
     assert arigraph.price == (420, 420, 420, 420)
 
 
-def test_a_memory_without_a_graph_has_no_growth(run: Path) -> None:
-    assert set(by_name(run, "hunt")["rag"].edges) == {None}
-
-
 def test_models_are_told_apart_where_there_are_several(tmp_path: Path) -> None:
     run = write_run(tmp_path, Told(), Told(model="large"), Told(agent="random", memory=None, model=None))
     assert list(by_name(run, None)) == ["arigraph, large", "arigraph, rules", "random"]

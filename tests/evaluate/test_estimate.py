@@ -17,6 +17,7 @@ from ariadne.runs.resume import ending_of
 from ariadne.runs.run import Run
 from ariadne.worlds.card import GameCard
 from tests.conftest import Game
+from tests.nightly import mostly_nightly
 from tests.other_package import install
 
 
@@ -64,7 +65,7 @@ async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Pat
     await executor.close()
 
 
-@pytest.mark.parametrize("calls", get_args(Calls))
+@pytest.mark.parametrize("calls", mostly_nightly(get_args(Calls), ["one"]))
 async def test_it_is_hardly_more_than_is_asked_of_ariadne(game: Game, tmp_path: Path, calls: str) -> None:
     """By the steps that are taken: nobody knows before how many a game will need."""
     executor = LocalExecutor(run := Run(tmp_path), lambda number, event: None, cache=False)

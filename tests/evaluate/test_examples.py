@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from ariadne.errors import UserError
 from ariadne.evaluate.examples import LICENSE, Wanted
 from ariadne.evaluate.export import export
 from ariadne.events import Event
@@ -86,24 +85,12 @@ def test_commands_at_which_nothing_happened_can_be_left_out(tmp_path: Path) -> N
     assert said(line)[1:] == ["user: You wake up.", "assistant: go east"]
 
 
-def test_terms_stand_in_each_line(tmp_path: Path) -> None:
-    run = episode(tmp_path / "run", [("go east", "A hall.")], asked=[question("What?", "That.")])
-    for name in ("episodes", "questions"):
-        assert [line["license"] for line in lines([run], "sft", name, Wanted(license="CC0-1.0"))] == ["CC0-1.0"]
-
-
 def test_question_is_taught_with_a_reply_that_could_be_used(tmp_path: Path) -> None:
     asked = [question("One?", "1"), question("Two?", "??", error="no JSON"), question("Three?", "3,", salvaged=True)]
     run = episode(tmp_path / "run", [("go east", "A hall.")], asked=asked)
     (line,) = lines([run], "sft", "questions")
     assert said(line) == ["user: One?", "assistant: 1"]
     assert line["kind"] == "act"
-
-
-def test_tables_take_no_choice(tmp_path: Path) -> None:
-    run = episode(tmp_path / "run", [("go east", "A hall.")])
-    with pytest.raises(UserError, match="need --format sft"):
-        export([run], tmp_path / "out", "csv", wanted=Wanted(won=True))
 
 
 def test_played_games_become_examples(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -47,12 +46,6 @@ def test_a_line_a_question(run: Path) -> None:
     assert not frame["cached"].any()
 
 
-def test_several_runs_are_told_apart(run: Path, tmp_path: Path) -> None:
-    other = write_run(tmp_path / "other", Told())
-    frame = frames.episodes([run, other])
-    assert list(frame["run"]) == [str(run)] * 3 + [str(other)]
-
-
 def test_a_run_without_episodes_is_a_frame_without_lines(tmp_path: Path) -> None:
     (tmp_path / "episodes").mkdir()
     for frame in (frames.episodes(tmp_path), frames.steps(tmp_path), frames.questions(tmp_path)):
@@ -64,13 +57,3 @@ def test_without_pandas_the_error_names_the_command_before_anything_is_read(monk
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(MissingPackage, match=r"pip install '\.\[frames\]'"):
         frames.episodes("nowhere")
-
-
-def test_importing_the_package_and_frames_imports_nothing_heavy() -> None:
-    heavy = ("numpy", "scipy", "pandas", "textworld", "openai", "rich")
-    code = (
-        "import sys, ariadne.evaluate\nfrom ariadne.evaluate import frames, scorecard, tables\n"
-        f"print([name for name in {heavy} if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

@@ -59,9 +59,10 @@ def test_a_cluster_that_loses_a_node_loses_nothing_of_what_was_played_there(game
         cluster.shutdown()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_mistake_is_one_line_there_too(games: str, tmp_path: Path) -> None:
     done = evaluated("--games", games, "--model", "gpt-4o", "--ray", "local", "--quiet", "--runs", tmp_path / "runs")
     assert done.returncode == 2
     (line,) = ours(done.stderr)
-    assert line.startswith("error: no key for OpenAI: set OPENAI_API_KEY")
+    assert line.startswith("error: no key for OpenAI")

@@ -33,14 +33,10 @@ def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({}, 9, 2, ProcessExecutor),
         ({}, 1, 1, LocalExecutor),
-        ({}, 0, 1, LocalExecutor),
         ({"processes": 0}, 9, 2, LocalExecutor),
-        ({"concurrency": 5, "processes": 0}, 9, 5, LocalExecutor),
         ({"concurrency": 5}, 3, 3, ProcessExecutor),
         ({"models": ("tiny",)}, 99, 8, LocalExecutor),
         ({"models": ("tiny",), "concurrency": 64}, 99, 64, ProcessExecutor),
-        ({"models": ("tiny",), "processes": 3}, 99, 8, ProcessExecutor),
-        ({"model_for": {"act": "tiny"}}, 99, 8, LocalExecutor),
     ],
 )
 async def test_episodes_go_where_they_run_best_unless_the_plan_says_otherwise(

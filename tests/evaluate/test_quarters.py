@@ -36,15 +36,7 @@ def test_what_is_given_up_is_not_done_and_not_measured(tmp_path: Path) -> None:
     assert [each.walk_ratio for each in quarters] == [None, None, 1, None]
 
 
-def test_what_was_never_told_is_not_done(tmp_path: Path) -> None:
-    assert [each.done for each in quarters_of(tmp_path, life((0, 1), (1, 2)))] == [1, 0, 0, 0]
-
-
 def test_intervals_are_of_whole_lives(tmp_path: Path) -> None:
     assert quarters_of(tmp_path, DONE)[0].done_ci95 is None
     several = quarters_of(tmp_path / "several", DONE, life((0, 2), (0, 2), seed=2))
     assert several[0].done_ci95 == (0, 1)
-
-
-def test_other_games_have_none(tmp_path: Path) -> None:
-    assert quarters_of(tmp_path, Told()) == []

@@ -51,27 +51,8 @@ def test_run_time_leaves_out_what_was_waited(tmp_path: Path) -> None:
     assert (row.seconds, row.run_time) == (6, (6.5 + 2) / 2)
 
 
-def test_what_old_runs_do_not_tell_is_unknown(tmp_path: Path) -> None:
-    row = hunt(tmp_path, Told())
-    assert (row.context, row.attainable) == (None, None)
-    assert {each.executability for each in row.by_step} == {None}
-    assert [each.progress for each in row.by_step] == [0.25, 0.5, 0.75, 1]
-
-
-def test_a_row_of_which_nothing_finished_has_no_success_and_no_steps(tmp_path: Path) -> None:
-    row = hunt(tmp_path, Told(ends=False))
-    assert {row.success, row.success_ci95, row.steps_or_limit, row.run_time} == {None}
-    assert row.by_step == []
-
-
 def test_of_people_the_best_three_plays_of_a_game_count_whatever_their_seeds(tmp_path: Path) -> None:
     plays = [scored(score, seed=seed, **PERSON) for score, seed in ((0.25, 1), (1.0, 1), (0.5, 2), (0.75, 3))]
     card = card_of(tmp_path, *plays, *(scored(1.0, game="cooking", seed=None, **PERSON) for _ in range(3)))
     assert row_of(card, "human").top3 == 0.75
     assert row_of(card, "human", None).top3 == (0.75 + 1) / 2
-
-
-def test_abandoned_plays_of_people_are_kept_and_in_no_mean(tmp_path: Path) -> None:
-    left = scored(1.0, why="left", **PERSON)
-    row = row_of(card_of(tmp_path, left, *(scored(score, **PERSON) for score in (0.0, 0.5))), "human")
-    assert (row.episodes, row.left, row.finished, row.mean, row.top3) == (3, 1, 2, 0.25, None)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from statistics import stdev
 
 import pytest
 
@@ -10,8 +9,6 @@ from ariadne.errors import UserError
 from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.sections.of_card import sections
-from ariadne.evaluate.sections.of_comparisons import scores as compared
-from ariadne.evaluate.statistics import pairs_needed
 from ariadne.events import EpisodeEnded, Usage
 from ariadne.history import whole_history
 from ariadne.runs.events import EventLog
@@ -136,12 +133,6 @@ def test_tokens_are_computed_kept_or_written_and_cost_dollars(tmp_path: Path) ->
     assert said(card, "A provider would have kept 50% of the prompts' tokens; the endpoint reported 38% as cached")
 
 
-def test_no_more_is_kept_of_a_prompt_than_there_is_of_it(tmp_path: Path) -> None:
-    tokens = row_of(asked_once(tmp_path, kept=3500), "arigraph").tokens
-    assert tokens
-    assert (tokens.computed_per_step, tokens.kept_per_step) == (1000, 3000)
-
-
 def test_replies_that_were_cut_or_used_in_part_are_counted_and_told(tmp_path: Path) -> None:
     card = asked_once(tmp_path, cut=True, salvaged=True)
     row = row_of(card, "arigraph")
@@ -149,22 +140,6 @@ def test_replies_that_were_cut_or_used_in_part_are_counted_and_told(tmp_path: Pa
     assert said(card, "1 reply ended at the token limit (cut), and only a part of 1 reply was usable (salvaged)")
     (table,) = (section for section in sections(card) if section.title == "What went wrong, and what was cached")
     assert (table.columns, table.groups[0].lines) == (("", "cut", "salvaged"), [("arigraph", "1", "1")])
-
-
-def test_refusals_are_counted_and_told(tmp_path: Path) -> None:
-    card = asked_once(tmp_path, refused=True)
-    assert row_of(card, "arigraph").refused == 1
-    assert said(card, "The model or a filter refused 1 call")
-
-
-def test_a_comparison_says_how_many_games_a_difference_of_a_tenth_takes(tmp_path: Path) -> None:
-    ours = [scored(score, seed=seed) for seed, score in enumerate((0.5, 0.75, 0.25, 1), 1)]
-    theirs = [scored(score, memory="none", seed=seed) for seed, score in enumerate((0.5, 0.5, 0.5, 0.5), 1)]
-    comparison = comparison_of(card_of(tmp_path, *ours, *theirs), "none")
-    assert comparison.sd == pytest.approx(stdev([0, 0.25, -0.25, 0.5]))
-    assert comparison.needed == pairs_needed(comparison.sd)
-    (line,) = compared(card_of(tmp_path / "again", *ours, *theirs), lambda who: who.name).groups[0].lines
-    assert line[-2:] == ("too few games to tell (4)", str(comparison.needed))
 
 
 def test_the_graph_is_that_at_the_end_with_its_growth_by_step(tmp_path: Path) -> None:
@@ -228,11 +203,6 @@ def test_six_better_of_six_are_significant_and_corrected_for_all_comparisons(tmp
     assert not said(card, "pairs: there the signed-rank test")
 
 
-def test_one_pair_has_a_difference_and_nothing_that_one_pair_cannot_tell(tmp_path: Path) -> None:
-    comparison = comparison_of(card_of(tmp_path, scored(0.5), scored(1.0, memory="rag")), "rag")
-    assert (comparison.difference, comparison.p, comparison.p_holm, comparison.ci95) == (0.5, None, None, None)
-
-
 def test_prices_are_compared_too_late_ones_apart(tmp_path: Path) -> None:
     card = card_of(tmp_path, Told(asked={"act": 100}), Told(memory="full-history", asked={"act": 400}))
     comparison = comparison_of(card, "full-history")
@@ -276,11 +246,6 @@ def test_the_baseline_is_arigraph_or_standard_or_the_first_or_the_one_that_is_na
     assert card_of(tmp_path / "c", summary, rag, baseline="summary").baseline == "summary"
     with pytest.raises(UserError, match="unknown name 'summry'; did you mean summary"):
         card_of(tmp_path / "d", summary, rag, baseline="summry")
-
-
-def test_an_agent_with_a_memory_that_only_learns_is_a_row_of_its_own(tmp_path: Path) -> None:
-    card = card_of(tmp_path, scored(1.0), scored(0.0, agent="random"), scored(0.0, agent="random", memory=None))
-    assert [row.name for row in card.rows] == ["arigraph", "random", "random (arigraph)"]
 
 
 def test_merged_runs_count_both_and_say_so(tmp_path: Path) -> None:

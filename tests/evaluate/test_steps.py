@@ -10,7 +10,7 @@ from ariadne.evaluate.episodes import read_episode
 from ariadne.events import Event, Use
 from ariadne.history import PlayedStep
 from ariadne.runs.events import EventLog
-from tests.evaluate.runs import Told, question, recalled, turn
+from tests.evaluate.runs import question, recalled, turn
 from tests.screen.events import acted, invalid, learned, scored, started
 
 
@@ -55,11 +55,6 @@ def test_the_series_has_one_entry_a_step_and_keeps_what_did_not_change(tmp_path:
     assert (third.number, third.added, third.removed) == (3, 1, 1)
 
 
-def test_a_memory_without_a_graph_has_no_sizes(tmp_path: Path) -> None:
-    steps = read(Told().write(tmp_path))
-    assert {(step.vertices, step.edges) for step in steps} == {(None, None)}
-
-
 @pytest.mark.parametrize(
     ("statuses", "status"),
     [
@@ -89,8 +84,3 @@ def test_the_context_of_a_step_is_the_last_that_was_recalled_in_it(tmp_path: Pat
     lengths = ((100,), (200, 250), ())
     steps = told(tmp_path, *([*map(recalled, each), *turns("valid")] for each in lengths))
     assert [step.context_tokens for step in steps] == [100, 250, None]
-
-
-def test_old_runs_tell_neither_status_nor_context(tmp_path: Path) -> None:
-    (step,) = told(tmp_path, [recalled(), invalid("fly"), turn()])
-    assert (step.status, step.context_tokens) == (None, None)

@@ -12,6 +12,8 @@ import pytest
 from tests.evaluate.endpoint import Standing, standing
 from tests.evaluate.evaluating import Group, card_of, episodes, evaluated, lines, of_kind, only_run, presets, until
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture
 def games(tmp_path: Path, built: Path) -> str:
@@ -26,9 +28,7 @@ def plan(games: str, endpoint: Standing, runs: Path, *more: str) -> list[str | P
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("sent", "processes"), [pytest.param(signal.SIGINT, "1", marks=pytest.mark.nightly), (signal.SIGTERM, "0")]
-)
+@pytest.mark.parametrize(("sent", "processes"), [(signal.SIGINT, "1"), (signal.SIGTERM, "0")])
 def test_a_stop_is_soon_and_says_how_to_go_on(sent: signal.Signals, processes: str, games: str, tmp_path: Path) -> None:
     with (
         standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint,
@@ -49,7 +49,6 @@ def test_a_stop_is_soon_and_says_how_to_go_on(sent: signal.Signals, processes: s
         assert asked - len(of_kind(run, "question")) <= 4
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 def test_ctrl_c_while_processes_start_is_one_line(games: str, tmp_path: Path) -> None:
     with (
@@ -63,7 +62,6 @@ def test_ctrl_c_while_processes_start_is_one_line(games: str, tmp_path: Path) ->
     assert problems.splitlines()[-1] == f"stopped; resume with: ariadne eval --resume {only_run(tmp_path / 'runs')}"
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_process_that_dies_costs_its_own_episodes_a_try_and_no_answer(games: str, tmp_path: Path) -> None:
     with (

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.evaluate.card import SCHEMA, Scorecard
 from ariadne.evaluate.scorecard import build
-from ariadne.evaluate.sections.cells import probability, signed
 from ariadne.evaluate.sections.of_card import page, sections
 from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, defused, plain, save, write
 from tests.evaluate.cards import in_a_terminal
@@ -85,51 +84,10 @@ def test_in_a_pipe_a_line_of_a_table_is_one_line(card: Scorecard) -> None:
                 assert " ".join(" ".join(line).split()) in shown
 
 
-def test_every_table_is_there_when_it_has_something_to_say(card: Scorecard) -> None:
-    titles = [section.title for section in sections(card)]
-    assert titles == [
-        "Scores",
-        "Success",
-        "By step, every 5 steps",
-        "Effort",
-        "Tokens",
-        "Tokens by kind of question",
-        "Graphs",
-        "Attempts in sequence",
-        "What went wrong, and what was cached",
-        "Compared with arigraph",
-        "Success, steps, context and time, compared with arigraph",
-        "Price of a step, as a multiple of that of arigraph",
-        "Published figures, for reference: not measured here",
-    ]
-
-
-def test_a_table_without_anything_to_say_is_not_there(tmp_path: Path) -> None:
-    card = build([write_run(tmp_path / "run", Told(agent="random", memory=None, model=None, asked={}))])
-    assert [section.title for section in sections(card)] == ["Scores", "Success", "Effort"]
-
-
 def test_lines_of_all_games_stand_where_there_are_several(card: Scorecard, nasty_card: Scorecard) -> None:
     scores, others = (next(iter(sections(each))) for each in (card, nasty_card))
     assert [group.title for group in scores.groups] == ["cooking-level-1", "treasure-hunt-hardest", "all games"]
     assert len(others.groups) == 1
-
-
-def test_best_of_five_is_blank_where_there_are_not_five(card: Scorecard, nasty_card: Scorecard) -> None:
-    blank = {line[5] for group in next(iter(sections(nasty_card))).groups for line in group.lines}
-    assert blank == {""}
-    filled = next(iter(sections(card))).groups[0].lines
-    assert all(line[5] for line in filled)
-
-
-def test_published_figures_are_marked_and_stand_beside_ours(card: Scorecard) -> None:
-    (section,) = (section for section in sections(card) if section.title.startswith("Published"))
-    assert "not measured here" in section.title
-    assert "AriGraph, table 2" in section.remark
-    groups = {group.title: group.lines for group in section.groups}
-    ours = [line for line in groups["treasure-hunt-hardest"] if line[0] == "arigraph · gpt-4-0125-preview"]
-    assert [line[1:4] for line in ours] == [("1.00", "0.00", "")]  # the failed seed has no five repeats
-    assert "GATA" not in {line[0] for lines in groups.values() for line in lines}  # whose source shows no number
 
 
 def test_markdown_has_whole_tables_with_the_game_in_every_line(card: Scorecard) -> None:
@@ -202,14 +160,3 @@ def test_a_card_is_saved_in_a_runs_folder_again_and_again(card: Scorecard, tmp_p
 def test_a_file_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot write"):
         write(tmp_path / "nowhere" / "card.md", "x")
-
-
-def test_a_card_can_be_written_where_there_is_no_ordinary_file() -> None:
-    write(Path("/dev/null"), "x")
-    assert Path("/dev/null").is_char_device()
-
-
-def test_numbers_read_well() -> None:
-    assert (signed(0.5), signed(-0.001), signed(-0.5), signed(None)) == ("+0.50", "0.00", "-0.50", "–")
-    assert (signed(1234.56, 1), signed(-0.04, 1), signed(None, 1)) == ("+1,234.6", "0.0", "–")
-    assert (probability(0.0004), probability(0.05), probability(None)) == ("<0.001", "0.050", "–")

@@ -50,10 +50,6 @@ def test_what_a_detour_has_shut_is_opened_again_where_the_way_goes_on_no_more() 
     assert [chooser.next(("open door",), THINGS), chooser.next(("go north",), THINGS)] == ["open door", "go north"]
 
 
-def test_without_detours_the_walkthrough_is_all() -> None:
-    assert tuple(given_by(1, 0)) == WAY
-
-
 def test_what_is_banned_is_not_done_on_a_detour() -> None:
     for seed in range(50):
         assert Detours((), Random(seed), 5).next(("drop cup", "open chest"), THINGS, {"drop cup"}) == "open chest"

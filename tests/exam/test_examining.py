@@ -72,8 +72,6 @@ def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path
     code, out, err = exam(presets[1], "--memory", "none,rag", "--seeds", "1", "--runs", tmp_path)
     assert code == 0
     assert out.startswith("On small-cooking rag (")
-    assert out.splitlines()[0].endswith(" beside none: too few plays to tell (1).")
-    assert "\n2 memories examined on 1 play" in out
     assert [line.partition(":")[0] for line in err.splitlines()[-2:]] == [
         "1/2 small-cooking/1 · none",
         "2/2 small-cooking/1 · rag",
@@ -105,45 +103,17 @@ def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: 
     assert sum("truth" in line for line in err.splitlines()) == 1
 
 
-def test_a_model_that_is_not_there_ends_the_run_with_one_line(presets: list[Path], tmp_path: Path) -> None:
-    code, _, err = exam(
-        presets[1], "--memory", "summary,arigraph", "--model", "m", "--base-url", "http://127.0.0.1:9/v1",
-        "--seeds", "1", "--runs", tmp_path, "--no-cache", "--concurrency", "2",
-    )  # fmt: skip
-    assert code in (1, 2)
-    assert err.splitlines()[-1].startswith("error: ")
-    assert "Traceback" not in err
-
-
-def test_what_would_be_done_is_told_without_doing_it(tmp_path: Path) -> None:
-    code, out, _ = exam("cooking", "treasure-hunt", "--seeds", "1-3", "--dry-run", "--runs", tmp_path)
-    assert (code, out) == (0, "examinations: 30, of 5 memories on 6 plays\n")
-    assert not list(tmp_path.glob("*-exam"))
-
-
-def test_games_are_named_as_arguments_or_in_a_list(tmp_path: Path) -> None:
-    code, out, _ = exam("cooking", "errands", "cleaning", "--memories", "none", "--dry-run", "--runs", tmp_path)
-    assert (code, out) == (0, "examinations: 30, of 1 memory on 30 plays\n")
-
-
-def test_marks_that_were_tampered_with_are_refused(presets: list[Path], tmp_path: Path) -> None:
+def test_a_run_has_a_scorecard_of_its_own_unless_its_marks_were_changed(presets: list[Path], tmp_path: Path) -> None:
     exam(presets[1], "--memory", "none", "--seeds", "1", "--runs", tmp_path)
-    run = run_in(tmp_path)
+    run, other = run_in(tmp_path), tmp_path / "other"
+    (other / "episodes").mkdir(parents=True)
+    assert "scorecard of their own" in ariadne_here("scorecard", run, other).stderr
+    assert "did you mean none?" in ariadne_here("scorecard", run, "--baseline", "non").stderr
     (marks,) = run.glob("exams/*/events.jsonl")
     marks.write_text(marks.read_text(encoding="utf-8").replace('"truth":', '"lie":'))
     done = ariadne_here("scorecard", run)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert "is damaged" in done.stderr
-
-
-def test_examinations_have_a_scorecard_of_their_own(presets: list[Path], tmp_path: Path) -> None:
-    exam(presets[1], "--memory", "none", "--seeds", "1", "--runs", tmp_path)
-    other = tmp_path / "other" / "episodes"
-    other.mkdir(parents=True)
-    mixed = ariadne_here("scorecard", run_in(tmp_path), other.parent)
-    assert "runs of ariadne exam need a scorecard of their own" in mixed.stderr
-    nobody = ariadne_here("scorecard", run_in(tmp_path), "--baseline", "non")
-    assert "baseline: unknown name 'non'; did you mean none?" in nobody.stderr
 
 
 def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[Path], tmp_path: Path) -> None:
@@ -166,6 +136,7 @@ def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[
         assert len(server.requests) == asked
 
 
+@pytest.mark.nightly
 def test_what_failed_is_told_and_gone_on_with(presets: list[Path], tmp_path: Path) -> None:
     with serving() as server:
         server.react(refusal(400, "no"))
@@ -185,18 +156,12 @@ def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[
         arguments = ["--model", "m", "--base-url", server.url, "--seeds", "1", "--runs", tmp_path, "--no-cache"]
         code, _, err = exam(presets[1], "--memory", "summary", "--run-tokens", "1000", *arguments)
         assert code == 0, err
-        assert "stopped: the budget of 1,000 tokens is used up" in err.splitlines()[-1]
+        assert "budget of 1,000 tokens" in err.splitlines()[-1]
         asked = len(server.requests)
         assert list(read_run(run_in(tmp_path))) == []
         assert exam("--resume", run_in(tmp_path), "--run-tokens", "100000")[0] == 0
         (done,) = read_run(run_in(tmp_path))
         assert len(server.requests) == done.turns <= asked + done.turns - 10
-
-
-def test_a_budget_in_dollars_needs_a_known_price(presets: list[Path], tmp_path: Path) -> None:
-    model = ("--model", "m", "--base-url", "http://127.0.0.1:9/v1")
-    code, _, err = exam(presets[1], *model, "--run-usd", "1", "--runs", tmp_path)
-    assert (code, err) == (2, "error: --run-usd needs a known price for this model; use --run-tokens\n")
 
 
 def test_an_examination_that_fails_is_retried(presets: list[Path], tmp_path: Path) -> None:

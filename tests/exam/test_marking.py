@@ -60,12 +60,6 @@ def test_who_wants_the_other_or_the_command_of_the_player() -> None:
     assert not mark(asked("who", command="put cup on shelf"), [by_cook]).truth
 
 
-def test_errand_wants_its_number() -> None:
-    assert mark(asked("errand", task=3), [Statement(CUP, "shelf", task=3)]).truth
-    assert not mark(asked("errand", task=3), [Statement(CUP, "shelf", task=2)]).truth
-    assert not mark(asked("errand", task=3), [Statement(CUP, "table", task=3)]).truth
-
-
 def test_last_seen_follows_what_holds_what_up_to_the_room() -> None:
     chain = [Statement(CUP, "shelf"), Statement(place("shelf"), "cupboard"), Statement(place("cupboard"), "kitchen")]
     assert mark(asked("last seen", room="kitchen"), chain) == Mark(True, 1, 0)

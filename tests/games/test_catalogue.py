@@ -34,11 +34,8 @@ def test_a_room_as_a_place_is_all_its_furniture_and_its_floor_is_apart() -> None
     ("thing", "said"),
     [
         ({"homes": ["attic shelf"]}, "no place 'attic shelf'"),
-        ({"odd": ["attic"]}, "no room 'attic'"),
         ({"also": ["locker"]}, "the garage is odd for it, and it is accepted there"),
-        ({"names": ["Ladle"]}, "'Ladle' cannot be used"),
         ({"names": ["ladle", "ladle shelf"]}, "told apart"),
-        ({"home": []}, "home"),
     ],
 )
 def test_a_mistake_is_named(thing: dict[str, Any], said: str) -> None:

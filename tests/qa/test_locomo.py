@@ -119,19 +119,9 @@ def test_evidence_in_one_text_is_evidence_in_several(
     ("changes", "said"),
     [
         ({"conversation": {"speaker_a": "Nora", "speaker_b": "Emil"}}, "the conversation has no session with turns"),
-        (
-            {"conversation": {"session_1": CONVERSATION["session_1"]}},
-            "the conversation has no session_1_date_time",
-        ),
         ({"conversation": {**CONVERSATION, "session_1": [{"speaker": "Nora", "text": "Hello"}]}}, "conversation."),
-        (
-            {"conversation": {**CONVERSATION, "session_1": [{"speaker": "N", "dia_id": "first", "text": "Hello"}]}},
-            "conversation.",
-        ),
         ({"qa": []}, "qa: "),
-        ({"qa": [{"question": "Who?", "category": 1}]}, "qa.0: only a question of category 5 may have no answer"),
         ({"qa": [{"question": "Who?", "answer": "Ida", "category": 6}]}, "qa.0.category: "),
-        ({"speakers": []}, "speakers: "),
     ],
 )
 def test_a_damaged_conversation_is_one_clear_line(tmp_path: Path, changes: dict[str, Any], said: str) -> None:
@@ -162,14 +152,6 @@ def test_a_conversation_is_learned_once_and_apart_from_another(tmp_path: Path) -
     assert sorted(learned) == [0, 0, 0, 0, 3, 4]
 
 
-def test_an_estimate_counts_each_conversation_once(tmp_path: Path) -> None:
-    path = written(tmp_path, sample(), sample(sample_id="conv-2"))
-    done = asked(path, "--method", "arigraph", "--model", "gpt-4o-mini", "--dry-run")
-    turns, questions = 2 * 4, 2 * len(QUESTIONS)
-    # Each question asks for its entities, and for its answer.
-    assert f"about {turns + 2 * questions} calls" in done.stdout
-
-
 def test_who_does_not_know_says_so_and_is_right_where_nothing_tells(tmp_path: Path) -> None:
     told = {"question": "Where did Ida move?", "answer": "Bergen", "evidence": ["D2:2"], "category": 4}
     unknown = {**told, "question": "How old is Nora's cousin?"}
@@ -183,4 +165,4 @@ def test_who_does_not_know_says_so_and_is_right_where_nothing_tells(tmp_path: Pa
 
     run = answered(path, "bm25", knows_ida)
     assert [(event.exact, event.f1) for event in of_kind(run, "scored")] == [(1, 1), (1, 1), (0, 0), (0, 0)]
-    assert "not comparable with published scores" in " ".join(card_of(run).notes)
+    assert "not comparable" in " ".join(card_of(run).notes)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from ariadne.config import ModelConfig
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.evaluate.scheduler import Board
-from ariadne.files import data_folder
 from ariadne.models.answers import AnswerForm, Read, Recognized, Searched, ShortAnswer
 from ariadne.models.model import Model
-from ariadne.models.prompt import load_prompt, render
+from ariadne.models.prompt import render
 from ariadne.models.question import Question
 from ariadne.qa.answering import Answering
 from ariadne.qa.plan import QUESTIONS, QAJob, QAPlan, jobs_of
@@ -91,14 +88,6 @@ async def test_these_questions_are_asked_and_shown_whole(asked: dict[str, Questi
             assert "\n\n\n" not in message["content"]
 
 
-async def test_what_answers_is_shown_titles_texts_facts_and_no_right_answer(asked: dict[str, Question[Any]]) -> None:
-    text = render(asked["qa_answer"])[-1]["content"]
-    assert "Ada Oil\nAda Oil, who worked in tin, was born in Pisa. The family traded in olives." in text
-    assert "ada oil, was born in, pisa" in text
-    assert text.endswith("Question: Where was the maker of the old tin lamp born?")
-    assert "the town of Pisa" not in text
-
-
 async def test_what_answers_knows_the_date_and_that_it_may_not_be_told_where_the_data_set_has_such_questions(
     tmp_path: Path, minilm: MiniLM, asked: dict[str, Question[Any]]
 ) -> None:
@@ -115,15 +104,6 @@ async def test_what_answers_knows_the_date_and_that_it_may_not_be_told_where_the
     other = render(asked["qa_answer"])[-1]["content"]
     assert "not mentioned" not in other
     assert "Date" not in other
-
-
-@pytest.mark.parametrize("name", ANSWERS)
-def test_the_instructions_hold_no_input_and_ask_for_all_that_the_answer_holds(name: str) -> None:
-    system = yaml.safe_load((data_folder("prompts") / f"{name}.yaml").read_text(encoding="utf-8"))["system"]
-    assert "{{" not in system
-    assert "{%" not in system
-    assert set(re.findall(r'"(\w+)":', re.findall(r"\{.*\}", system)[-1])) == ANSWERS[name].model_fields.keys()
-    assert load_prompt(name).sampling.temperature == 0
 
 
 @pytest.mark.parametrize(("said", "expected"), [(1920, "1920"), (True, "yes"), (False, "no"), ("Pisa", "Pisa")])

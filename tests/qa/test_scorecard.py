@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,7 @@ from ariadne.errors import UserError
 from ariadne.evaluate.tables import FORMATS
 from ariadne.events import ItemEnded, ItemRecalled, ItemScored, ItemStarted, Usage
 from ariadne.qa.card import QAScorecard
-from ariadne.qa.scorecard import build, published
+from ariadne.qa.scorecard import build
 from ariadne.qa.tables import page
 from ariadne.runs.events import EventLog
 from ariadne.runs.run import Run
@@ -143,16 +141,8 @@ def test_runs_are_merged_unless_they_answer_the_same_twice(run: Path, tmp_path: 
     assert {row.method for row in card.rows} == {"arigraph-blend", "bm25", "dense"}
     assert card.questions == 5
     write(more, 3, "q0", "bm25")
-    with pytest.raises(UserError, match="make one scorecard per run"):
+    with pytest.raises(UserError, match="one scorecard"):
         build([run, more])
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_every_form_tells_the_numbers(form: str, run: Path) -> None:
-    text = FORMATS[form](page(build([run])))
-    assert ("87.5" if form in ("table", "md") else "0.875") in text
-    if form == "json":
-        assert QAScorecard.model_validate(json.loads(text)) == build([run])
 
 
 def test_untrusted_names_are_no_markup(tmp_path: Path) -> None:
@@ -162,25 +152,6 @@ def test_untrusted_names_are_no_markup(tmp_path: Path) -> None:
     assert "\x1b" not in FORMATS["table"](told)
     assert "[red]m[/red]" in FORMATS["table"](told).replace("\n", "")
     assert "<b>" not in FORMATS["md"](told)
-
-
-def test_published_figures_are_those_of_their_sources_as_shares() -> None:
-    assert len({(one.source, one.dataset, one.method, one.model) for one in published()}) == len(published())
-    paper = [figure for figure in published() if "table 1" in figure.source]
-    (gpt4,) = [one for one in paper if (one.dataset, one.method, one.model) == ("musique", "arigraph", "GPT-4")]
-    assert (gpt4.exact, gpt4.f1) == (0.37, 0.474)
-    assert all(0 < figure.exact <= (figure.f1 or 1) < 1 or figure.f1 is None for figure in published())
-    multi_hop = [one for one in published() if one.dataset in ("musique", "hotpotqa")]
-    assert all("arXiv:2407.04363" in figure.source and figure.f1 for figure in multi_hop)
-
-
-def test_a_published_f1_that_pools_tokens_is_told_as_such(run: Path) -> None:
-    assert {figure.method for figure in published() if figure.pooled} == {"arigraph"}
-    assert all(figure.pooled for figure in published() if figure.method == "arigraph")
-    table = FORMATS["md"](page(build([run])))
-    assert re.search(r"arigraph.*47\.4\\?\*", table)
-    assert re.search(r"HOLMES.*58\.0 ", table)
-    assert "The authors' code pools tokens" in table
 
 
 def test_damage_and_runs_that_are_none_are_one_line(run: Path, tmp_path: Path) -> None:
@@ -195,5 +166,5 @@ def test_damage_and_runs_that_are_none_are_one_line(run: Path, tmp_path: Path) -
     assert (mixed.returncode, mixed.stderr.count("\n")) == (2, 1)
     (path,) = run.glob("items/1-*/events.jsonl")
     path.write_text('{"event": "item_started"}\n')
-    with pytest.raises(UserError, match="is damaged, or was changed by hand"):
+    with pytest.raises(UserError, match="is damaged"):
         build([run])

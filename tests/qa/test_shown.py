@@ -50,12 +50,6 @@ def test_paragraphs_are_observed_one_by_one_and_then_the_question_is_answered(ru
     assert all(episode.is_finished for episode in played(run))
 
 
-def test_who_reads_nothing_answers_in_its_first_step(run: Path) -> None:
-    history = whole_history(find_episode(run, 2))
-    assert [bool(step.acted) for step in history.steps] == [False, True]
-    assert history.steps[0].turns[0].observation == history.started.goal
-
-
 @pytest.mark.parametrize("number", [1, 2])
 def test_every_step_can_be_replayed(run: Path, number: int) -> None:
     history = whole_history(find_episode(run, number))
@@ -91,14 +85,6 @@ def test_what_was_answered_is_a_table(run: Path, tmp_path: Path) -> None:
     assert all(0 <= float(line["f1"]) <= 1 and float(line["recall_5"]) >= 0 for line in lines)
     with (tmp_path / "questions.csv").open() as file:
         assert len(list(csv.DictReader(file))) == sum(int(line["calls"]) for line in lines)
-
-
-def test_a_run_that_does_not_tell_its_paragraphs_is_shown_with_their_numbers(run: Path, tmp_path: Path) -> None:
-    first, *others = find_episode(run, 1).read_text(encoding="utf-8").splitlines()
-    old = {name: value for name, value in json.loads(first).items() if name != "texts"}
-    path = tmp_path / "events.jsonl"
-    path.write_text("".join(f"{line}\n" for line in (json.dumps(old), *others)), encoding="utf-8")
-    assert whole_history(path).steps[0].turns[0].observation == "paragraph 1"
 
 
 def test_runs_of_games_and_of_questions_are_not_told_as_one(

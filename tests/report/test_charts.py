@@ -6,13 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.scorecard import of_episodes, read_runs
 from ariadne.report.charts import Chart, charts
 from ariadne.report.svg import Bar, ReferenceLine, ValueLine, bar_chart, line_chart
 from tests.evaluate.runs import Told, write_run
-
-ARIGRAPH = Arm("ariadne", "arigraph", "m")
 
 
 @pytest.fixture
@@ -100,13 +97,3 @@ def test_a_chart_of_any_values_is_well_formed_and_names_are_escaped(values: list
     ElementTree.fromstring(line_chart([ValueLine(name, 9, values)], name, [ReferenceLine(name, 1, 2.0)]))
     bars = [Bar(name, [(name, 1, value)]) for value in values if value is not None and value < 1e99]
     ElementTree.fromstring(bar_chart(bars, name))
-
-
-def test_parts_of_a_bar_follow_each_other() -> None:
-    chart = bar_chart(
-        [Bar("a", [("plan", 0, 30.0), ("act", 1, 10.0)], [ReferenceLine("published", None, 20.0)])], "Tokens"
-    )
-    widths = [tuple(map(float, pair)) for pair in re.findall(r'x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', chart)]
-    (start, width), (following, rest) = widths
-    assert following == pytest.approx(start + width, abs=0.2)
-    assert width == pytest.approx(3 * rest, abs=0.4)

@@ -1,16 +1,14 @@
 from __future__ import annotations
 
 import io
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from ariadne.errors import MissingPackage, UserError
 from ariadne.evaluate.curves import curves
 from ariadne.evaluate.scorecard import read_runs
-from ariadne.report.figures import FIGURES, Panel, draw, figures, smooth
+from ariadne.report.figures import FIGURES, draw, figures, smooth
 from tests.evaluate.runs import Told, write_run
 
 pytest.importorskip("matplotlib")
@@ -19,16 +17,10 @@ RUN = (Told(grown=(3, 2, 2, 1), statuses=("valid",) * 4), Told(memory="rag", sco
 EVIL = '<script>"$x_$" \x1b[31m[bold]鍵' + "long" * 25_000
 
 
-def names(paths: list[Path]) -> list[str]:
-    return [path.name for path in paths]
-
-
-def test_each_game_has_its_figures_in_both_forms(tmp_path: Path) -> None:
-    run = write_run(tmp_path / "run", *RUN, Told(game="maze/1", memory="rag"))
-    written = figures([run], tmp_path / "a" / "out")
-    some, all_ = ("score", "price"), ("score", "executability", "graph", "price")
-    wanted = {f"{name}-{game}" for game in ("all-games", "hunt") for name in all_} | {f"{name}-maze-1" for name in some}
-    assert sorted(names(written)) == sorted(f"{name}.{form}" for name in wanted for form in ("svg", "png"))
+def test_each_figure_is_written_in_both_forms(tmp_path: Path) -> None:
+    written = figures([write_run(tmp_path / "run", *RUN)], tmp_path / "a" / "out")
+    assert {path.stem for path in written} == {f"{name}-hunt" for name in ("score", "executability", "graph", "price")}
+    assert len(written) == 8
     for path in written:
         assert path.read_bytes().startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
 
@@ -82,21 +74,3 @@ def test_any_name_of_a_game_is_text_and_no_path(tmp_path: Path) -> None:
 def test_a_mean_of_several_steps_leaves_out_what_is_missing() -> None:
     assert smooth((2, None, 4, 6), 2) == (2, None, 4, 5)
     assert smooth((1, 2, 3), 1) == (1, 2, 3)
-
-
-def test_every_panel_shows_a_field_of_the_curves(tmp_path: Path) -> None:
-    (found,) = curves(read_runs([write_run(tmp_path, Told())]))
-    panels = [panel for figure in FIGURES.values() for panel in figure]
-    assert all(isinstance(panel, Panel) and len(getattr(found, panel.series)) == 4 for panel in panels)
-
-
-def test_mistakes_are_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = write_run(tmp_path / "run", Told(ends=False))
-    with pytest.raises(UserError, match="no episode has finished yet"):
-        figures([run], tmp_path / "out")
-    (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="cannot write into"):
-        figures([write_run(tmp_path / "other", Told())], tmp_path / "file")
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MissingPackage, match=r"pip install '\.\[figures\]'"):
-        figures([run], tmp_path)

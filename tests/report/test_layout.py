@@ -98,9 +98,3 @@ def test_what_hangs_on_no_room_stands_below_the_map() -> None:
 def test_a_name_without_end_takes_no_more_room_than_others() -> None:
     assert layout_at(evil(), 1).width < 2000
     assert len(short("long" * 1000, 10)) == 10
-
-
-def test_a_long_chain_is_laid_out() -> None:
-    chain = [Edge(Triplet(f"link {n}", "holds", f"link {n + 1}"), 1) for n in range(3000)]
-    (found,) = arranged([KnownMoment(chain, {})])
-    assert len(found.places) == 3001

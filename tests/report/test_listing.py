@@ -51,9 +51,6 @@ def test_what_is_between_the_start_and_the_end_is_not_read(tmp_path: Path) -> No
         ((Told(), Told(repeat=2)), True, "ended"),
         ((Told(), Told(repeat=2)), False, "stopped"),
         ((Told(), Told(repeat=2, ends=False)), True, "stopped"),
-        ((Told(), Told(repeat=2, why="stopped")), True, "stopped"),
-        ((Told(), Told(repeat=2, why="failed")), True, "stopped"),
-        ((), False, "stopped"),
     ],
 )
 def test_a_run_has_ended_when_all_of_it_has(
@@ -148,10 +145,3 @@ def test_the_command_lists_the_newest_first_on_a_line_each(game: Game, tmp_path:
     (found,) = [each for each in listed(tmp_path) if each.what == "play"]
     assert only == json.loads(json.dumps(found.told()))
     assert only.keys() == {"name", *asdict(found)}
-
-
-def test_where_no_runs_are_that_is_said(tmp_path: Path) -> None:
-    done = ariadne_here("runs", "--runs", tmp_path / "nowhere")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"there are no runs in {tmp_path / 'nowhere'}\n")
-    assert ariadne_here("runs", "--runs", tmp_path, "--json").stdout == "[]\n"
-    assert ariadne_here("runs", "--runs", tmp_path, "--game", "hunt").returncode == 2

@@ -9,7 +9,7 @@ from ariadne.history import History
 from ariadne.report.moving import END, HOLD, Shot, filmed, write_gif
 from tests.report.graphs import house, house_events, write_episode
 from tests.report.plays import nasty
-from tests.screen.events import ended, learned, turn
+from tests.screen.events import learned, turn
 
 
 def corner(shot: Shot, vertex: str) -> tuple[float, float] | None:
@@ -63,9 +63,3 @@ def test_texts_of_games_are_only_drawn(tmp_path: Path) -> None:
     pytest.importorskip("PIL.Image")
     write_gif([write_episode(tmp_path, nasty())], tmp_path / "nasty.gif")
     assert (tmp_path / "nasty.gif").read_bytes().startswith(b"GIF89a")
-
-
-def test_each_step_is_narrated_and_the_end_tells_why() -> None:
-    lines = [shot.drawing.heading[1].text for shot in filmed(History.of([*house_events(), ended("won")]))]
-    told = " ".join(dict.fromkeys(lines))
-    assert told.index("takes the key") < told.index("goes north") < told.index("Won after")

@@ -30,21 +30,10 @@ def test_facts_have_their_steps_and_those_that_hold_come_first() -> None:
     ]
 
 
-def test_a_vertex_is_known_from_its_first_fact_on() -> None:
-    assert vertices(HUNT, 0) == []
-    assert vertices(HUNT, 1) == ["hall", "key", "north"]
-    assert vertices(HUNT, 2) == ["hall", "inventory", "key", "north", "red"]
-    assert facts(0, "key") == ["key", "nothing is known of it yet"]
-
-
 def test_new_dropped_and_recalled_facts_look_different() -> None:
     styles = {str(span.style) for span in neighbourhood(HUNT, 2, "key").spans}
     assert {"green", "red"} <= styles
     assert "bold" in {str(span.style) for span in neighbourhood(HUNT, 3, "red").spans[1:]}
-
-
-def test_an_empty_graph_says_so() -> None:
-    assert "nothing in the graph" in neighbourhood(HUNT, 0, "").plain
 
 
 def test_hostile_facts_are_shown_as_they_are() -> None:

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.events import FoldedEvent
 from ariadne.history import History
 from ariadne.report.panes import PANES, action, head, learned, plan, questions, recalled, seen
 from tests.report.hostile import ESCAPES, LONG, MARKUP, NASTY, SCRIPT, nasty_episode, question
-from tests.screen.events import an_episode, at, ended, planned, scored, started, turn
+from tests.screen.events import an_episode, planned, scored, started, turn
 
 HUNT = History.of([each if each.name != "question" else question("Where?", "take key") for each in an_episode()])
 
@@ -31,11 +30,6 @@ def test_a_step_shows_what_was_seen_thought_and_done() -> None:
     assert action(HUNT, 1).plain.startswith("go to attic (go east, go north) — the treasure is there\n> take key")
 
 
-def test_the_start_shows_the_goal_and_that_nobody_has_decided() -> None:
-    assert seen(HUNT, 0).plain.startswith("goal Find the treasure.\n-= Hall =-")
-    assert action(HUNT, 0).plain == "nobody has decided yet"
-
-
 def test_a_plan_stands_until_another_is_made() -> None:
     kept = History.of([started(), turn("A hall.", step=0), planned("Take the key"), turn("Taken.", step=3)])
     assert plan(kept, 0).plain == "none"
@@ -50,13 +44,6 @@ def test_a_question_shows_its_whole_prompt_and_reply_and_what_they_took() -> Non
     assert LONG.strip() in text
     assert text.rstrip().endswith("reply\ntake key\nerror no JSON")
     assert questions(asked, 0).plain == "no model was asked anything at this step"
-
-
-def test_what_happens_seldom_is_told_with_its_kind() -> None:
-    rare = History.of(
-        [started(), turn("A hall.", step=0), at(1, FoldedEvent(number=1, subgoal="Go north.", summary="Done."))]
-    )
-    assert action(rare, 1).plain == "folded number: 1 · subgoal: Go north. · summary: Done."
 
 
 def test_what_the_world_did_nothing_with_is_marked() -> None:
@@ -74,11 +61,3 @@ def test_hostile_texts_are_shown_as_they_are_and_command_nothing(step: int) -> N
     assert all(SCRIPT in text and MARKUP in text for text in full)
     if step:
         assert LONG.strip() in told["Do"]
-
-
-def test_an_episode_that_was_not_won_says_how_it_ended() -> None:
-    assert (
-        head(History.of([started(), turn("A hall.", step=0), ended("steps")]), 0)
-        .plain.splitlines()[0]
-        .endswith("out of steps")
-    )

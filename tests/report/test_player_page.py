@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from html import unescape
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 from urllib.request import ProxyHandler, build_opener
@@ -111,16 +111,6 @@ def test_quit_leaves_and_control_c_stops(game: Game, tmp_path: Path) -> None:
     assert [events_of(tmp_path / name)[-1].why for name in ("left", "stopped")] == ["left", "stopped"]
 
 
-def test_before_the_game_begins_there_is_a_page_that_waits(place: tuple[PlayerPage, str]) -> None:
-    page, address = place
-    assert "The game has not begun yet" in read(address)
-    assert json.loads(read(f"{address}step")) == {"events": 0}
-    page(started())
-    page(turn("A hall.", step=0))
-    assert 'data-events="2"' in read(address)
-    assert json.loads(read(f"{address}step")) == {"events": 2}
-
-
 def test_the_page_has_what_the_player_sees_and_may_say(place: tuple[PlayerPage, str]) -> None:
     page, address = place
     page(started(agent="human", instructions="Mind the dog."))
@@ -148,18 +138,6 @@ def test_the_score_is_in_the_page_and_nothing_of_the_graph_or_the_engine(place: 
     assert "Score: 4444 of 5" in page
     for hidden in ("SECRET", 'id="drawing"', 'id="data"'):
         assert hidden not in page
-
-
-def test_the_end_tells_what_it_came_to_and_what_may_come_next() -> None:
-    with seated(linger=0) as (page, address):
-        page(started())
-        page(turn("A hall.", step=0))
-        assert "score 5" not in read(address)
-        page(ended("left"))
-        shown = read(address)
-    assert "score 5 of 5" in shown
-    assert "ariadne play --resume runs/1 --watch" in shown
-    assert 'id="line"' not in shown
 
 
 def test_texts_of_games_are_never_markup(place: tuple[PlayerPage, str]) -> None:
@@ -194,12 +172,6 @@ def test_the_page_may_do_only_what_it_was_made_for(place: tuple[PlayerPage, str]
     assert "unsafe" not in policy
     assert headers["Content-Security-Policy"] == "frame-ancestors 'none'"
     assert (headers["Cache-Control"], headers["Referrer-Policy"]) == ("no-store", "same-origin")
-
-
-def test_a_line_leads_back_to_the_page(over: str) -> None:
-    for kind, body in ((FORM, "line=look"), ("text/plain; charset=utf-8", "look"), (FORM, "line=")):
-        answer: HTTPResponse = sent(over, body=body, Content_Type=kind).getresponse()
-        assert (answer.status, answer.headers["Location"]) == (303, urlsplit(over).path)
 
 
 def test_who_does_not_know_the_token_sends_nothing(over: str) -> None:

@@ -78,4 +78,4 @@ def test_a_race_is_of_one_game(tmp_path: Path, capsys: pytest.CaptureFixture[str
     write_run(tmp_path / "one", Told())
     write_run(tmp_path / "two", Told(seed=2))
     assert run(["report", str(tmp_path / "one"), str(tmp_path / "two"), "--race"]) == 2
-    assert "a race is of one game, and these are two: hunt · seed 1, and hunt · seed 2" in capsys.readouterr().err
+    assert "hunt · seed 1, and hunt · seed 2" in capsys.readouterr().err

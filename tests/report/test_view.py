@@ -159,22 +159,6 @@ def test_a_phone_shows_it_and_axe_finds_no_fault(visit: Visit, address: str, axe
         assert faults(page, axe) == {}
 
 
-@pytest.mark.nightly
-def test_a_phone_shows_all_of_a_run_below_its_name_and_none_that_is_not_asked_for(visit: Visit, address: str) -> None:
-    page = visit(address)
-    page.set_viewport_size(PHONE)
-    row = page.locator("tbody tr", has_text="20200101-000000-eval")
-    right = [box["x"] + box["width"] for cell in row.locator("td, th").all() if (box := cell.bounding_box())]
-    assert len(right) == row.locator("td, th").count()
-    assert max(right) <= PHONE["width"]
-    page.locator("#score").fill("1")
-    page.locator("#score").press("Tab")
-    shown = [
-        (row.is_visible(), float(row.get_attribute("data-score") or 0) >= 1) for row in page.locator("tbody tr").all()
-    ]
-    assert set(shown) == {(True, True), (False, False)}
-
-
 @contextmanager
 def evaluating(*arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
     """An evaluation in a process of its own."""
@@ -252,12 +236,7 @@ def test_only_runs_in_the_folder_are_served_and_only_to_who_knows_the_token(
     assert request(address, method="POST").status == 501
 
 
-def test_what_cannot_be_shown_says_why_on_a_page(address: str) -> None:
-    assert "No run was chosen" in read(f"{address}compare/")
-    empty = request(address, urlsplit(address).path + "run/20200101-000000-eval/7/")
-    assert "The episode has not begun yet" in empty.read().decode()
-
-
+@pytest.mark.nightly
 def test_the_command_serves_until_it_is_interrupted(runs: Path) -> None:
     command = [*ARIADNE, "view", "--runs", str(runs)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}

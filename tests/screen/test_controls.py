@@ -142,15 +142,6 @@ async def test_a_terminal_that_goes_away_ends_nothing() -> None:
     assert troubles == []
 
 
-async def test_who_is_stopped_by_somebody_else_has_not_left(desk: Desk) -> None:
-    playing = asyncio.create_task(desk.controls.over(desk.episode()))
-    await desk.until(lambda: desk.decided > 0)
-    playing.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await playing
-    assert not desk.controls.has_left
-
-
 async def test_where_there_is_no_keyboard_nothing_is_changed() -> None:
     controls = Controls(StringIO("q"))
     assert controls.keyboard is None

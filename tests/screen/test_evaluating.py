@@ -11,9 +11,9 @@ from ariadne.config import PlayConfig
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.scheduler import RunCosts
 from ariadne.events import EpisodeEnded
-from ariadne.screen.evaluating import LinesBoard, LiveBoard, RunProgress, player, title
+from ariadne.screen.evaluating import LinesBoard, LiveBoard, RunProgress, player
 from tests.screen import events
-from tests.screen.events import acted, at, retried
+from tests.screen.events import acted, at
 
 
 def job(number: int, game: str = "hunt", memory: str = "arigraph", **config: Any) -> Job:
@@ -37,10 +37,6 @@ def begun(
 JOBS = [job(1, seed=3), job(2, memory="rag", seed=3, repeat=2), job(3, agent="random", game="cooking")]
 
 
-def test_an_episode_is_named_by_game_seed_player_and_repeat() -> None:
-    assert [title(each) for each in JOBS] == ["hunt seed 3 · arigraph", "hunt seed 3 · rag #2", "cooking · random"]
-
-
 def lines(*calls: Any, jobs: Sequence[Job] = JOBS, finished: Mapping[int, EpisodeEnded] | None = None) -> list[str]:
     """What is printed when these are called, each a name and its arguments."""
     output = StringIO()
@@ -49,27 +45,6 @@ def lines(*calls: Any, jobs: Sequence[Job] = JOBS, finished: Mapping[int, Episod
     for name, *arguments in calls:
         getattr(board, name)(*arguments)
     return output.getvalue().splitlines()
-
-
-def test_there_is_a_line_for_each_episode_that_ends() -> None:
-    one, two, three = JOBS
-    assert lines(
-        ("started", one),
-        ("event", one, acted("look")),
-        ("event", one, ended(0.5)),
-        ("ended", one, ""),
-        ("started", three),
-        ("event", three, ended(None, "over", 1)),
-        ("ended", three, ""),
-        ("started", two),
-        ("again", two, "HTTP 500\nfrom the endpoint"),
-        ("ended", two, "HTTP 500 again"),
-    ) == [
-        "1/3 hunt seed 3 · arigraph: 0.50 in 7 steps (out of steps)",
-        "2/3 cooking · random: no score in 1 step (over)",
-        "2/3 hunt seed 3 · rag #2: failed, once more: HTTP 500 from the endpoint",
-        "3/3 hunt seed 3 · rag #2: failed: HTTP 500 again",
-    ]
 
 
 def test_episodes_that_were_finished_before_are_counted_and_not_told_again() -> None:
@@ -152,12 +127,6 @@ def test_the_board_shows_what_runs_is_done_and_failed_and_what_it_cost() -> None
     assert "cooking · random failed: gone" in shown
 
 
-def test_a_price_that_nobody_knows_is_said() -> None:
-    board = live()
-    begun(board, JOBS, spent=RunCosts(tokens=5, unpriced=3))
-    assert "and more of unknown price" in picture(board)
-
-
 def test_many_running_episodes_do_not_fill_the_screen() -> None:
     board = live()
     jobs = [job(number, seed=number) for number in range(1, 65)]
@@ -168,15 +137,6 @@ def test_many_running_episodes_do_not_fill_the_screen() -> None:
     assert "64 running" in shown
     assert "and 56 more" in shown
     assert len(shown.splitlines()) < 24
-
-
-def test_tries_that_failed_are_told() -> None:
-    board = live()
-    begun(board, JOBS)
-    board.event(JOBS[0], retried("HTTP 429: slow down"))
-    assert "hunt seed 3 · arigraph: trying again: HTTP 429: slow down" in picture(board)
-    board.again(JOBS[1], "gone")
-    assert "hunt seed 3 · rag #2 failed, once more: gone" in picture(board)
 
 
 def test_names_and_errors_are_shown_as_they_are_and_obeyed_by_nobody() -> None:

@@ -60,28 +60,8 @@ def test_the_sheet_tells_sizes_and_shows_text_as_it_is() -> None:
     assert "7 commands" in text
 
 
-def test_a_game_without_a_floor_plan_has_its_own_facts() -> None:
-    text = shown(Sight("mine", "Find the hat.", "", 3, 150, 7, {"size": "rings: 3"}))
-    assert "rings: 3" in text
-    assert "closed door" not in text
-
-
-def test_what_is_not_known_is_said() -> None:
-    text = shown(Sight("x", "", "", 0, 150, 0, PLAN))
-    for said in ("(the game says none)", "(the game keeps no score)", "(none is known)"):
-        assert said in text
-
-
 def test_the_picture_is_valid_and_names_rooms_doors_and_things() -> None:
     texts = [node.text for node in ElementTree.fromstring(svg("mine", PLAN)).iter() if node.text]
     assert {"hall", "kitchen", "attic", "den"} <= set(texts)
     assert {"oak door, closed", "hatch, locked", "hall: chest, hat <&>"} <= set(texts)
     assert not any("arch" in text for text in texts)
-
-
-def test_the_picture_has_colours_for_light_and_dark() -> None:
-    light, dark = svg("mine", PLAN).split("@media (prefers-color-scheme: dark)")
-    for part in (light, dark):
-        assert ".page" in part
-        assert ".room" in part
-        assert "text {" in part

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from io import StringIO
 from typing import TextIO
 
 from ariadne.events import Event
 from ariadne.runs.events import Watch
 from ariadne.screen.lines import OneLine, PlainLines, Transcript
-from tests.screen.events import an_episode, ended, scored, started, turn
+from tests.screen.events import an_episode, ended, started, turn
 
 
 def lines(watch: Callable[[TextIO], Watch], events: list[Event]) -> list[str]:
@@ -36,20 +35,6 @@ def test_plain_lines_stay_short_and_obey_nothing() -> None:
     said = lines(PlainLines, [started(), turn("\x1b[2J" + "x" * 100_000)])
     assert max(map(len, said)) < 500
     assert not any("\x1b" in line for line in said)
-
-
-def test_a_score_is_said_when_it_changes() -> None:
-    said = lines(PlainLines, [started(), scored(0), scored(1), scored(1), scored(0)])
-    assert [line.strip() for line in said if "score" in line] == ["score 1 of 5", "score 0 of 5"]
-
-
-def test_an_errand_is_said_when_it_is_told() -> None:
-    first, second = (turn("Time passes.", status_line=f"Errand {number} of 2: Open it.") for number in (1, 2))
-    told = [(first, 1), (first, 1), (second, 2)]
-    said = lines(
-        PlainLines, [started(), *(each for seen, task in told for each in (seen, replace(scored(0), task=task)))]
-    )
-    assert [line.strip() for line in said if "Errand" in line] == ["Errand 1 of 2: Open it.", "Errand 2 of 2: Open it."]
 
 
 def test_quiet_is_one_line_at_the_end() -> None:

@@ -39,18 +39,6 @@ def test_an_exit_that_was_not_taken_is_a_question_mark() -> None:
     assert rows == ["hall ───[kitchen]?", "?"]
 
 
-def test_the_way_back_needs_no_exploring() -> None:
-    world = walked(("north", "attic")).with_exits("attic", ["south"])
-    assert not world.unexplored("attic")
-
-
-def test_a_new_room_does_not_cover_another() -> None:
-    world = walked(("east", "b"), ("north", "c"), ("west", "d"), ("south", "not hall"))
-    assert len(set(world.cells.values())) == 5
-    assert world.cells["not hall"][0] == world.cells["d"][0]
-    assert world.cells["not hall"][1] > world.cells["d"][1]
-
-
 def test_a_map_that_is_too_large_is_shown_around_the_player() -> None:
     world = walked(*(("east", f"room number {number}") for number in range(12)))
     (row,) = [row for row in drawn(world, 40, 5) if row]
@@ -68,14 +56,6 @@ def test_things_stand_below_their_room_as_many_as_there_is_height_for() -> None:
     assert rows(3) == [["hall ─── kitchen"], ["│"], ["[cellar]"]]
     assert rows(5) == [["hall ──────────── kitchen"], ["key +2", "a thing with a …"], ["│"], ["[cellar]"]]
     assert [row[0] for row in rows(9)] == ["hall ──────────── kitchen", "key", "vase", "rug", "│", "[cellar]"]
-
-
-def test_a_place_that_never_said_its_name_is_no_room() -> None:
-    assert walked(("north", "")).cells == {"hall": (0, 0)}
-
-
-def test_nothing_seen_is_nothing_drawn() -> None:
-    assert not "".join(drawn(EMPTY))
 
 
 @given(MOVES)

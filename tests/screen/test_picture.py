@@ -107,10 +107,6 @@ def test_markup_of_games_is_shown_as_it_is_written() -> None:
     assert "[red]a[/red]" in text
 
 
-def test_a_game_without_a_score_shows_none() -> None:
-    assert "score none" in shown([started()], 80, 24)[1]
-
-
 def test_time_goes_on_until_the_end() -> None:
     events = an_episode()
     assert "33 s" in shown(events[:5], 80, 24, now=133.0)[1]

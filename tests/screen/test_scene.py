@@ -2,12 +2,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ariadne.events import Event, Other
+from ariadne.events import Event
 from ariadne.screen.scene import Scene, Watched
 from tests.screen.events import (
     acted,
     an_episode,
-    at,
     ended,
     learned,
     planned,
@@ -46,11 +45,6 @@ def test_the_goal_is_the_errand_at_hand_where_there_are_several() -> None:
     seen = turn("Time passes.", status_line="Errand 2 of 9: Open it.")
     assert scene_of(started(), seen, replace(scored(0), task=2), seen).goal == "Errand 2 of 9: Open it."
     assert scene_of(started(), seen, scored(0), seen).goal == "Find the treasure."
-
-
-def test_how_an_episode_ended_is_said_in_words() -> None:
-    assert scene_of(started(), ended("steps")).doing == "out of steps"
-    assert scene_of(started(), ended("cost", steps=0)).doing == "out of money"
 
 
 def test_tokens_and_cost_add_up() -> None:
@@ -111,7 +105,3 @@ def test_texts_of_games_and_models_are_made_safe() -> None:
     )  # fmt: skip
     assert all("\x1b" not in text and "\x07" not in text for text in shown)
     assert "[red]x" in scene.observation
-
-
-def test_an_event_of_an_unknown_kind_changes_nothing() -> None:
-    assert scene_of(started(), scored(2)) == scene_of(started(), scored(2), at(1, Other(kind="folly")))

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ariadne.events import Event
-from ariadne.screen.trail import MOST_ACTIONS, Trail
+from ariadne.screen.trail import Trail
 from tests.screen.events import acted, planned, scored, turn
 
 
@@ -43,11 +43,6 @@ def test_an_invalid_command_is_marked() -> None:
     assert [action.is_invalid for action in trail.actions] == [True]
 
 
-def test_the_last_actions_are_kept() -> None:
-    trail = trail_of(*(acted(f"wave {number}") for number in range(9)))
-    assert [action.action for action in trail.actions] == [f"wave {number}" for number in range(9 - MOST_ACTIONS, 9)]
-
-
 def test_the_sub_goal_that_is_acted_on_is_the_one_whose_words_are_said() -> None:
     plan = planned("Unlock the golden locker | as told", "Take the steel key | it is here", "Explore the exits")
     assert states(trail_of(plan, acted("take steel key from box")))[1] == ("Take the steel key", "now")
@@ -69,12 +64,6 @@ def test_a_sub_goal_that_was_acted_on_and_is_planned_no_more_is_met() -> None:
 def test_what_is_acted_on_stays_so_while_it_is_planned() -> None:
     plan = planned("Take the key", "Open the door")
     assert states(trail_of(plan, acted("take key"), plan))[0] == ("Take the key", "now")
-
-
-def test_what_was_met_last_is_kept() -> None:
-    goals = ["Take the key", "Open the door", "Light the lamp", "Go home"]
-    met = [event for goal in goals for event in (planned(goal), acted(goal))]
-    assert states(trail_of(*met)) == [(goals[1], "met"), (goals[2], "met"), (goals[3], "now")]
 
 
 def test_a_sub_goal_is_not_met_by_what_the_world_did_not_take() -> None:

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.evaluate.sections.of_card import page, sections
+from ariadne.evaluate.sections.of_card import sections
 from ariadne.evaluate.sections.section import Section
-from ariadne.evaluate.tables import WIDTH
-from tests.evaluate.cards import card_of, in_a_terminal
+from tests.evaluate.cards import card_of
 from tests.evaluate.runs import Told
 
 
@@ -38,10 +37,7 @@ def test_progress_and_executability_stand_at_every_five_steps(tmp_path: Path) ->
     ("steps", "columns"),
     [
         (4, "5"),
-        (12, "5 10 15"),
         (31, "10 20 30 40"),
-        (60, "10 20 30 40 50 60"),
-        (70, "15 30 45 60 75"),
         (150, "25 50 75 100 125 150"),
     ],
 )
@@ -60,15 +56,3 @@ def test_games_of_which_no_status_is_known_are_left_out(tmp_path: Path) -> None:
     (section,) = by_step(tmp_path, told(30, game="hunt"), Told(game="cooking"))
     assert [group.title for group in section.groups] == ["hunt", "all games"]
     assert by_step(tmp_path / "old", Told()) == []
-
-
-def test_an_arm_without_finished_episodes_has_no_lines(tmp_path: Path) -> None:
-    (section,) = by_step(tmp_path, told(30), told(30, memory="rag", ends=False))
-    assert [line[0] for line in section.groups[0].lines] == ["arigraph", ""]
-
-
-def test_the_longest_names_fit_into_a_terminal(tmp_path: Path) -> None:
-    names = [{"memory": "hiagent-no-summary-no-retrieval", "model": f"llama-3.3-70b-instruct-{size}"} for size in "ab"]
-    text = in_a_terminal(page(card_of(tmp_path, *(told(150, **name) for name in names))), WIDTH)
-    assert max(map(len, text.splitlines())) <= WIDTH
-    assert text.count("1.00  1.00  1.00  0.00  0.00  0.00") == 2

@@ -41,12 +41,6 @@ def test_ours_of_a_game_stand_beside_the_papers(tmp_path: Path) -> None:
     }
 
 
-def test_ratios_against_somebody_else_are_not_ours(tmp_path: Path) -> None:
-    episodes = told("hiagent", "gripper", 60), told("standard", "gripper", 80)
-    found = lines(card_of(tmp_path, *episodes, baseline="hiagent"), "gripper")
-    assert found["hiagent", "context ratio"] == ("0.50", "")
-
-
 def test_what_is_over_several_games_needs_them_all(tmp_path: Path) -> None:
     def over_all(folder: Path, *games: str) -> dict[tuple[str, str], tuple[str, str]]:
         pairs = ((told("hiagent", game, 10 * n), told("standard", game, 100)) for n, game in enumerate(games, 1))
@@ -87,14 +81,3 @@ def test_figures_of_language_models_stand_apart_where_none_played(tmp_path: Path
     assert {line[:2] for line in apart.groups[0].lines} == {("arigraph", "1.00"), ("arigraph", "0.47")}
     _, apart = published(card_of(tmp_path / "with one", Told(game="treasure-hunt", model="m")))
     assert not apart.groups
-
-
-def test_a_source_says_how_it_was_played_and_a_line_what_was_measured(tmp_path: Path) -> None:
-    section, _ = published(card_of(tmp_path, told("hiagent", "gripper", 60), Told(game="cooking", model="m")))
-    sources = {told: number for number, told in re.findall(r"\((\d)\) (.+?)\.(?= \(|$)", section.remark)}
-    table_1 = sources["HiAgent, table 1 (arXiv:2408.09559), gpt-4-turbo, 30 steps"]
-    table_2 = sources["AriGraph, table 2 (arXiv:2407.04363, first version), gpt-4-0125-preview, 60 steps"]
-    said = {line[4] for group in section.groups for line in group.lines}
-    assert f"context ratio to standard ({table_1})" in said
-    assert f"normalized score, best three of five runs ({table_2})" in said
-    assert "W of progress against standard" in {line.rpartition(" (")[0] for line in said}
