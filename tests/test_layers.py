@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,3 +80,9 @@ def test_imports_go_down() -> None:
                 assert there not in ariadne.__all__, f"{path} imports {there} from the public face"
                 assert LAYER[there] < LAYER[here], f"{path} imports {module}"
                 assert there not in NEVER.get(here, ()), f"{path} imports {module}"
+
+
+def test_no_two_classes_have_one_name() -> None:
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in FILES)
+    names = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    assert [name for name, times in names.items() if times > 1] == []
