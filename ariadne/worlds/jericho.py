@@ -31,6 +31,7 @@ from ariadne.worlds.story_text import (
     ending,
     place,
     read_page,
+    refusal,
     sign,
     status_line,
     understood,
@@ -212,9 +213,9 @@ class JerichoWorld:
         )
         verbs = verbs[:: len(verbs) // _VERBS_ASKED + 1]
         # Each try starts from the same state except for the word: some stories refuse in several ways, in rotation.
-        alone = [_pattern(self._answer(NONSENSE)) for _ in range(_TIMES_ASKED)]
+        alone = [refusal(self._answer(NONSENSE), NONSENSE) for _ in range(_TIMES_ASKED)]
         self._env.set_state(before)
-        behind_verbs = Counter(_pattern(self._tried(f"{verb} {NONSENSE}"), verb) for verb in verbs)
+        behind_verbs = Counter(refusal(self._tried(f"{verb} {NONSENSE}"), NONSENSE, verb) for verb in verbs)
         often = [answer for answer, times in behind_verbs.items() if times > 1 + len(verbs) // 10]
         return [re.compile(answer, re.IGNORECASE) for answer in {*alone, *often} if answer]
 
@@ -336,12 +337,6 @@ class JerichoWorld:
         commands = tuple(sorted({*self._always, *valid_actions(self._env)}))
         text = f"Valid actions are: {', '.join(commands)}."
         return replace(self._last, command=line, observation=text, commands=commands, status="meta")
-
-
-def _pattern(answer: str, verb: str = "") -> str:
-    """A pattern for an answer to nonsense, with placeholders for the repeated words."""
-    repeated = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in (NONSENSE, verb) if word), re.IGNORECASE)
-    return "[^\n]*".join(map(re.escape, repeated.split(answer)))
 
 
 def _unpacked(path: Path, story: bytes) -> Path:

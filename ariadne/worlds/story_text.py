@@ -135,6 +135,16 @@ def understood(text: str) -> bool:
     return bool(recognized(text)) and not _UNRECOGNIZED.match(text)
 
 
+def refusal(answer: str, *words: str) -> str:
+    """A pattern for the answers that differ from a story's answer to nonsense only in the words that it repeats.
+
+    Returns an empty pattern if nothing but these words is left: it would match every answer.
+    """
+    repeated = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words), re.IGNORECASE)
+    parts = repeated.split(answer)
+    return "[^\n]*".join(map(re.escape, parts)) if any(map(str.isalpha, "".join(parts))) else ""
+
+
 def _after_last_prompt(printed: str) -> str:
     """Drop a late prompt. If a story draws no status line, its prompt appears at the start of the next answer, with the
     status line that early machines draw when they begin to read, which describes the turn before."""

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.worlds.story_text import StoryPage, clean, ending, place, read_page, sign, status_line, understood
+from ariadne.worlds.story_text import StoryPage, clean, ending, place, read_page, refusal, sign, status_line, understood
 
 SCREEN = "\n\n>" + 128 * " "
 
@@ -182,3 +184,10 @@ def test_an_answer_says_that_a_command_was_not_understood(answer: str) -> None:
 @pytest.mark.parametrize("answer", ["Taken.", "You can't go that way.", "It is locked.", "Hall\nA round hall.", ""])
 def test_a_refusal_was_understood(answer: str) -> None:
     assert understood(answer)
+
+
+def test_a_refusal_is_known_by_what_the_story_adds_to_the_words_it_repeats() -> None:
+    pattern = refusal("I don't know the word qzxvj.", "qzxvj")
+    assert re.fullmatch(pattern, "I don't know the word lamp.")
+    assert not re.fullmatch(pattern, "The lamp is lit.")
+    assert refusal("Qzxvj?", "qzxvj") == ""
