@@ -43,7 +43,7 @@ def api_key(said: str | None = None) -> str:
 def in_use(*keys: str) -> None:
     """Register keys to redact, besides the one in `OPENAI_API_KEY`; each word counts as a key.
 
-    Fewer than eight characters are a placeholder, as local servers are given, not a secret.
+    A key of fewer than eight characters is a placeholder, as local servers take, and not a secret.
     """
     global _said  # noqa: PLW0603
     with _SAYING:

@@ -142,7 +142,8 @@ class State:
         compared = said if self._options.ranking == "blend" else []
         vectors = self._texts.known([*valid, *compared])[: len(valid)]
         self.step += 1
-        self.latest = latest
+        # As in the file, so that the memory is the same when it is opened again.
+        self.latest = max(self.latest or step.time, step.time)
         self.graph.note(self.step, step.time)
         for ending in ended:
             edge = self.graph.end(ending, self.step, step.time)

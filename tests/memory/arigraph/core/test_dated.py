@@ -222,3 +222,19 @@ def test_days_are_those_of_the_speaker() -> None:
         wait(memory.learn("Ann is still away.", time=late))
     assert asked[0].inputs["time"].startswith("Monday, 2026-03-02")
     assert asked[1].inputs["dates"] == [" (since 2026-03-02)"]
+
+
+def test_a_dated_text_after_an_undated_one_changes_the_same_when_the_file_was_closed_between(tmp_path: Path) -> None:
+    histories = []
+    for is_closed in (False, True):
+        path = tmp_path / f"{is_closed}.db"
+        memory = library(path)
+        wait(memory.learn("ann, lives in, paris", time=datetime(2036, 1, 1, tzinfo=UTC)))
+        wait(memory.learn("ben, lives in, rome"))
+        if is_closed:
+            memory.close()
+            memory = library(path)
+        wait(memory.learn("ann, lives in, oslo\nnot ann, lives in, paris", time=datetime(2035, 1, 1, tzinfo=UTC)))
+        histories.append([(str(edge.triplet), edge.valid_to) for edge in memory.history("ann")])
+        memory.close()
+    assert histories[0] == histories[1]
