@@ -30,6 +30,7 @@ class Surprise:
         self._things: set[str] = set()
         self._state: tuple[object, ...] = ()
         self._beside: set[str] | None = None
+        self._location = ""
 
     def see(self, turns: Sequence[Turn], ahead: Iterable[str] = ()) -> None:
         """Process turns.
@@ -45,10 +46,11 @@ class Surprise:
         refused = any(turn.status == "invalid" for turn in turns)
         self.command = last.command if last.status == "valid" else ""
         new_places = {place for place in places - self._places if not {*place.split()} <= foreseen}
-        beside = {*_WORD.findall(last.status_line.lower())} - {*_WORD.findall(last.location)}
-        is_told_else = self._beside is not None and beside != self._beside
+        beside = {*_WORD.findall(last.status_line.lower())}
+        where = {*_WORD.findall(f"{self._location} {last.location}")}
+        is_told_else = self._beside is not None and not (beside ^ self._beside) <= where
         self.is_one = refused or is_told_else or bool(new_places or named - self._things - foreseen)
-        self._beside = beside
+        self._beside, self._location = beside, last.location
         self.had_effect = state != self._state
         self.tells = not self.had_effect and not texts <= self._texts
         self._texts |= texts

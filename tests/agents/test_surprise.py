@@ -52,6 +52,12 @@ def test_a_new_errand_is_a_surprise_and_a_new_score_is_not() -> None:
     assert not seen(score, later).is_one
 
 
+def test_arriving_at_a_place_that_the_errand_names_is_no_surprise() -> None:
+    errand = "Errand 1 of 9: Bring the key to the kitchen."
+    hall, kitchen, hall_again = (replace(turn, status_line=errand) for turn in (HALL, KITCHEN, HALL))
+    assert not seen(hall, kitchen, hall_again, kitchen).is_one
+
+
 def test_a_visible_change_is_an_effect() -> None:
     assert seen(HALL, KITCHEN).had_effect
     assert seen(HALL, replace(HALL, command="take pin", inventory="a pin")).had_effect

@@ -16,7 +16,7 @@ COMMANDS = sorted(
     path.name for path in (ROOT / "benchmarks").glob("*.py") if "ArgumentParser" in path.read_text(encoding="utf-8")
 )
 SMALL_RUNS = (
-    "by_hand.py",
+    "by_hand.py --replay",
     "damaged_memories.py --count 10",
     "exam_grader.py",
     "faults.py --kinds cut --games 1 --steps 5",
