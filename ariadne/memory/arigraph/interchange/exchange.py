@@ -17,9 +17,9 @@ may be null. `edges` are the numbers of an episode's edges in the order of the l
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
@@ -28,9 +28,12 @@ from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.metadata import flat
+from ariadne.memory.arigraph.storage.checking import edge_problem, text_problem
 from ariadne.memory.arigraph.storage.schema import SPAN
 from ariadne.triplet import Edge, Triplet
 from ariadne.yaml_file import problem
+
+T = TypeVar("T")
 
 VERSION = 3
 
@@ -119,18 +122,14 @@ def from_lines(lines: Iterable[str]) -> Contents:
                 header = _header(line)
             elif "text" in _keys(line):
                 episode = _Episode.model_validate_json(line)
-                if episode.forgotten is not None and episode.forgotten < episode.step:
-                    raise ValueError("it is forgotten before it is learned")
-                tied = tuple(_tied(edges, each, episode.step) for each in episode.edges)
-                told = episode.source, flat(episode.metadata), episode.model, episode.forgotten
-                episodic.append(EpisodeNode(episode.step, episode.text, tied, _utc(episode.time), *told))
+                episodic.append(_node(episode, edges))
             else:
                 edges.append(_edge(_Edge.model_validate_json(line), valid))
         except (ValueError, RecursionError, OverflowError) as error:
             raise UserError(f"line {number} is not one of a memory: {_reason(error)}") from error
     if header is None:
         raise UserError("there is no memory in it: it is empty")
-    ends = (edge.valid_to or edge.valid_from for edge in edges)
+    ends = (max(edge.valid_from, edge.valid_to or 0) for edge in edges)
     last = max((header.step, *ends, *(node.forgotten or node.step for node in episodic.nodes)))
     times = {step: time.astimezone(UTC) for step, time in header.times.items()}
     return Contents(SemanticGraph(edges, times=times), episodic, last)
@@ -145,15 +144,25 @@ def _header(line: str) -> _Header:
 
 def _edge(line: _Edge, valid: set[Triplet]) -> Edge:
     triplet = line.triplet
-    if line.valid_to is not None and line.valid_to < line.valid_from and not (line.since and line.until):
-        raise ValueError("it ends before it begins")
     if line.valid_to is None and triplet in valid:
         raise ValueError(f"'{triplet}' is valid already")
     if line.valid_to is None:
         valid.add(triplet)
     retired_by = line.retired_by.triplet if line.retired_by else None
     times = _utc(line.since), _utc(line.until)
-    return Edge(triplet, line.valid_from, line.valid_to, *times, line.reason, retired_by)
+    return _sound(Edge(triplet, line.valid_from, line.valid_to, *times, line.reason, retired_by), edge_problem)
+
+
+def _node(line: _Episode, edges: list[Edge]) -> EpisodeNode:
+    tied = tuple(_tied(edges, each, line.step) for each in line.edges)
+    told = line.source, flat(line.metadata), line.model, line.forgotten
+    return _sound(EpisodeNode(line.step, line.text, tied, _utc(line.time), *told), text_problem)
+
+
+def _sound(item: T, check: Callable[[T], str]) -> T:
+    if problem := check(item):
+        raise ValueError(f"it {problem}")
+    return item
 
 
 def _tied(edges: list[Edge], number: int, step: int) -> Triplet:

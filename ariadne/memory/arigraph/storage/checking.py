@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ariadne.memory.arigraph.core.contents import Contents
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.triplet import Edge
 
 
@@ -15,6 +16,24 @@ def problems(contents: Contents) -> Iterator[str]:
     yield from _of_edges(contents)
     yield from _of_episodes(contents)
     yield from _of_vectors(contents)
+
+
+def edge_problem(edge: Edge) -> str:
+    """What contradicts itself in an edge; empty if nothing does."""
+    if edge.since and edge.until:
+        is_backwards = edge.until < edge.since
+    else:
+        is_backwards = edge.valid_to is not None and edge.valid_to < edge.valid_from
+    if is_backwards:
+        return "ends before it begins"
+    if edge.valid_to is None and (edge.reason or edge.retired_by) and not edge.until:
+        return "is valid, but has a reason for its end"
+    return ""
+
+
+def text_problem(node: EpisodeNode) -> str:
+    """What contradicts itself in a text; empty if nothing does."""
+    return "is forgotten before it is learned" if node.forgotten is not None and node.forgotten < node.step else ""
 
 
 def _of_edges(contents: Contents) -> Iterator[str]:
@@ -27,18 +46,8 @@ def _of_edges(contents: Contents) -> Iterator[str]:
             if edge.triplet in valid:
                 yield f"{where} is valid twice"
             valid.add(edge.triplet)
-            if _is_backwards(edge):
-                yield f"{where} ends before it begins"
-            if (edge.reason or edge.retired_by) and not edge.until:
-                yield f"{where} is valid, but has a reason for its end"
-        elif _is_backwards(edge):
-            yield f"{where} ends before it begins"
-
-
-def _is_backwards(edge: Edge) -> bool:
-    if edge.since and edge.until:
-        return edge.until < edge.since
-    return edge.valid_to is not None and edge.valid_to < edge.valid_from
+        if problem := edge_problem(edge):
+            yield f"{where} {problem}"
 
 
 def _of_episodes(contents: Contents) -> Iterator[str]:
@@ -46,8 +55,8 @@ def _of_episodes(contents: Contents) -> Iterator[str]:
     for number, node in enumerate(contents.episodic.nodes):
         if node.step > contents.step or (node.forgotten or 0) > contents.step:
             yield f"text {number} has a step after the last, {contents.step}"
-        if node.forgotten is not None and node.forgotten < node.step:
-            yield f"text {number} is forgotten before it is learned"
+        if problem := text_problem(node):
+            yield f"text {number} {problem}"
         if lost := sum(triplet not in known for triplet in node.triplets):
             yield f"text {number} is tied to {lost} missing facts"
 

@@ -15,6 +15,7 @@ from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.interchange.exchange import from_lines, to_lines
+from ariadne.memory.arigraph.storage.checking import problems
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters
 from tests.memory.arigraph.strategies import triplets
@@ -101,3 +102,28 @@ def test_an_invalid_line_is_an_error_with_its_number(lines: list[str], said: str
     with pytest.raises(UserError, match=r"^(line \d+ is|there is no memory)") as raised:
         from_lines(lines)
     assert said in str(raised.value)
+
+
+STEPS = st.integers(0, 3)
+MOMENTS = st.sampled_from([None, "2020-01-01T00:00:00Z", "2026-01-01T00:00:00Z"])
+EDGES = st.fixed_dictionaries(
+    {
+        "subject": st.sampled_from("ab"), "relation": st.just("is"), "object": st.just("c"), "valid_from": STEPS,
+        "valid_to": st.none() | STEPS, "since": MOMENTS, "until": MOMENTS, "reason": st.sampled_from(["", "replaced"]),
+    }
+)  # fmt: skip
+TEXTS = st.fixed_dictionaries(
+    {
+        "step": STEPS, "time": MOMENTS, "text": st.just("t"), "edges": st.lists(st.integers(0, 1), max_size=2),
+        "forgotten": st.none() | STEPS,
+    }
+)  # fmt: skip
+
+
+@given(st.lists(EDGES, max_size=2), st.lists(TEXTS, max_size=2))
+def test_a_check_finds_nothing_in_what_an_import_accepts(edges: list[object], texts: list[object]) -> None:
+    try:
+        contents = from_lines([HEADER, *map(json.dumps, (*edges, *texts))])
+    except UserError:
+        return
+    assert not [*problems(contents)]
