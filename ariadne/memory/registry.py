@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Literal
 
 from ariadne.errors import UserError
@@ -174,58 +175,14 @@ def _hiagent_arigraph(kit: MemoryKit) -> Memory:
     return HiAgentAriGraph(HiAgentMemory(kit.ask, kit.record, Switches(near=NEAR)), _arigraph(kit))
 
 
-def _full_history(kit: MemoryKit) -> Memory:
-    from ariadne.memory.full_history import FullHistory
+def _built(path: str, *parts: str) -> Callable[[MemoryKit], Memory]:
+    """Builds the memory `module:Class` from parts of a kit. The module is imported when the first one is built."""
 
-    return FullHistory(kit.context_tokens)
+    def build(kit: MemoryKit) -> Memory:
+        memory: Memory = resolve_name(f"ariadne.memory.{path}")(*(getattr(kit, part) for part in parts))
+        return memory
 
-
-def _summary(kit: MemoryKit) -> Memory:
-    from ariadne.memory.summary import SummaryMemory
-
-    return SummaryMemory(kit.ask)
-
-
-def _rag(kit: MemoryKit) -> Memory:
-    from ariadne.memory.rag import RagMemory
-
-    return RagMemory(kit.ask, kit.texts)
-
-
-def _simulacra(kit: MemoryKit) -> Memory:
-    from ariadne.memory.simulacra import SimulacraMemory
-
-    return SimulacraMemory(kit.ask, kit.texts, kit.record)
-
-
-def _mem0(kit: MemoryKit) -> Memory:
-    from ariadne.memory.mem0 import Mem0Memory
-
-    return Mem0Memory(kit.ask, kit.texts)
-
-
-def _graphiti(kit: MemoryKit) -> Memory:
-    from ariadne.memory.graphiti import GraphitiMemory
-
-    return GraphitiMemory(kit.ask, kit.texts, kit.record)
-
-
-def _hipporag(kit: MemoryKit) -> Memory:
-    from ariadne.memory.hipporag import HippoRAGMemory
-
-    return HippoRAGMemory(kit.ask, kit.texts, kit.record)
-
-
-def _reflexion(kit: MemoryKit) -> Memory:
-    from ariadne.memory.reflexion import ReflexionMemory
-
-    return ReflexionMemory(kit.ask, kit.record, kit.lessons, kit.context_tokens)
-
-
-def _none(kit: MemoryKit) -> Memory:
-    from ariadne.memory.none import NoMemory
-
-    return NoMemory()
+    return build
 
 
 def _each(*questions: str) -> Callable[[Calls], Asks]:
@@ -269,15 +226,30 @@ MEMORIES: Mapping[str, MemoryKind] = {
         operable=True,
         keeps_all=True,
     ),
-    "full-history": MemoryKind(_full_history, asks=_each(), keeps_all=True),
-    "summary": MemoryKind(_summary, asks=_each("summarize")),
-    "rag": MemoryKind(_rag, asks=_each("importance")),
+    "full-history": MemoryKind(_built("full_history:FullHistory", "context_tokens"), asks=_each(), keeps_all=True),
+    "summary": MemoryKind(_built("summary:SummaryMemory", "ask"), asks=_each("summarize")),
+    "rag": MemoryKind(_built("rag:RagMemory", "ask", "texts"), asks=_each("importance")),
     # It rates every step, reflects at most every five steps, and then rates the insights.
-    "simulacra": MemoryKind(_simulacra, asks=lambda calls: {"importance": 1.2, "wonder": 0.2, "insights": 0.6}),
+    "simulacra": MemoryKind(
+        _built("simulacra:SimulacraMemory", "ask", "texts", "record"),
+        asks=lambda calls: {"importance": 1.2, "wonder": 0.2, "insights": 0.6},
+    ),
     # Every ten steps a summary.
-    "mem0-style": MemoryKind(_mem0, asks=lambda calls: {"salient": 1, "reconcile": 1, "summarize": 0.1}),
-    "graphiti-style": MemoryKind(_graphiti, asks=_each(LEARN, "replace")),
-    "hipporag-style": MemoryKind(_hipporag, asks=_each(LEARN, "recognize")),
-    "reflexion": MemoryKind(_reflexion, attempts=True, asks=_each(), at_end=("lesson",), keeps_all=True),
-    "none": MemoryKind(_none, asks=_each()),
+    "mem0-style": MemoryKind(
+        _built("mem0:Mem0Memory", "ask", "texts"), asks=lambda calls: {"salient": 1, "reconcile": 1, "summarize": 0.1}
+    ),
+    "graphiti-style": MemoryKind(
+        _built("graphiti:GraphitiMemory", "ask", "texts", "record"), asks=_each(LEARN, "replace")
+    ),
+    "hipporag-style": MemoryKind(
+        _built("hipporag:HippoRAGMemory", "ask", "texts", "record"), asks=_each(LEARN, "recognize")
+    ),
+    "reflexion": MemoryKind(
+        _built("reflexion:ReflexionMemory", "ask", "record", "lessons", "context_tokens"),
+        attempts=True,
+        asks=_each(),
+        at_end=("lesson",),
+        keeps_all=True,
+    ),
+    "none": MemoryKind(_built("none:NoMemory"), asks=_each()),
 }

@@ -11,10 +11,9 @@ from ariadne.memory.arigraph.api import asking, forgetting
 from ariadne.memory.arigraph.api.erasing import Receipt
 from ariadne.memory.arigraph.api.learning import FactLike, Learner, as_fact, as_texts
 from ariadne.memory.arigraph.api.opened import Opened
-from ariadne.memory.arigraph.api.upkeep import Progress
 from ariadne.memory.arigraph.api.views import Views
 from ariadne.memory.arigraph.core.dated import utc, zone_of
-from ariadne.memory.arigraph.core.histories import Text, listed
+from ariadne.memory.arigraph.core.histories import Progress, Text, listed
 from ariadne.memory.arigraph.core.lessons import Origin, TextLesson
 from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.reading import Seen

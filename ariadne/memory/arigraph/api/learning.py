@@ -18,14 +18,13 @@ from ariadne.errors import Failure, UserError
 from ariadne.memory.arigraph.api.doubts import doubts
 from ariadne.memory.arigraph.api.messages import dated, ever_told, said_before, told
 from ariadne.memory.arigraph.api.scope import Scope
-from ariadne.memory.arigraph.api.upkeep import Progress
 from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.beside import Known
 from ariadne.memory.arigraph.core.contents import StepEntry
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import utc, zone_of
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
-from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Text, in_order
+from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Progress, Text, in_order
 from ariadne.memory.arigraph.core.learn import Look
 from ariadne.memory.arigraph.core.lessons import LessonPlan, Origin, TextLesson, facts_told, left_out, planned
 from ariadne.memory.arigraph.core.reading import Seen, with_who

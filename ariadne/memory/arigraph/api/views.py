@@ -1,23 +1,54 @@
-"""Lists and statistics of a memory, and its upkeep."""
+"""Lists and statistics of a memory, and its upkeep: consistency checks, compaction, and the change of the embedder."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ariadne.errors import UserError
 from ariadne.geography import Routes
-from ariadne.memory.arigraph.api import upkeep
 from ariadne.memory.arigraph.api.learning import as_fact
 from ariadne.memory.arigraph.api.scope import Scope
-from ariadne.memory.arigraph.api.upkeep import Progress, Stats
+from ariadne.memory.arigraph.api.shared import cache_of
 from ariadne.memory.arigraph.core import merging
+from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
+from ariadne.memory.arigraph.core.histories import Progress
+from ariadne.memory.arigraph.storage.checking import problems
 from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
     from ariadne.embed.embedder import Embedder
+    from ariadne.memory.arigraph.storage.store import Store
+
+AT_ONCE = 256
+
+
+@dataclass(frozen=True)
+class Stats:
+    """How much a scope of a memory holds.
+
+    Attributes:
+        facts: valid edges. `ever`: all edges. `vertices`: of valid edges.
+        texts: those that can be recalled. `forgotten`: those that were forgotten.
+        scopes: of the whole memory. `bytes`: of the file and its log; 0 without a file.
+    """
+
+    facts: int
+    ever: int
+    vertices: int
+    texts: int
+    forgotten: int
+    steps: int
+    scopes: int
+    embedder: str
+    bytes: int
 
 
 class Views:
@@ -27,11 +58,29 @@ class Views:
 
     def stats(self) -> Stats:
         """Count what this scope holds."""
-        return upkeep.stats(self._scope)
+        scope = self._scope
+        with scope.shared.lock:
+            scope.look_again()
+            graph, forgotten = scope.graph, scope.episodic.forgotten
+            return Stats(
+                facts=len(graph),
+                ever=graph.ever,
+                vertices=graph.vertices,
+                texts=len(scope.episodic.nodes) - forgotten,
+                forgotten=forgotten,
+                steps=scope.state.step,
+                scopes=len(scope.names()),
+                embedder=scope.texts.embedder.name,
+                bytes=scope.store.size() if scope.store else 0,
+            )
 
     async def check(self) -> tuple[str, ...]:
         """List what is inconsistent in all scopes: a line each, which quotes no text of the memory."""
-        return await upkeep.check(self._scope)
+        found: list[str] = []
+        for name in self._scope.names():
+            scope, where = self._scope.other(name), f"scope {name}: " if name else ""
+            found += [where + problem for problem in await scope.settled(partial(_inconsistencies, scope))]
+        return tuple(found)
 
     async def vacuum(self) -> int:
         """Compact the file, and return how many bytes that saved.
@@ -40,7 +89,12 @@ class Views:
             UserError: the memory is read-only, or its file cannot be written. Failure: another process reads it.
         """
         self._scope.must_be_writable()
-        return await upkeep.vacuum(self._scope)
+        store = self._scope.store
+        if not store:
+            return 0
+        before = store.size()
+        await asyncio.to_thread(store.vacuum)
+        return before - store.size()
 
     async def reembed(self, embedder: str | Embedder, progress: Progress | None = None) -> None:
         """Change the embedder, in all scopes.
@@ -55,7 +109,10 @@ class Views:
             UserError: the memory is read-only, its file cannot be written, or there is no such embedder.
         """
         self._scope.must_be_writable()
-        await upkeep.change_embedder(self._scope, embedder, progress)
+        texts, store = cache_of(embedder), self._scope.store
+        if store:
+            await asyncio.to_thread(reembed, store, texts.embedder, progress, at_last=False)
+        await self._scope.settled(lambda: _take(texts, self._scope))
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
         """The edges that are valid, or that were after a step or at a time; the oldest first."""
@@ -96,6 +153,60 @@ class Views:
     def route(self, origin: str, destination: str) -> tuple[str, ...] | None:
         """The commands of a shortest route over the known connections (section 3); None if there is none."""
         return Routes.from_triplets(self._scope.reading(self._scope.graph.valid)).path(origin, destination)
+
+
+def _inconsistencies(scope: Scope) -> list[str]:
+    found = [*problems(scope.state.contents(observed=False))]
+    return [*found, *(_differences(scope, scope.store) if scope.store else ())]
+
+
+def _differences(scope: Scope, store: Store) -> list[str]:
+    """Where the file differs from the state in this process."""
+    try:
+        store.examine()
+        contents = store.load(scope.name, whole=True)
+    except UserError as error:
+        return [str(error)]
+    known = scope.graph.history() == contents.graph.history()
+    told = [*scope.episodic.nodes] == [*contents.episodic.nodes]
+    problem = "the file holds other {} than this process: open it again"
+    return [problem.format(what) for what, is_same in (("facts", known), ("texts", told)) if not is_same]
+
+
+def _take(texts: TextCache, scope: Scope) -> None:
+    """Use another embedder in all scopes, once the file has nearly all of its vectors."""
+    if scope.store:
+        # Embed what was learned meanwhile.
+        reembed(scope.store, texts.embedder)
+    scope.shared.texts = texts
+    for each in scope.shared.scopes.values():
+        known = Contents(each.graph, each.episodic, each.state.step)
+        each.hold(each.loaded(each.store) if each.store else known)
+
+
+def reembed(store: Store, embedder: Embedder, progress: Progress | None = None, *, at_last: bool = True) -> None:
+    """Embed the texts of a file again, a few hundred at a time.
+
+    Args:
+        at_last: whether to replace the old vectors at the end; else the new ones are kept beside them.
+
+    Raises:
+        UserError: the file cannot be written.
+    """
+    done, left = store.reembedded(embedder.name)
+    total = done + left
+    while True:
+        epoch = store.epoch()
+        if not (batch := store.to_reembed(embedder.name, AT_ONCE)):
+            break
+        vectors = embedder.embed([text for _, _, text in batch])
+        made = [(*row[:2], vector) for row, vector in zip(batch, vectors, strict=True)]
+        store.keep_reembedded(embedder.name, made, epoch)
+        done += len(batch)
+        if progress:
+            progress(done, max(total, done))
+    if at_last:
+        store.take_reembedded(embedder.name)
 
 
 def _telling(fact: Triplet, scope: Scope) -> list[EpisodeNode]:

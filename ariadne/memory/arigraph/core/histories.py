@@ -16,6 +16,8 @@ from ariadne.memory.arigraph.core.metadata import Metadata
 T = TypeVar("T")
 R = TypeVar("R")
 
+Progress = Callable[[int, int], None]
+"""A callback `progress(done, total)`."""
 AT_ONCE = 32
 """How many texts are learned at once if no model reads them."""
 

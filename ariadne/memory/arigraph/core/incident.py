@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from itertools import islice
 
@@ -13,7 +14,7 @@ from ariadne.triplet import Triplet
 MANY = 64
 """From how many edges on a vertex is listed from its last edges back, if only a few are asked for."""
 LISTED = 2**13
-"""For how many vertices the valid edges are kept listed."""
+"""For how many vertices the valid edges are kept listed: those that were asked for last."""
 
 Kind = Callable[[Triplet, str], bool]
 """Which triplets at a vertex are meant."""
@@ -43,18 +44,17 @@ class Incident:
 
     def __init__(self, edges: Edges, edges_of: Lists[str]) -> None:
         self._edges, self._edges_of = edges, edges_of
-        self._listed: dict[str, dict[Kind, Valid]] = {}
+        self._listed: OrderedDict[str, dict[Kind, Valid]] = OrderedDict()
 
     def of(self, vertex: str, kind: Kind) -> Valid:
         """The valid triplets of a kind at a vertex, by the places of their edges, in the order of adding."""
-        kept = self._listed.get(vertex, {}).get(kind)
-        if kept is not None:
-            return kept
-        if len(self._listed) >= LISTED:
-            self._listed.clear()
-        found = self._edges.valid(self._edges_of.get(vertex, ()), lambda triplet: kind(triplet, vertex))
-        self._listed.setdefault(vertex, {})[kind] = found
-        return found
+        kinds = self._listed.setdefault(vertex, {})
+        self._listed.move_to_end(vertex)
+        if kind not in kinds:
+            kinds[kind] = self._edges.valid(self._edges_of.get(vertex, ()), lambda triplet: kind(triplet, vertex))
+        if len(self._listed) > LISTED:
+            self._listed.popitem(last=False)
+        return kinds[kind]
 
     def last_of(self, vertex: str, kind: Kind, count: int) -> Valid:
         """The last of them. All are listed only if the last edges hold too few."""

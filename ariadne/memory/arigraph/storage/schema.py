@@ -17,10 +17,6 @@ from ariadne.memory.arigraph.retrieval.lexical import TOKENIZED
 # "AriG": distinguishes a memory's file from other SQLite files.
 APPLICATION = 0x41726947
 
-_EDGE = "vector, number, subject, relation, object, valid_from"
-_WHY = "since, until, reason, retired_by"
-_EPISODE = "vector, number, step, observation"
-_TOLD = "source, metadata, model"
 _TIES = "coalesce((SELECT group_concat(edge) FROM (SELECT edge FROM tie WHERE episode = number ORDER BY place)), '')"
 
 # Times are microseconds since 1970, in UTC.
@@ -72,12 +68,14 @@ class FileTable:
         columns: in the order of the checksum; the first is the key.
         has_vector: whether there is a column for a vector.
         where: selects the rows of a scope, whose numbers are from `first` to below `end`.
+        also: what else the checksum includes, in SQL.
     """
 
     name: str
     columns: tuple[str, ...]
     has_vector: bool = False
     where: str = "TRUE"
+    also: tuple[str, ...] = ()
 
     def insert(self) -> str:
         """SQL that writes a row: vector, if it has one, checksum, columns."""
@@ -88,6 +86,14 @@ class FileTable:
         """SQL that reads a scope's rows in the order of their keys: checksum, vector or NULL, columns."""
         columns = ["checksum", "vector" if self.has_vector else "NULL", *self.columns]
         return f"SELECT {', '.join(columns)} FROM {self.name} WHERE {self.where} ORDER BY {self.columns[0]}"
+
+    def update(self, where: str, **values: str) -> str:
+        """SQL that changes columns of the selected rows with a vector; damaged rows stay unchanged."""
+        columns = ["vector", *self.columns, *self.also]
+        changes = ", ".join(f"{column} = {value}" for column, value in values.items())
+        new = ", ".join(values.get(column, column) for column in columns)
+        return f"""UPDATE {self.name} SET {changes}, checksum = checksum({new})
+            WHERE {where} AND checksum = checksum({", ".join(columns)})"""
 
 
 _OF_SCOPE = "number >= :first AND number < :end"
@@ -103,28 +109,20 @@ EDGE = FileTable(
     has_vector=True,
     where=_OF_SCOPE,
 )
-# Its checksum includes its ties.
 EPISODE = FileTable(
     "episode",
     ("number", "step", "observation", "source", "metadata", "model", "forgotten"),
     has_vector=True,
     where=_OF_SCOPE,
+    also=(_TIES,),
 )
 
-# End an edge. If its triplet becomes valid again, that is a new edge with its own vector. Damaged rows stay unchanged.
-CLOSE = f"""UPDATE edge SET valid_to = :step, vector = NULL, until = :until, reason = :reason, retired_by = :retired_by,
-    checksum = checksum(NULL, number, subject, relation, object, valid_from, :step, since, :until, :reason, :retired_by)
-    WHERE number = :number AND checksum = checksum({_EDGE}, valid_to, {_WHY})"""
-
+_WHY = {"until": ":until", "reason": ":reason", "retired_by": ":retired_by"}
+# End an edge. If its triplet becomes valid again, that is a new edge with its own vector.
+CLOSE = EDGE.update("number = :number", valid_to=":step", vector="NULL", **_WHY)
 # Set the later end of an edge that stays valid.
-LIMIT = f"""UPDATE edge SET until = :until, reason = :reason, retired_by = :retired_by,
-    checksum = checksum({_EDGE}, valid_to, since, :until, :reason, :retired_by)
-    WHERE number = :number AND checksum = checksum({_EDGE}, valid_to, {_WHY})"""
-
-# Forget a text.
-FORGET = f"""UPDATE episode SET forgotten = :step,
-    checksum = checksum({_EPISODE}, {_TOLD}, :step, {_TIES})
-    WHERE number = :number AND checksum = checksum({_EPISODE}, {_TOLD}, forgotten, {_TIES})"""
+LIMIT = EDGE.update("number = :number", **_WHY)
+FORGET = EPISODE.update("number = :number", forgotten=":step")
 
 # What another embedder must embed: valid edges and all texts, in all scopes.
 TO_REEMBED = {
@@ -137,14 +135,7 @@ TO_REEMBED = {
 _OF_EDGE, _OF_EPISODE = (
     f"(SELECT vector FROM reembedded WHERE kind = '{kind}' AND number = {kind}.number)" for kind in TO_REEMBED
 )
-TAKE_REEMBEDDED = (
-    f"""UPDATE edge SET vector = {_OF_EDGE},
-        checksum = checksum({_EDGE.replace("vector", _OF_EDGE)}, valid_to, {_WHY})
-        WHERE valid_to IS NULL AND checksum = checksum({_EDGE}, valid_to, reason, retired_by)""",
-    f"""UPDATE episode SET vector = {_OF_EPISODE},
-        checksum = checksum({_EPISODE.replace("vector", _OF_EPISODE)}, {_TOLD}, forgotten, {_TIES})
-        WHERE checksum = checksum({_EPISODE}, {_TOLD}, forgotten, {_TIES})""",
-)
+TAKE_REEMBEDDED = (EDGE.update("valid_to IS NULL", vector=_OF_EDGE), EPISODE.update("TRUE", vector=_OF_EPISODE))
 
 
 def checksum(blob: bytes | None, *values: object) -> int:

@@ -3,8 +3,9 @@ acknowledged."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,10 @@ from ariadne.memory.arigraph.core.contents import Contents, StepEntry
 from ariadne.memory.arigraph.storage.copies import IndexSnapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
+from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.memory.arigraph.storage.schema import LOOKED_THROUGH, SPAN, check
 from ariadne.memory.arigraph.storage.session import Session
-from ariadne.memory.arigraph.storage.writing import fill, write
+from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
@@ -71,7 +73,7 @@ class Store:
         with self._session.writing():
             key = self._scope(scope)
             for entry in entries:
-                write(self._rows, key, entry)
+                _write(self._rows, key, entry)
 
     def erase(self, scope: str, left: Contents | None) -> None:
         """Replace the contents of a scope, and leave no trace of the old ones.
@@ -86,7 +88,7 @@ class Store:
         with self._session.writing():
             key = self._scope(scope)
             self._rows.clear(key)
-            self._rows.drop_scope(key) if left is None else fill(self._rows, key, left)
+            self._rows.drop_scope(key) if left is None else _fill(self._rows, key, left)
             self._rows.drop_unused()
             self._rows.index_words()
             self._session.must_be_cleaned()
@@ -147,7 +149,7 @@ class Store:
         with self._session.writing():
             self._rows.say_about("embedder", embedder)
             for scope, contents in scopes.items():
-                fill(self._rows, self._scope(scope), contents)
+                _fill(self._rows, self._scope(scope), contents)
         self.embedder = embedder
 
     def write_embedder(self, name: str) -> None:
@@ -167,3 +169,48 @@ class Store:
     def _scope(self, name: str) -> int:
         key = self._rows.scopes().get(name)
         return self._rows.add_scope(name) if key is None else key
+
+
+def _write(rows: FileRows, key: int, entry: StepEntry) -> None:
+    """Write one step into the file."""
+    vectors = iter(entry.vectors)
+    rows.add_step(key, entry.step, entry.time)
+    for number, edge in entry.edges:
+        rows.add_edge(key, number, edge, next(vectors) if edge.valid_to is None else None)
+    rows.close(key, entry.step, entry.time, entry.closed)
+    rows.forget(key, entry.step, entry.forgotten)
+    for number, node, ties in entry.nodes:
+        rows.add_episode(key, number, node, entry.observed.get(node.observation), ties)
+
+
+def _fill(rows: FileRows, key: int, contents: Contents) -> None:
+    """Write contents into an empty scope."""
+    edges, nodes, vectors = contents.graph.history(), contents.episodic.nodes, contents.vectors
+    assert vectors is not None
+    # Every step has a row, also one whose time is not known.
+    ends = (step for edge in edges for step in (edge.valid_from, edge.valid_to) if step is not None)
+    times: dict[int, datetime | None] = dict.fromkeys([contents.step, *ends])
+    times |= {node.step: node.time for node in nodes} | contents.graph.times
+    row_of = {triplet: row for row, triplet in enumerate(contents.graph.valid())}
+    at = _numbers_by_step(edges)
+    for step, time in times.items():
+        rows.add_step(key, step, time)
+    for number, edge in enumerate(edges):
+        vector = vectors[row_of[edge.triplet]] if edge.valid_to is None else None
+        rows.add_edge(key, number, edge, vector)
+    for number, node in enumerate(nodes):
+        # A world that was reset may have lost the edge.
+        ties = [own for triplet in node.triplets if (own := at(triplet, node.step)) is not None]
+        rows.add_episode(key, number, node, contents.observed.get(node.observation), ties)
+
+
+def _numbers_by_step(edges: Sequence[Edge]) -> Callable[[Triplet, int], int | None]:
+    """Maps a triplet and a step to its edge at that step: the last that began by then; None if there is none."""
+    spans: dict[Triplet, list[int]] = {}
+    for number, edge in enumerate(edges):
+        spans.setdefault(edge.triplet, []).append(number)
+
+    def number_at(triplet: Triplet, step: int) -> int | None:
+        return max((number for number in spans.get(triplet, ()) if edges[number].valid_from <= step), default=None)
+
+    return number_at

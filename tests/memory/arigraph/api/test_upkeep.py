@@ -83,6 +83,7 @@ async def test_reembedding_changes_the_embedder_and_readers_get_an_error(tmp_pat
     with AriGraph("rules", embedder := Words(), path) as memory:
         assert len((await memory.recall("alice", width=9)).facts) == 2
         assert max(embedder.asked) <= 3  # what was made anew is in the file
+        assert (await memory.recall("a k b")).fact_scores[0] == 1
 
 
 async def test_a_stopped_reembedding_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +93,7 @@ async def test_a_stopped_reembedding_is_resumed(tmp_path: Path, monkeypatch: pyt
                 raise Failure("no connection")
             return super().embed(texts)
 
-    monkeypatch.setattr("ariadne.memory.arigraph.api.upkeep.AT_ONCE", 4)
+    monkeypatch.setattr("ariadne.memory.arigraph.api.views.AT_ONCE", 4)
     path = tmp_path / "life.db"
     with library(path) as memory:
         await memory.learn_many([f"thing {number}, is, new" for number in range(5)])
