@@ -21,14 +21,14 @@ from functools import cache
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from ariadne.database import check_journal, guard, tables_of
 from ariadne.errors import Failure, UserError, clear
 from ariadne.events import Usage
 from ariadne.files import write
 from ariadne.keys import redacted
-from ariadne.models.model import Model, Reply, UnreadableReply
+from ariadne.models.model import Cacheable, Model, Reply, UnreadableReply
 from ariadne.models.question import A, Question
 from ariadne.models.raw import RawReply
 from ariadne.text import encodable
@@ -48,15 +48,6 @@ CREATE TABLE IF NOT EXISTS replies (
 def marks(path: Path) -> list[Path]:
     """The files that list a cache's replies to erase."""
     return [*path.parent.glob(f"{path.name}{DUE}*")]
-
-
-@runtime_checkable
-class Cacheable(Protocol):
-    """A model whose replies can be cached."""
-
-    def fingerprint(self, question: Question[Any]) -> Mapping[str, Any] | None:
-        """Everything that shapes its reply to a question, as JSON data without keys. None for a reply that is not
-        cached."""
 
 
 @dataclass(frozen=True)
