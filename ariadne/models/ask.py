@@ -36,6 +36,22 @@ async def ask(model: Model, question: Question[A], record: Record) -> Reply[A]:
         raise AnswerError(_gave_up(model, question, unreadable)) from unreadable
 
 
+async def ask_once(model: Model, question: Question[A]) -> Reply[A]:
+    """Ask without a repair, and check that the answer can be used; models of other packages may skip the check.
+
+    Raises:
+        UnreadableReply: the reply does not fit, or its answer cannot be used.
+        UserError, Failure: from the model.
+    """
+    reply = await model.answer(question)
+    try:
+        question.try_out(reply.answer)
+    except AnswerError as error:
+        told = (reply.text, reply.usage, reply.seconds, reply.retries, reply.cached, reply.cut)
+        raise UnreadableReply(str(error), *told) from error
+    return reply
+
+
 class Asking:
     """`ask` for a fixed model and record; it returns the answer only.
 
@@ -80,8 +96,7 @@ async def _exchange(model: Model, question: Question[A], record: Record) -> Repl
         seconds=0.0,
     )
     try:
-        reply = await model.answer(question)
-        _try_out(question, reply)
+        reply = await ask_once(model, question)
     except UnreadableReply as error:
         _tell(record, replace(_answered(asked, error), error=str(error), refused=error.refused), error.retries)
         raise
@@ -90,16 +105,6 @@ async def _exchange(model: Model, question: Question[A], record: Record) -> Repl
         raise
     _tell(record, replace(_answered(asked, reply), salvaged=reply.salvaged), reply.retries)
     return reply
-
-
-def _try_out(question: Question[A], reply: Reply[A]) -> None:
-    """Check that an answer can be used; models of other packages may skip the check."""
-    try:
-        question.try_out(reply.answer)
-    except AnswerError as error:
-        raise UnreadableReply(
-            str(error), reply.text, reply.usage, reply.seconds, reply.retries, reply.cached, reply.cut
-        ) from error
 
 
 def _answered(asked: events.QuestionEvent, told: Reply[A] | UnreadableReply) -> events.QuestionEvent:

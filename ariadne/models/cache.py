@@ -21,17 +21,16 @@ from functools import cache
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from ariadne.database import check_journal, guard, tables_of
 from ariadne.errors import Failure, UserError, clear
 from ariadne.events import Usage
 from ariadne.files import write
 from ariadne.keys import redacted
-from ariadne.models.model import Model, Reply, UnreadableReply
+from ariadne.models.model import Cacheable, Model, Reply, UnreadableReply
 from ariadne.models.question import A, Question
-from ariadne.models.reading import beside
-from ariadne.models.stored import Stored
+from ariadne.models.raw import RawReply
 from ariadne.text import encodable
 
 BUSY_SECONDS = 60.0
@@ -49,15 +48,6 @@ CREATE TABLE IF NOT EXISTS replies (
 def marks(path: Path) -> list[Path]:
     """The files that list a cache's replies to erase."""
     return [*path.parent.glob(f"{path.name}{DUE}*")]
-
-
-@runtime_checkable
-class Cacheable(Protocol):
-    """A model whose replies can be cached."""
-
-    def fingerprint(self, question: Question[Any]) -> Mapping[str, Any] | None:
-        """Everything that shapes its reply to a question, as JSON data without keys. None for a reply that is not
-        cached."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +93,7 @@ class ReplyStore:
             self._database.close()
             raise
 
-    def get(self, key: str) -> Stored | None:
+    def get(self, key: str) -> RawReply | None:
         """Return the reply for a key."""
         query = (
             "SELECT text, error, prompt_tokens, completion_tokens, cached_tokens, seconds FROM replies WHERE key = ?"
@@ -113,9 +103,9 @@ class ReplyStore:
         if row is None:
             return None
         text, error, prompt, completion, cached, seconds = row
-        return Stored(text, Usage(prompt, completion, cached, 0.0), seconds, error, cached=True)
+        return RawReply(text, Usage(prompt, completion, cached, 0.0), seconds, error, cached=True)
 
-    def put(self, key: str, model: str, stored: Stored) -> None:
+    def put(self, key: str, model: str, stored: RawReply) -> None:
         """Keep a reply, unless another process was faster or the file is already closed."""
         usage = stored.usage
         text, error = redacted(stored.text), redacted(stored.error)
@@ -128,7 +118,7 @@ class ReplyStore:
                 return
             database.execute("INSERT OR IGNORE INTO replies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
-    def keep(self, key: str, model: str, stored: Stored) -> asyncio.Task[None]:
+    def keep(self, key: str, model: str, stored: RawReply) -> asyncio.Task[None]:
         """Keep a reply in a background thread; `settled` waits for it."""
         keeping = asyncio.create_task(asyncio.to_thread(self.put, key, model, stored))
         self._keeping.add(keeping)
@@ -269,7 +259,7 @@ class CachedModel(Model):
             await self._keeping
         if stored := await asyncio.to_thread(self._store.get, key):
             try:
-                return await beside(stored.text, stored.answer_to, question)
+                return await stored.answer_to(question)
             except UnreadableReply:
                 if stored.error:
                     raise
@@ -279,16 +269,16 @@ class CachedModel(Model):
             reply = await self._model.answer(question)
         except UnreadableReply as error:
             if not error.refused:
-                self._keep(key, Stored(error.text, error.usage, error.seconds, str(error)))
+                self._keep(key, RawReply(error.text, error.usage, error.seconds, str(error)))
             raise
-        self._keep(key, Stored(encodable(reply.text), reply.usage, reply.seconds))
+        self._keep(key, RawReply(encodable(reply.text), reply.usage, reply.seconds))
         return reply
 
     def passed(self, question: Question[Any]) -> None:
         """Count a question that was answered elsewhere."""
         self._key(question)
 
-    def _keep(self, key: str, stored: Stored) -> None:
+    def _keep(self, key: str, stored: RawReply) -> None:
         """Keep a reply after its event is written: the caller does that before the event loop runs other tasks.
 
         If the process were killed between the two, a paid reply would later count as a cached one, which costs nothing.

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
-from ariadne.errors import AnswerError, AriadneError
+from ariadne.errors import AriadneError
 from ariadne.events import Usage
+from ariadne.models.ask import ask_once
 from ariadne.models.fallback import Form
 from ariadne.models.model import Model, UnreadableReply
 from ariadne.models.prices import CHARACTERS_A_TOKEN, estimated_tokens, estimated_usage
 from ariadne.models.prompt import render
-from ariadne.models.question import A, Question
+from ariadne.models.question import Question
 from ariadne.text import counted
 
 PAPER = "paper"
@@ -138,12 +139,10 @@ async def try_question(model: Model, question: Question[Any]) -> Try:
     messages = render(question)
     estimated = estimated_usage(messages, "").prompt_tokens
     try:
-        reply = await model.answer(question)
+        reply = await ask_once(model, question)
     except UnreadableReply as error:
-        broken = "the reply was cut" in str(error)
-        return Try(question.name, str(error), broken, error.usage, estimated, error.seconds)
-    problem = _problem(question, reply.answer)
-    return Try(question.name, problem, reply.salvaged, reply.usage, estimated, reply.seconds)
+        return Try(question.name, str(error), error.cut, error.usage, estimated, error.seconds)
+    return Try(question.name, "", reply.salvaged, reply.usage, estimated, reply.seconds)
 
 
 async def ask_each(model: Model, questions: Sequence[Question[Any]], tell: Callable[[Try], None]) -> list[Try]:
@@ -253,15 +252,6 @@ def advise(demands: Sequence[Demand], tries: Sequence[Try]) -> Advice:
 def by_name(tries: Sequence[Try]) -> dict[str, list[Try]]:
     """Tries by the name of the question."""
     return {name: [each for each in tries if each.name == name] for name in dict.fromkeys(each.name for each in tries)}
-
-
-def _problem(question: Question[A], answer: A) -> str:
-    """Why an answer that was read cannot be used; empty if it can."""
-    try:
-        question.try_out(answer)
-    except AnswerError as error:
-        return str(error)
-    return ""
 
 
 def _flaws(demand: Demand, tries: Sequence[Try]) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import (
@@ -20,6 +22,9 @@ from pydantic import (
 from ariadne.events import Usage
 from ariadne.keys import redacted
 from ariadne.models.failures import FAILED, CallFailure, as_json, error_in, failure_of
+from ariadne.models.model import Reply, Retry
+from ariadne.models.question import A, Question
+from ariadne.models.raw import RawReply
 from ariadne.models.reading import OBJECT, without_thoughts
 from ariadne.text import encodable
 
@@ -182,37 +187,37 @@ class Completion(BaseModel):
         return self.choices[0].finish_reason == "length"
 
     @property
-    def repeats(self) -> bool:
-        """Whether the reply was stopped because it repeats itself."""
-        return self.choices[0].finish_reason == REPEATED
-
-    @property
     def was_refused(self) -> bool:
         """Whether the model or a filter refuses to answer."""
         return bool(self.choices[0].message.refusal or REFUSING.search(self.choices[0].finish_reason or ""))
 
-    @property
-    def says_only_why_not(self) -> bool:
-        """Whether the only text is that of a refusal."""
-        message = self.choices[0].message
-        return bool(message.refusal) and message.said == message.refusal
-
-    def problem(self, max_tokens: int, error: str) -> str:
-        """Why it cannot be used, for people and for the repair question.
+    async def answer_to(
+        self, question: Question[A], usage: Usage, seconds: float, retries: Sequence[Retry], max_tokens: int
+    ) -> Reply[A]:
+        """The answer to a question.
 
         Args:
-            max_tokens: the requested limit. error: what is wrong with the text.
+            usage, seconds, retries: see `Reply`.
+            max_tokens: the requested limit.
+
+        Raises:
+            UnreadableReply: there is none, or the only text is that of a refusal.
         """
-        if self.repeats:
+        message = self.choices[0].message
+        why_not = self.text if message.refusal and message.said == message.refusal else ""
+        raw = RawReply(self.text, usage, seconds, why_not, tuple(retries), cut=self.was_cut, refused=self.was_refused)
+        return await raw.answer_to(question, partial(self._problem, max_tokens))
+
+    def _problem(self, max_tokens: int, error: str) -> str:
+        """Why it cannot be used, for people and for the repair question."""
+        if self.choices[0].finish_reason == REPEATED:
             return f"the reply repeats itself; say each thing once ({error})"
         if self.ended_in_thought:
             thoughts = f"the reply was cut at {max_tokens} tokens and holds thoughts but no answer"
             return f"{thoughts}; think more briefly ({error})"
         if self.was_cut:
             return f"the reply was cut at {max_tokens} tokens; answer more briefly ({error})"
-        if self.was_refused:
-            return f"the model refuses to answer ({error})"
-        return error
+        return f"the model refuses to answer ({error})" if self.was_refused else error
 
     @property
     def counted(self) -> Usage | None:

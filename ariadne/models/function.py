@@ -7,13 +7,13 @@ from functools import partial
 from inspect import iscoroutinefunction
 from time import perf_counter
 
-from ariadne.errors import AnswerError, UserError
+from ariadne.errors import UserError
 from ariadne.keys import redacted
-from ariadne.models.model import Model, Reply, UnreadableReply
+from ariadne.models.model import Model, Reply
 from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import Message, render, sendable
 from ariadne.models.question import A, Question
-from ariadne.models.reading import read
+from ariadne.models.raw import RawReply
 
 Function = Callable[[list[Message]], Awaitable[str]]
 
@@ -48,11 +48,7 @@ class FunctionModel(Model):
             raise UserError(f"{self.name} returns a {type(said).__name__} as its reply: it must return a str")
         text = redacted(said)
         usage = estimated_usage(messages, text)
-        try:
-            found = await read(text, question)
-        except AnswerError as error:
-            raise UnreadableReply(str(error), text, usage, seconds) from error
-        return Reply(found.answer, text, usage, seconds, salvaged=found.is_salvaged)
+        return await RawReply(text, usage, seconds).answer_to(question)
 
 
 def _name(function: object) -> str:

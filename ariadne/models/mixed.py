@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ariadne.models.cache import Cacheable
-from ariadne.models.model import Model, Reply
+from ariadne.models.model import Cacheable, Model, Reply
 from ariadne.models.question import A, Question
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, runtime_checkable
+from typing import Any, Generic, Protocol, runtime_checkable
 
 from ariadne.errors import AnswerError, Failure
 from ariadne.events import Usage
@@ -107,6 +108,15 @@ class Model(Protocol):
     async def close(self) -> None:
         """Free the model's connections and processes, if any."""
         return None
+
+
+@runtime_checkable
+class Cacheable(Protocol):
+    """A model whose replies can be cached."""
+
+    def fingerprint(self, question: Question[Any]) -> Mapping[str, Any] | None:
+        """Everything that shapes its reply to a question, as JSON data without keys. None for a reply that is not
+        cached."""
 
 
 class Ask(Protocol):

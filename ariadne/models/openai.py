@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from ariadne.errors import AnswerError, UserError
+from ariadne.errors import UserError
 from ariadne.events import Usage
 from ariadne.keys import api_key, in_use, redacted
 from ariadne.models.clients import Clients
@@ -17,11 +17,10 @@ from ariadne.models.endpoint import address_of, is_openais
 from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, FailureKind, check_address, explain, lost
 from ariadne.models.fallback import Dialect, Form
 from ariadne.models.limiter import MOST, Limiter
-from ariadne.models.model import Reply, Retry, UnreadableReply
+from ariadne.models.model import Reply, Retry
 from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Message, Sampling, render, sendable
 from ariadne.models.question import A, Question
-from ariadne.models.reading import read
 from ariadne.models.retry import parse_retry_after, wait_before
 from ariadne.models.size_limits import TooLong, limited
 from ariadne.models.streaming import STREAMED, StreamError, completed
@@ -120,19 +119,41 @@ class OpenAIModel:
         self._reached = False
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """Ask once; see `Model.answer`."""
-        asked = await self._ask(question, self._sampling(question))
-        completion = asked.completion
-        text, cut = completion.text, completion.was_cut
-        told = (text, asked.usage, asked.seconds, asked.retries)
-        try:
-            if completion.says_only_why_not:
-                raise AnswerError(text)
-            found = await read(text, question)
-        except AnswerError as error:
-            problem = completion.problem(asked.most_tokens, str(error))
-            raise UnreadableReply(problem, *told, cut=cut, refused=completion.was_refused) from error
-        return Reply(found.answer, *told, salvaged=found.is_salvaged, cut=cut)
+        """Try until there is a completion, with waits between tries and a less strict dialect after each refusal; see
+        `Model.answer`."""
+        begun = dialect = self._dialect
+        sampling, messages = self._sampling(question), render(question)
+        retries: list[Retry] = []
+        usage = Usage(cost_usd=0.0)
+        failed = 0
+        while True:
+            started = perf_counter()
+            parameters = dialect.parameters(question, sampling, self._seed_of(question))
+            result = await self._called(dialect.messages(messages), parameters)
+            wait = 0.0
+            if isinstance(result, CallFailure) and result.kind is FailureKind.FILTERED:
+                result = refusal(result.said)
+            if isinstance(result, Completion):
+                self._reached = True
+                usage += self._usage(result, messages)
+                heard = dialect.heard(result, question)
+                if heard != begun:  # Otherwise keep what a parallel question may have learned.
+                    self._dialect = heard
+                most, more = dialect.most_tokens(sampling), heard.most_tokens(sampling)
+                if more == most:
+                    return await result.answer_to(question, usage, perf_counter() - started, retries, most)
+                dialect = heard
+                retries.append(Retry(f"cut at {most} tokens, all of them thoughts: {more} asked for", wait))
+                continue
+            if adapted := dialect.after(result):
+                dialect = adapted
+            elif self._may_pass(result) and failed + 1 < self._tries:
+                failed += 1
+                wait = wait_before(failed, result.retry_after)
+                await self._sleep(wait)
+            else:
+                raise explain(result, self._endpoint, question.name, tuple(retries), self._reached)
+            retries.append(Retry(result.said, wait))
 
     @property
     def form(self) -> Form | None:
@@ -160,46 +181,6 @@ class OpenAIModel:
 
     def _sampling(self, question: Question[Any]) -> Sampling:
         return self._dialect.sampling(question, self._override)
-
-    async def _ask(self, question: Question[Any], sampling: Sampling) -> _Asked:
-        """Try until there is a completion, with waits between tries and a less strict dialect after each refusal.
-
-        Raises:
-            UserError, NoReply: another try is useless, or all failed.
-        """
-        begun = dialect = self._dialect
-        messages = render(question)
-        retries: list[Retry] = []
-        usage = Usage(cost_usd=0.0)
-        failed = 0
-        while True:
-            started = perf_counter()
-            parameters = dialect.parameters(question, sampling, self._seed_of(question))
-            result = await self._called(dialect.messages(messages), parameters)
-            wait = 0.0
-            if isinstance(result, CallFailure) and result.kind is FailureKind.FILTERED:
-                result = refusal(result.said)
-            if isinstance(result, Completion):
-                self._reached = True
-                usage += self._usage(result, messages)
-                heard = dialect.heard(result, question)
-                if heard != begun:  # Otherwise keep what a parallel question may have learned.
-                    self._dialect = heard
-                most, more = dialect.most_tokens(sampling), heard.most_tokens(sampling)
-                if more == most:
-                    return _Asked(result, most, usage, perf_counter() - started, tuple(retries))
-                dialect = heard
-                retries.append(Retry(f"cut at {most} tokens, all of them thoughts: {more} asked for", wait))
-                continue
-            if adapted := dialect.after(result):
-                dialect = adapted
-            elif self._may_pass(result) and failed + 1 < self._tries:
-                failed += 1
-                wait = wait_before(failed, result.retry_after)
-                await self._sleep(wait)
-            else:
-                raise explain(result, self._endpoint, question.name, tuple(retries), self._reached)
-            retries.append(Retry(result.said, wait))
 
     def _may_pass(self, failure: CallFailure) -> bool:
         """Whether to retry: not at an address that has never answered, and not longer than the user's timeout."""
@@ -257,24 +238,6 @@ class OpenAIModel:
     def _usage(self, completion: Completion, messages: Sequence[Message]) -> Usage:
         usage = completion.counted or estimated_usage(messages, completion.written)
         return replace(usage, cost_usd=0.0 if self._free else cost(self.name, self._base_url, usage))
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """The result of asking.
-
-    Attributes:
-        most_tokens: the requested limit.
-        usage: of this try, and of earlier ones that were cut.
-        seconds: of this try.
-        retries: the tries before it.
-    """
-
-    completion: Completion
-    most_tokens: int
-    usage: Usage
-    seconds: float
-    retries: tuple[Retry, ...]
 
 
 def _key(base_url: str, said: str | None) -> tuple[str, str]:

@@ -9,9 +9,9 @@ import asyncio
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from pydantic import BaseModel, ValidationError
 
@@ -23,8 +23,6 @@ from ariadne.models.labelled import name_of, read_labelled
 from ariadne.models.question import A, Question
 from ariadne.models.salvage import SaidFields, completed, decoded, salvaged
 from ariadne.text import encodable, number, truncated
-
-R = TypeVar("R")
 
 LONGEST = 200_000
 """The limit of a reply in characters, some 50,000 tokens with thoughts; longer ones are not read."""
@@ -64,18 +62,10 @@ async def read(text: str, question: Question[A]) -> FoundAnswer[A]:
     Raises:
         AnswerError: nothing in the text fits, or it cannot be used; the message gives the reason in one line.
     """
-    return await beside(text, read_at_once, text, question)
+    return await asyncio.to_thread(_read, text, question) if len(text) > LONG else _read(text, question)
 
 
-async def beside(text: str, call: Callable[..., R], *arguments: Any) -> R:
-    """Call a function that reads a text: in a thread if the text is long."""
-    if len(text) > LONG:
-        return await asyncio.to_thread(call, *arguments)
-    return call(*arguments)
-
-
-def read_at_once(text: str, question: Question[A]) -> FoundAnswer[A]:
-    """See `read`."""
+def _read(text: str, question: Question[A]) -> FoundAnswer[A]:
     found = find_answer(text, question.answer)
     question.try_out(found.answer)
     return found

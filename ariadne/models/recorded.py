@@ -10,13 +10,13 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from ariadne.errors import AnswerError, UserError
+from ariadne.errors import UserError
 from ariadne.files import read_lines
-from ariadne.models.model import Model, Reply, UnreadableReply
+from ariadne.models.model import Model, Reply
 from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
-from ariadne.models.reading import read
+from ariadne.models.raw import RawReply
 from ariadne.yaml_file import problem
 
 Scripted = str | dict[str, Any]
@@ -37,11 +37,7 @@ class ScriptedModel(Model):
         said = self._script(question)
         text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
         usage = estimated_usage(render(question), text, cost_usd=0.0)
-        try:
-            found = await read(text, question)
-        except AnswerError as error:
-            raise UnreadableReply(str(error), text, usage, 0.0) from error
-        return Reply(found.answer, text, usage, salvaged=found.is_salvaged)
+        return await RawReply(text, usage).answer_to(question)
 
 
 class RecordedReply(BaseModel):

@@ -16,8 +16,7 @@ from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Model, Reply, Retry, UnreadableReply
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
-from ariadne.models.reading import beside
-from ariadne.models.stored import Stored
+from ariadne.models.raw import RawReply
 from ariadne.record import read_events
 from ariadne.runs.events import UNFINISHED, Diverged
 from ariadne.worlds.world import Turn
@@ -123,7 +122,7 @@ class Replay:
             raise Diverged(f"the question '{question.name}' is not the one that was asked before")
         self._passed(question)
         try:
-            return await beside(stored.text, stored.answer_to, question)
+            return await stored.answer_to(question)
         except UnreadableReply:
             if not stored.error:
                 # It was usable then and is unusable now: its later events do not apply.
@@ -151,9 +150,9 @@ def _is_unanswered(event: Event) -> bool:
     return isinstance(event, events.QuestionEvent) and bool(event.error) and not event.usage.prompt_tokens
 
 
-def _replies(told: Iterable[Event]) -> list[tuple[Any, Stored]]:
+def _replies(told: Iterable[Event]) -> list[tuple[Any, RawReply]]:
     """Prompts and replies; failed tries belong to the reply after them."""
-    found: list[tuple[Any, Stored]] = []
+    found: list[tuple[Any, RawReply]] = []
     retries: list[Retry] = []
     for event in told:
         if isinstance(event, Retried):
@@ -161,7 +160,7 @@ def _replies(told: Iterable[Event]) -> list[tuple[Any, Stored]]:
         elif isinstance(event, events.QuestionEvent):
             tries = tuple(retries)
             rest = (tries, event.cached, event.cut, event.refused)
-            stored = Stored(event.reply, event.usage, event.seconds, event.error, *rest)
+            stored = RawReply(event.reply, event.usage, event.seconds, event.error, *rest)
             found.append((event.prompt, stored))
             retries = []
     return found

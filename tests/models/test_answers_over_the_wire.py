@@ -14,7 +14,7 @@ import pytest
 
 from ariadne.errors import AriadneError
 from ariadne.models.completion import MOST_TOKENS, Completion, parse_completion
-from ariadne.models.model import NoReply, UnreadableReply
+from ariadne.models.model import NoReply
 from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
 from tests.models.conftest import Make
 from tests.models.questions import judge
@@ -69,15 +69,6 @@ async def test_a_reply_that_is_too_long_is_retried(model: OpenAIModel, server: C
     reply = await model.answer(judge(prompts))
     assert reply.answer.explore
     assert [retry.error for retry in reply.retries] == ["the answer is longer than 4 MB"]
-
-
-async def test_only_the_start_of_a_long_unreadable_reply_is_kept(
-    model: OpenAIModel, server: ChatServer, prompts: Path
-) -> None:
-    server.react(completion("hm " * (LONGEST_ANSWER // 3 - 200)))
-    with pytest.raises(UnreadableReply, match="more than 200000 are not read") as raised:
-        await model.answer(judge(prompts))
-    assert len(raised.value.text) < 11_000
 
 
 async def test_an_unknown_or_wrong_encoding_is_one_line(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:

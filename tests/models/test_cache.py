@@ -20,8 +20,8 @@ from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import Repair
+from ariadne.models.raw import RawReply
 from ariadne.models.recorded import ScriptedModel
-from ariadne.models.stored import Stored
 from ariadne.runs.resources import Resources
 from tests.command import environment
 from tests.models.conftest import Make
@@ -228,23 +228,23 @@ import sys
 from pathlib import Path
 from ariadne.models.cache import ReplyStore
 from ariadne.events import Usage
-from ariadne.models.stored import Stored
+from ariadne.models.raw import RawReply
 
 store = ReplyStore(Path(sys.argv[1]))
 for number in range(200):
-    store.put(f"key {number}", sys.argv[2], Stored(sys.argv[2], Usage(1, 1, 0, 0.01), 0.1))
+    store.put(f"key {number}", sys.argv[2], RawReply(sys.argv[2], Usage(1, 1, 0, 0.01), 0.1))
 """
 
 
 def test_processes_share_a_file_and_the_first_reply_stays(store: ReplyStore) -> None:
-    store.put("key 0", "first", Stored("first", Usage(), 0.0))
+    store.put("key 0", "first", RawReply("first", Usage(), 0.0))
     writers = [
         subprocess.Popen([sys.executable, "-c", WRITER, store.path, name], env=environment()) for name in ("a", "b")
     ]
     assert [writer.wait(60) for writer in writers] == [0, 0]
     assert store.contents().replies == 200
     found = [store.get(f"key {number}") for number in range(200)]
-    assert found[0] == Stored("first", Usage(cost_usd=0.0), 0.0, cached=True)
+    assert found[0] == RawReply("first", Usage(cost_usd=0.0), 0.0, cached=True)
     assert {each.text for each in found[1:] if each} <= {"a", "b"}
     assert None not in found
 
@@ -252,7 +252,7 @@ def test_processes_share_a_file_and_the_first_reply_stays(store: ReplyStore) -> 
 def test_contents_are_counted_and_cleared(store: ReplyStore) -> None:
     assert store.contents().replies == 0
     for number, cost in enumerate((0.25, 0.5, None)):
-        store.put(str(number), "tiny", Stored("x" * 10_000, Usage(1, 2, 0, cost), 0.1))
+        store.put(str(number), "tiny", RawReply("x" * 10_000, Usage(1, 2, 0, cost), 0.1))
     full = store.contents()
     assert (full.replies, full.cost_usd) == (3, 0.75)
     assert full.bytes > 30_000

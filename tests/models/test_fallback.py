@@ -79,11 +79,6 @@ def test_labelled_lines_are_requested_as_text_and_repairs_as_json() -> None:
     assert set(form["json_schema"]["schema"]["properties"]) == {"subgoal", "action"}
 
 
-def test_unset_options_are_not_sent() -> None:
-    parameters = Dialect(Form.TEXT).parameters(ACT, Sampling(max_tokens=50), seed=None)
-    assert parameters == {"max_tokens": 50}
-
-
 @pytest.mark.parametrize(
     ("failure", "expected"),
     [

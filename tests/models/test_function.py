@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,11 +8,9 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.keys import in_use
-from ariadne.models.ask import asking
 from ariadne.models.function import FunctionModel
-from ariadne.models.model import UnreadableReply
 from ariadne.models.prompt import render
-from tests.models.questions import Act, act, list_triplets
+from tests.models.questions import Act, act
 
 Messages = list[dict[str, str]]
 
@@ -53,17 +50,6 @@ async def test_it_gets_a_copy_of_the_messages(prompts: Path) -> None:
     asked[0].clear()
     await model.answer(act(prompts))
     assert [message["role"] for message in asked[1]] == ["system", "user"], "what it does with its messages is its own"
-
-
-async def test_an_unreadable_reply_keeps_its_text_and_can_be_repaired(prompts: Path) -> None:
-    model, _ = saying("No idea.")
-    with pytest.raises(UnreadableReply) as raised:
-        await model.answer(list_triplets(prompts))
-    assert raised.value.text == "No idea."
-    assert raised.value.usage.completion_tokens == 2
-    model, asked = saying("No idea.", GOOD)
-    assert (await asking(model)(act(prompts))).action == "go north"
-    assert [message["role"] for message in asked[1]] == ["system", "user", "assistant", "user"]
 
 
 @pytest.mark.parametrize("said", [None, 3, {"action": "go north"}, b"{}"])
@@ -114,9 +100,3 @@ async def test_a_key_in_its_reply_is_redacted(prompts: Path) -> None:
     in_use("sk-the-key-of-a-function")
     model, _ = saying('{"reason": "sk-the-key-of-a-function", "action": "go north"}')
     assert (await model.answer(act(prompts))).answer.reason == "(key)"
-
-
-def test_several_event_loops_may_ask_it(prompts: Path) -> None:
-    model = FunctionModel(complete)
-    for _ in range(2):
-        assert asyncio.run(model.answer(act(prompts))).answer.action == "go north"

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
 import pytest
@@ -82,42 +81,6 @@ async def test_other_failures_do_not_change_the_limit() -> None:
     limiter = Limiter(16)
     await burst(limiter, *["broken"] * 16)
     assert limiter.limit == 16
-
-
-async def test_a_cancelled_call_frees_its_slot() -> None:
-    limiter = Limiter(1)
-    hanging = asyncio.create_task(call(limiter, done=asyncio.Event()))
-    waiting = asyncio.create_task(call(limiter))
-    await asyncio.sleep(0)
-    waiting.cancel()
-    hanging.cancel()
-    await asyncio.gather(hanging, waiting, return_exceptions=True)
-    async with asyncio.timeout(1):
-        await call(limiter)
-
-
-def test_threads_with_separate_event_loops_share_the_limit() -> None:
-    limiter, running = Limiter(3), list[int]()
-    most = 0
-
-    async def one() -> None:
-        nonlocal most
-        async with limiter.call() as call:
-            running.append(1)
-            most = max(most, len(running))
-            await asyncio.sleep(0.002)
-            running.pop()
-            call.went_well = True
-
-    async def many() -> None:
-        async with asyncio.timeout(30):
-            await asyncio.gather(*(one() for _ in range(10)))
-
-    with ThreadPoolExecutor(4) as pool:
-        for done in [pool.submit(lambda: asyncio.run(many())) for _ in range(4)]:
-            done.result()
-    assert most == 3
-    assert limiter.limit == 3
 
 
 @given(bursts=st.lists(st.lists(st.sampled_from(["well", "too many", "broken"]), min_size=1, max_size=6), max_size=12))

@@ -28,16 +28,6 @@ def question(prompts: Path) -> Question[Act]:
     return replace(act(prompts), inputs={"observation": "A hall.", "actions": SHOWN}, choices={"action": ACTIONS})
 
 
-async def test_a_fitted_model_is_sent_choices_and_limits(
-    make: Make, server: ChatServer, question: Question[Act]
-) -> None:
-    server.react(completion(SAID))
-    await make(fitted=True).answer(replace(question, most={"reason": 120}, max_tokens=50))
-    body = server.requests[0].body
-    fields = body["response_format"]["json_schema"]["schema"]["properties"]
-    assert (fields["action"]["enum"], fields["reason"]["maxLength"], body["max_tokens"]) == (ACTIONS, 120, 50)
-
-
 @pytest.mark.parametrize("arguments", [SAID, f" {SAID}\n", {"reason": "the only way", "action": "go north"}])
 @pytest.mark.parametrize("text", [None, "", "I go north then."])
 async def test_an_unrequested_tool_call_is_read(

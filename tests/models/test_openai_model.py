@@ -110,14 +110,6 @@ async def test_sampling_can_be_overridden(make: Make, server: ChatServer, prompt
     assert body["reasoning_effort"] == "minimal"
 
 
-async def test_an_unknown_reasoning_effort_is_left_out(make: Make, server: ChatServer, prompts: Path) -> None:
-    server.react(refusal(400, "Unrecognized request argument supplied: reasoning_effort"), GOOD)
-    await make(reasoning_effort="low").answer(act(prompts))
-    first, second = (request.body for request in server.requests)
-    assert first.pop("reasoning_effort") == "low"
-    assert first == second
-
-
 @pytest.mark.parametrize("of_model", [None, 0.7])
 async def test_a_questions_temperature_overrides_the_models_and_the_prompts(
     make: Make, server: ChatServer, prompts: Path, of_model: float | None
@@ -229,14 +221,6 @@ async def test_passing_failures_are_retried_and_recorded(
     assert [retry.seconds for retry in reply.retries] == slept
     assert reply.retries[0].error == f"HTTP {status}: try later"
     assert 0.5 <= slept[0] <= 1 <= slept[1] <= 2
-
-
-async def test_retry_after_in_seconds_is_honoured(
-    make: Make, server: ChatServer, slept: list[float], prompts: Path
-) -> None:
-    server.react(refusal(429, "slow down", headers={"Retry-After": "17"}), GOOD)
-    await make().answer(act(prompts))
-    assert 17 <= slept[0] <= 18
 
 
 async def test_a_wait_of_hours_is_refused(make: Make, server: ChatServer, slept: list[float], prompts: Path) -> None:

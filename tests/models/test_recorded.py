@@ -7,7 +7,7 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.models.model import UnreadableReply
-from ariadne.models.recorded import RecordedModel, RecordedReply, ScriptedModel
+from ariadne.models.recorded import RecordedModel, ScriptedModel
 from tests.models.questions import act, judge
 
 
@@ -36,12 +36,6 @@ async def test_replies_come_in_order_for_each_question(tmp_path: Path, prompts: 
     assert (await model.answer(act(prompts))).answer.action == "three"
     with pytest.raises(UserError, match=r"has no reply to the question 'act' beyond its 3"):
         await model.answer(act(prompts))
-
-
-async def test_replies_can_be_given_as_a_list(prompts: Path) -> None:
-    model = RecordedModel([RecordedReply(name="judge", reply={"explore": True})])
-    assert (await model.answer(judge(prompts))).answer.explore is True
-    await model.close()
 
 
 @pytest.mark.parametrize(

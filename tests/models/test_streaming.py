@@ -20,7 +20,7 @@ from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
 from ariadne.models.streaming import completed
 from tests.models.conftest import Make
 from tests.models.questions import Act, act, list_triplets
-from tests.models.server import ChatServer, Reaction, completion, refusal, streamed
+from tests.models.server import ChatServer, Reaction, completion, streamed
 
 GOOD = '{"reason": "the only way – on", "action": "go north"}'
 NORTH = Act(reason="the only way – on", action="go north")
@@ -97,11 +97,6 @@ async def test_loops_in_thoughts_and_calls_are_stopped_as_well(
 async def test_a_reply_without_a_stream_is_read(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
     server.react(completion(GOOD, usage=COUNTED))
     assert (await model.answer(act(prompts))).answer == NORTH
-
-
-async def test_a_refused_form_is_asked_for_more_loosely(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
-    server.react(refusal(400, "response_format is not supported"), streamed(in_pieces(GOOD)))
-    assert len((await model.answer(act(prompts))).retries) == 1
 
 
 BROKEN = {

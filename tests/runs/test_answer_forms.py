@@ -26,7 +26,7 @@ def test_every_question_of_an_episode_has_one_form(
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    story = str(game("cooking"))
+    story = str(game("treasure-hunt"))
     (asking,) = rehearse([calls], story)
     assert len({tuple(question.choices.get("action", ())) for question, _ in asking.questions}) > 2
     with serving() as server:

@@ -15,8 +15,8 @@ from ariadne.models.answers import Explore
 from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Reply
 from ariadne.models.question import A, Question
+from ariadne.models.raw import RawReply
 from ariadne.models.reading import find_answer
-from ariadne.models.stored import Stored
 from ariadne.record import read_events
 from ariadne.runs.episode import Asker
 from ariadne.runs.events import EventLog
@@ -53,7 +53,7 @@ class Watchful(ReplyStore):
         self.told: list[int] = []
         self._events = events
 
-    def put(self, key: str, model: str, stored: Stored) -> None:
+    def put(self, key: str, model: str, stored: RawReply) -> None:
         self.told.append(len(list(read_events(self._events))))
         super().put(key, model, stored)
 
@@ -119,6 +119,6 @@ async def test_another_run_gets_both_replies_from_the_cache_in_their_order(store
 def test_a_reply_that_comes_after_the_store_is_closed_is_not_kept(tmp_path: Path) -> None:
     store = ReplyStore(tmp_path / "replies.sqlite")
     store.close()
-    store.put("key", "model", Stored("text", Usage(), 0.0))
+    store.put("key", "model", RawReply("text", Usage(), 0.0))
     with closing(ReplyStore(tmp_path / "replies.sqlite")) as kept:
         assert kept.contents().replies == 0

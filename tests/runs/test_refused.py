@@ -25,7 +25,13 @@ def test_a_refused_question_counts_on_the_scorecard(
     with serving() as server:
         server.react(GOOD, GOOD, refusal(400, "The prompt was filtered", "content_filter"))
         config = PlayConfig.model_validate(
-            {"game": str(game("cooking")), "model": "tiny", "base_url": server.url, "calls": "one", "max_steps": 4}
+            {
+                "game": str(game("treasure-hunt")),
+                "model": "tiny",
+                "base_url": server.url,
+                "calls": "one",
+                "max_steps": 4,
+            }
         )
         with prepared(config) as setup, new_run(tmp_path, "run") as run:
             assert asyncio.run(play(setup, run)).steps == 4

@@ -12,7 +12,7 @@ from tests.conftest import Game
 
 @pytest.fixture(scope="module")
 def askings(game: Game) -> list[TrialQuestions]:
-    return rehearse(("three", "two", "one", "act", "paper"), str(game("cooking")))
+    return rehearse(("three", "two", "one", "act", "paper"), str(game("treasure-hunt")))
 
 
 def names(asking: TrialQuestions) -> list[str]:

@@ -32,7 +32,7 @@ def test_records_have_the_current_task_and_the_fewest_commands_of_each(errands: 
 
 
 def test_a_game_of_one_task_has_none(game: Game, tmp_path: Path) -> None:
-    ariadne_here("play", str(game("cooking")), "--agent", "walkthrough", "--runs", str(tmp_path), "--quiet")
+    ariadne_here("play", str(game("treasure-hunt")), "--agent", "walkthrough", "--runs", str(tmp_path), "--quiet")
     events = events_of(tmp_path)
     assert events[0].shortest == ()
     assert {event.task for event in events if isinstance(event, Scored)} == {0}

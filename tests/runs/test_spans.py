@@ -157,7 +157,7 @@ def test_an_agent_without_a_model_has_the_span_of_its_episode(exporter: Any) -> 
 
 
 def test_every_question_of_a_real_play_has_its_span(exporter: Any, game: Game, tmp_path: Path) -> None:
-    assert run(["play", str(game("cooking")), "--quiet", "--max-steps", "3", "--runs", str(tmp_path)]) == 0
+    assert run(["play", str(game("treasure-hunt")), "--quiet", "--max-steps", "3", "--runs", str(tmp_path)]) == 0
     questions = [each for each in events_of(tmp_path) if each.name == "question"]
     *asking, episode = exporter.get_finished_spans()
     assert [each.attributes["ariadne.question"] for each in asking] == [each.kind for each in questions]

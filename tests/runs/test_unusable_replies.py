@@ -15,8 +15,8 @@ from ariadne.models.answers import Explore
 from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Reply, UnreadableReply
 from ariadne.models.question import A, Question
+from ariadne.models.raw import RawReply
 from ariadne.models.reading import read
-from ariadne.models.stored import Stored
 from ariadne.record import read_events
 from tests.conftest import Game
 from tests.models.test_cache import kept
@@ -150,7 +150,7 @@ async def test_an_unusable_cached_reply_is_replaced(store: ReplyStore) -> None:
     model = Paid('{"explore": true}')
     key = CachedModel(model, store, 1)._key(QUESTION)
     assert key
-    store.put(key, "paid", Stored('{"explore": ' + "[" * 3000, Usage(10, 5), 0.1))
+    store.put(key, "paid", RawReply('{"explore": ' + "[" * 3000, Usage(10, 5), 0.1))
     for _ in range(2):
         reply = await CachedModel(model, store, 1).answer(QUESTION)
         await kept()

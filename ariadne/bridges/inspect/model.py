@@ -26,15 +26,14 @@ from inspect_ai.model import (
 from inspect_ai.model import Model as Served
 from inspect_ai.util import JSONSchema
 
-from ariadne.errors import AnswerError, UserError
+from ariadne.errors import UserError
 from ariadne.events import Usage
 from ariadne.models.completion import Choice, Completion, ReplyMessage
 from ariadne.models.fallback import REFUSAL, Dialect, Form
-from ariadne.models.model import Model, Reply, Retry, UnreadableReply
+from ariadne.models.model import Model, Reply, Retry
 from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Message, Sampling, render
 from ariadne.models.question import A, Question
-from ariadne.models.reading import read
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, load_model
 from ariadne.text import encodable, one_line
 
@@ -102,14 +101,7 @@ class InspectModel(Model):
             if heard.most_tokens(sampling) == most:
                 break
             retries.append(Retry(f"cut at {most} tokens, all of them thoughts: more asked for", 0.0))
-        seconds, text, cut = perf_counter() - started, completion.text, completion.was_cut
-        try:
-            found = await read(text, question)
-        except AnswerError as error:
-            problem = completion.problem(most, str(error))
-            refused = completion.was_refused
-            raise UnreadableReply(problem, text, usage, seconds, tuple(retries), cut=cut, refused=refused) from error
-        return Reply(found.answer, text, usage, seconds, tuple(retries), salvaged=found.is_salvaged, cut=cut)
+        return await completion.answer_to(question, usage, perf_counter() - started, retries, most)
 
     async def _complete(
         self, question: Question[Any], dialect: Dialect, sampling: Sampling

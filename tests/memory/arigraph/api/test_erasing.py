@@ -17,7 +17,7 @@ from ariadne.errors import Failure, UserError
 from ariadne.events import Usage
 from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
-from ariadne.models.stored import Stored
+from ariadne.models.raw import RawReply
 from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import library
 from tests.memory.arigraph.storage.test_store import NOON, state
@@ -173,7 +173,7 @@ async def test_replies_with_erased_facts_are_erased(tmp_path: Path, monkeypatch:
     ]
     store = ReplyStore(cache)
     for number, reply in enumerate(replies):
-        store.put(str(number), "model", Stored(reply, Usage(), 0.0))
+        store.put(str(number), "model", RawReply(reply, Usage(), 0.0))
     store.close()
     memory = library()
     await memory.learn(f"alice's password, is, {SECRET}")
@@ -216,7 +216,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ARIADNE_HOME", str(tmp_path))
     with closing(ReplyStore(reply_cache())) as store:
         for name, reply in {**TOLD_OTHERWISE, "of others": OF_OTHERS}.items():
-            store.put(name, "model", Stored(json.dumps(reply), Usage(), 0.0))
+            store.put(name, "model", RawReply(json.dumps(reply), Usage(), 0.0))
     return reply_cache()
 
 
