@@ -68,7 +68,7 @@ def reembed(
 ) -> None:
     """Change the embedder of a memory. After a stop, the same command continues."""
     from ariadne.embed.registry import load_embedder
-    from ariadne.memory.arigraph.api.views import reembed
+    from ariadne.memory.arigraph.storage.reembedding import reembed
     from ariadne.memory.arigraph.storage.store import Store
 
     _must_be_there(file)

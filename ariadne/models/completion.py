@@ -201,7 +201,7 @@ class Completion(BaseModel):
             max_tokens: the requested limit.
 
         Raises:
-            UnreadableReply: there is none, or the only text is that of a refusal.
+            UnreadableReply: the reply holds no usable answer, or only a refusal.
         """
         message = self.choices[0].message
         why_not = self.text if message.refusal and message.said == message.refusal else ""

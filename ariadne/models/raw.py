@@ -14,10 +14,10 @@ from ariadne.models.reading import read
 
 @dataclass(frozen=True)
 class RawReply:
-    """A reply before it is read: it is new, recorded or cached.
+    """A reply that is not parsed yet, whether new, recorded or cached.
 
     Attributes:
-        error: why it cannot be used, if that is known before it is read; else empty.
+        error: why the reply cannot be used, if that is known without reading it; else empty.
         seconds, retries, cached, cut: see `Reply`. refused: see `UnreadableReply`.
     """
 
@@ -34,10 +34,10 @@ class RawReply:
         """Read the answer to a question, and check that it can be used.
 
         Args:
-            problem: puts the reader's error into words for people and for the repair question.
+            problem: rewrites the reader's error for people and for the repair question.
 
         Raises:
-            UnreadableReply: there is no such answer, or it cannot be used.
+            UnreadableReply: the text holds no answer to the question, or one that cannot be used.
         """
         try:
             if self.error:

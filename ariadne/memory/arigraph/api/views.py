@@ -20,14 +20,13 @@ from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import Progress
 from ariadne.memory.arigraph.storage.checking import problems
+from ariadne.memory.arigraph.storage.reembedding import reembed
 from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.embed.embedder import Embedder
     from ariadne.memory.arigraph.storage.store import Store
-
-AT_ONCE = 256
 
 
 @dataclass(frozen=True)
@@ -182,31 +181,6 @@ def _take(texts: TextCache, scope: Scope) -> None:
     for each in scope.shared.scopes.values():
         known = Contents(each.graph, each.episodic, each.state.step)
         each.hold(each.loaded(each.store) if each.store else known)
-
-
-def reembed(store: Store, embedder: Embedder, progress: Progress | None = None, *, at_last: bool = True) -> None:
-    """Embed the texts of a file again, a few hundred at a time.
-
-    Args:
-        at_last: whether to replace the old vectors at the end; else the new ones are kept beside them.
-
-    Raises:
-        UserError: the file cannot be written.
-    """
-    done, left = store.reembedded(embedder.name)
-    total = done + left
-    while True:
-        epoch = store.epoch()
-        if not (batch := store.to_reembed(embedder.name, AT_ONCE)):
-            break
-        vectors = embedder.embed([text for _, _, text in batch])
-        made = [(*row[:2], vector) for row, vector in zip(batch, vectors, strict=True)]
-        store.keep_reembedded(embedder.name, made, epoch)
-        done += len(batch)
-        if progress:
-            progress(done, max(total, done))
-    if at_last:
-        store.take_reembedded(embedder.name)
 
 
 def _telling(fact: Triplet, scope: Scope) -> list[EpisodeNode]:

@@ -19,7 +19,7 @@ def problems(contents: Contents) -> Iterator[str]:
 
 
 def edge_problem(edge: Edge) -> str:
-    """What contradicts itself in an edge; empty if nothing does."""
+    """How an edge contradicts itself; an empty string if it does not."""
     if edge.since and edge.until:
         is_backwards = edge.until < edge.since
     else:
@@ -32,7 +32,7 @@ def edge_problem(edge: Edge) -> str:
 
 
 def text_problem(node: EpisodeNode) -> str:
-    """What contradicts itself in a text; empty if nothing does."""
+    """How a text contradicts itself; an empty string if it does not."""
     return "is forgotten before it is learned" if node.forgotten is not None and node.forgotten < node.step else ""
 
 

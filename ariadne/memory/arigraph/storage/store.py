@@ -205,7 +205,8 @@ def _fill(rows: FileRows, key: int, contents: Contents) -> None:
 
 
 def _numbers_by_step(edges: Sequence[Edge]) -> Callable[[Triplet, int], int | None]:
-    """Maps a triplet and a step to its edge at that step: the last that began by then; None if there is none."""
+    """Return a function that finds the number of a triplet's edge at a step: the latest that had begun by then, or
+    None."""
     spans: dict[Triplet, list[int]] = {}
     for number, edge in enumerate(edges):
         spans.setdefault(edge.triplet, []).append(number)
