@@ -62,7 +62,7 @@ class QALines(QABoard):
         self._say(job, f"failed: {one_line(error)[:LONGEST_ERROR]}" if error else worth)
 
     def again(self, job: QAJob, error: str) -> None:
-        self._say(job, f"failed, once more: {one_line(error)[:LONGEST_ERROR]}")
+        self._say(job, f"failed, retrying: {one_line(error)[:LONGEST_ERROR]}")
 
     def _say(self, job: QAJob, what: str) -> None:
         print(f"{self.done:>{len(str(self.total))}}/{self.total} {title(job)}: {what}", file=self._output, flush=True)
@@ -106,7 +106,7 @@ class QABar(QABoard):
         self._draw()
 
     def again(self, job: QAJob, error: str) -> None:
-        self._trouble = f"{title(job)} failed, once more: {error}"
+        self._trouble = f"{title(job)} failed, retrying: {error}"
         self._draw()
 
     def _draw(self) -> None:

@@ -118,7 +118,7 @@ class LinesBoard(RunProgress):
         self._say(job, result)
 
     def again(self, job: Job, error: str) -> None:
-        self._say(job, f"failed, once more: {one_line(error)[:LONGEST_ERROR]}")
+        self._say(job, f"failed, retrying: {one_line(error)[:LONGEST_ERROR]}")
 
     def _say(self, job: Job, what: str) -> None:
         width = len(str(len(self.jobs)))
@@ -152,7 +152,7 @@ class LiveBoard(RunProgress):
             self._trouble = f"{title(job)} failed: {error}"
 
     def again(self, job: Job, error: str) -> None:
-        self._trouble = f"{title(job)} failed, once more: {error}"
+        self._trouble = f"{title(job)} failed, retrying: {error}"
 
     def _picture(self) -> Group:
         parts: list[RenderableType] = [

@@ -61,7 +61,7 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
     assert f"{retries} failed calls" in notes
     assert done.returncode == 1
     assert lines(done.stderr)[-1:] == [f"error: 2 of 4 episodes failed; resume with: ariadne eval --resume {run}"]
-    assert done.stderr.count("failed, once more") == 2
+    assert done.stderr.count("failed, retrying") == 2
 
     with standing(tmp_path / "later.jsonl", "--port", str(port)) as endpoint:
         done = evaluated("--resume", run, "--processes", "0", "--quiet")
@@ -84,7 +84,7 @@ def test_an_endpoint_that_is_down_is_one_line_and_the_run_can_be_gone_on_with(
     assert done.returncode == 2
     assert line.startswith(f"error: nothing answers at http://127.0.0.1:{port}/v1")
     assert line.endswith(f"(resume with: ariadne eval --resume {run})")
-    assert "once more" not in " ".join(told)
+    assert "retrying" not in " ".join(told)
     with standing(tmp_path / "requests.jsonl", "--port", str(port)):
         assert evaluated("--resume", run, "--processes", "0").returncode == 0
     assert card_of(run).finished == 2

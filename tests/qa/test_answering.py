@@ -246,7 +246,7 @@ def test_a_question_that_is_refused_fails_alone_and_is_asked_again_later(
         run = only_run(tmp_path / "runs")
         said = capsys.readouterr()
         assert said.err.endswith(f"error: 1 of 3 questions failed; resume with: ariadne qa --resume {run}\n")
-        assert "failed, once more: " in said.err
+        assert "failed, retrying: " in said.err
         assert [(row.finished, row.failed) for row in card_of(run).rows] == [(2, 1)]
         before = len(server.requests)
         refused = False

@@ -281,7 +281,7 @@ def test_a_list_that_could_not_be_learned_is_learned_by_who_comes_next(tmp_path:
         server.behaviour = behaviour
         done = answered(server, single(tmp_path), "--runs", tmp_path / "runs")
     assert done.returncode == 0, done.stderr
-    assert done.stderr.count("failed, once more") == 3
+    assert done.stderr.count("failed, retrying") == 3
     (row,) = card_of(only_run(tmp_path / "runs")).rows
     assert (row.finished, row.failed) == (3, 0)
 

@@ -40,7 +40,7 @@ def test_a_line_tells_each_question_that_ends_fails_or_is_tried_again(jobs: list
     board.ended(jobs[2], "the endpoint\nhas gone")
     assert output.getvalue().splitlines() == [
         "2/3 musique 2hop__1_1 · bm25 · m: F1 0.50",
-        "2/3 musique 2hop__2_2 · bm25 · m: failed, once more: the endpoint [red]no[/red]",
+        "2/3 musique 2hop__2_2 · bm25 · m: failed, retrying: the endpoint [red]no[/red]",
         "3/3 musique 2hop__2_2 · bm25 · m: failed: the endpoint has gone",
     ]
 

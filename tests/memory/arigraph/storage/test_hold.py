@@ -145,7 +145,7 @@ async def test_a_hard_link_is_not_read_while_the_file_is_written(path: Path) -> 
         other = by_hard_link(path)
         with pytest.raises(UserError, match=r"hard\.db .*another name"):
             library(other, read_only=True)
-        assert "hard.db is open under another name" in python(READ, other).stderr
+        assert "hard.db is a hard link to a memory that is open" in python(READ, other).stderr
         await memory.learn("lamp, is on, table")
     assert in_file(other) == ["key, is in, box", "lamp, is on, table"]
 
