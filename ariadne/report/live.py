@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
+from typing import cast
 
 from ariadne.history import whole_history
 from ariadne.report.page import page, part
@@ -15,8 +17,9 @@ from ariadne.report.server import LINGER, Make, Rendered, served
 Find = Callable[[], Path | None]
 
 
-def serving(find: Find, linger: float = LINGER) -> AbstractContextManager[str]:
-    """Serve the page of an episode while the block runs, and yield its address, which is secret.
+@contextmanager
+def serving(find: Find, linger: float = LINGER) -> Iterator[str]:
+    """Serve the page of an episode while the block plays it, and yield its address, which is secret.
 
     Args:
         find: where the episode's events are; None before it has begun.
@@ -25,7 +28,12 @@ def serving(find: Find, linger: float = LINGER) -> AbstractContextManager[str]:
     Raises:
         UserError: no port can be had.
     """
-    return served(live_pages(find).get, linger)
+    over = Event()
+    with served(live_pages(find, is_running=lambda: not over.is_set()).get, linger) as address:
+        try:
+            yield address
+        finally:
+            over.set()
 
 
 def live_pages(
@@ -44,14 +52,19 @@ def live_pages(
     """
     pages = rendered or Rendered()
 
+    def state(path: Path | None) -> tuple[int, bool]:
+        running = is_running()
+        resting = pages.resting(path) if running else None
+        return cast(tuple[int, bool], resting) if resting else (_count(path), running)
+
     def whole() -> tuple[str, bool]:
-        path, running = find(), is_running()
+        path = find()
         # Counted first: what is written meanwhile makes the page load once more.
-        events = _count(path)
-        return pages.page(path, (events, running), lambda: _page(path, events, up, running))
+        events, running = now = state(path)
+        return pages.page(path, now, lambda: _page(path, events, up, running))
 
     def step() -> tuple[str, bool]:
-        return json.dumps({"events": _count(find())}), False
+        return json.dumps({"events": state(find())[0]}), False
 
     return {"": ("text/html", whole), "step": ("application/json", step)}
 

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
@@ -21,6 +22,8 @@ LINGER = 3.0
 # How many seconds a request may take to arrive.
 PATIENCE = 10.0
 LONGEST_LINE = 1000
+# How long a page rests, as a multiple of the time that it took to make it.
+REST = 9
 NOTHING = "There is nothing here."
 # A form writes a byte as three characters at most, and puts a name before them.
 _LONGEST_BODY = 3 * LONGEST_LINE + 100
@@ -43,7 +46,15 @@ class Rendered:
     def __init__(self, most: int = 4) -> None:
         self._most = most
         self._lock = Lock()
-        self._kept: dict[object, tuple[object, tuple[str, bool]]] = {}
+        self._kept: dict[object, _Kept] = {}
+
+    def resting(self, name: object) -> object | None:
+        """The state that the page of this name was last made in; None if it has rested, or was never made.
+
+        A page that changes all the time and is made anew only after its rest leaves time to what it shows.
+        """
+        kept = self._kept.get(name)
+        return kept.state if kept and time.monotonic() < kept.rests_until else None
 
     def page(self, name: object, state: object, make: Make) -> tuple[str, bool]:
         """The page of this name, which is made again if it was made in another state.
@@ -53,13 +64,25 @@ class Rendered:
         """
         with self._lock:
             kept = self._kept.pop(name, None)
-            if kept is None or kept[0] != state:
-                kept = (state, make())
+            if kept is None or kept.state != state:
+                began = time.monotonic()
+                page = make()
+                ended = time.monotonic()
+                kept = _Kept(state, page, ended + REST * (ended - began))
             # The last one that was asked for stands last.
             self._kept[name] = kept
             for oldest in list(self._kept)[: -self._most]:
                 del self._kept[oldest]
-            return kept[1]
+            return kept.page
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A page, the state that it was made in, and the end of its rest by the monotonic clock."""
+
+    state: object
+    page: tuple[str, bool]
+    rests_until: float
 
 
 @contextmanager

@@ -19,7 +19,7 @@ import pytest
 
 from ariadne.events import Event
 from ariadne.history import History, whole_history
-from ariadne.report import live
+from ariadne.report import live, server
 from ariadne.report.live import serving
 from ariadne.report.server import LINGER
 from tests.command import ARIADNE, environment
@@ -53,6 +53,11 @@ def request(address: str, path: str | None = None, method: str = "GET", host: st
     connection = HTTPConnection(parts.netloc, timeout=10)
     connection.request(method, parts.path if path is None else path, headers={"Host": host} if host else {})
     return connection.getresponse()
+
+
+@pytest.fixture(autouse=True)
+def _no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "REST", 0)
 
 
 @pytest.fixture
@@ -94,6 +99,27 @@ def test_the_page_is_rendered_once_for_all_tabs_that_show_it(
         newer = [*tabs.map(read, 4 * [address])]
         assert (len(rendered), len({*newer})) == (2, 1)
     assert newer[0] != pages[0]
+
+
+def test_a_page_rests_while_the_episode_goes_on_and_tells_the_end_at_once(
+    episode: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "REST", 10**6)
+    with ThreadPoolExecutor(1) as tab:
+        with serving(lambda: episode) as address:
+            before = read(address)
+            append(episode, *EPISODE[2:])
+            assert json.loads(read(f"{address}step")) == {"events": 2}
+            assert read(address) == before
+            end = tab.submit(_ended, address)
+        assert steps(end.result()) == 4
+
+
+def _ended(address: str) -> str:
+    """The page as a tab loads it that asks until it has the end."""
+    while "data-ended" not in (page := read(address)):
+        time.sleep(0.05)
+    return page
 
 
 def test_half_a_line_is_no_event(address: str, episode: Path) -> None:
