@@ -382,10 +382,11 @@ class Acted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodeEnded(EpisodeSummary, Event):
-    """Last, also after an error or Ctrl-C."""
+    """Last, also after an error or Ctrl-C. `limits`: those besides steps, in words."""
 
     why: str
     error: str
+    limits: str = ""
     texts_embedded: Count | None = None
     embedder_calls: Count | None = None
 

@@ -37,6 +37,7 @@ class Played:
         tasks: those that were told, in a world of several. `shortest`: the fewest commands for each task.
         is_unread: whether the rules played and could read nothing of what the memory recalled.
         origin: the digest of the game with any seed. `source`: the file it was named by.
+        limits: those besides steps, in words.
     """
 
     path: Path
@@ -63,6 +64,7 @@ class Played:
     refused: int = 0
     origin: str = ""
     source: str = ""
+    limits: str = ""
 
     @property
     def is_finished(self) -> bool:
@@ -161,6 +163,7 @@ def _played(path: Path, history: History, reading: UnreadWatch) -> Played:
         why=ended.why if ended else UNFINISHED,
         error=ended.error if ended else "",
         max_steps=started.max_steps,
+        limits=ended.limits if ended else "",
         walkthrough_length=started.walkthrough_length,
         attempts=started.attempts,
         embedder=started.embedder,

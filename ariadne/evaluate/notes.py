@@ -167,6 +167,7 @@ def _unlike(episodes: Sequence[Played]) -> Iterator[str]:
     """Notes on rows that mix different settings."""
     for what, settings in (
         ("step limits", {(each.summary.game, arm_of(each), str(each.max_steps or "none")) for each in episodes}),
+        ("limits", {(each.summary.game, arm_of(each), each.limits or "none") for each in episodes}),
         ("embedders", {(each.summary.game, arm_of(each), each.embedder or "none") for each in episodes}),
     ):
         ordered = sorted(settings, key=lambda entry: (entry[0], entry[1].order, entry[2]))

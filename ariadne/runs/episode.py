@@ -223,6 +223,7 @@ class Episode:
             events.EpisodeEnded(
                 why=outcome.why,
                 error=outcome.error,
+                limits=str(self._limits),
                 **asdict(self.summary(outcome)),
                 texts_embedded=texts if known else None,
                 embedder_calls=calls if known else None,

@@ -32,6 +32,12 @@ class Limits:
     tokens: int | None = None
     usd: float | None = None
 
+    def __str__(self) -> str:
+        """In words, such as `20,000 tokens, $0.5`; empty without limits."""
+        minutes = [f"{self.minutes:g} min"] if self.minutes is not None else []
+        tokens = [f"{self.tokens:,} tokens"] if self.tokens is not None else []
+        return ", ".join([*minutes, *tokens, *([f"${self.usd:g}"] if self.usd is not None else [])])
+
     def reached(self, tokens: int, usd: float | None) -> str:
         """The limit that this usage reaches; empty if it reaches none.
 

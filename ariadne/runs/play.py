@@ -225,7 +225,8 @@ async def _play(
     setup: Setup, entry: SummaryHead, log: EventLog, position: Position, pause: Pause | None
 ) -> EpisodeSummary:
     tally = Tally()
-    max_steps = setup.config.max_steps if setup.kind.limited else None
+    config = setup.config
+    max_steps = config.max_steps if setup.kind.limited else None
     log(
         EpisodeStarted(
             **asdict(entry),
@@ -239,13 +240,12 @@ async def _play(
             walkthrough_length=len(setup.world.walkthrough) or None,
             shortest=fewest_of(setup.world),
             attempts=_are_attempts(setup),
-            embedder=setup.config.embedder if setup.backbone else None,
-            versions=dict(setup.config.versions),
+            embedder=config.embedder if setup.backbone else None,
+            versions=dict(config.versions),
         )
     )
     agent = _agent(setup, entry, log, tally, position)
     texts = setup.backbone.texts if setup.backbone and position is ALONE else None
-    config = setup.config
     limits = Limits(config.episode_minutes, config.episode_tokens, config.episode_usd)
     episode = Episode(
         setup.world, agent, log, tally, max_steps,

@@ -76,7 +76,8 @@ def test_json_is_one_line_and_the_run_keeps_the_rest(hunt: str, tmp_path: Path) 
 def test_an_episode_has_limits_of_its_own(hunt: str, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", hunt, "--episode-tokens", "1", "--episode-minutes", "5", "--episode-usd", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["steps"] == 1
-    assert events_of(runs)[-1].why == "tokens"
+    last = events_of(runs)[-1]
+    assert (last.why, last.limits) == ("tokens", "5 min, 1 tokens, $1")
 
 
 def test_the_same_seed_plays_the_same_game(hunt: str, tmp_path: Path) -> None:

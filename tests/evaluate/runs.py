@@ -51,6 +51,7 @@ class Told:
     tasks: Sequence[int] = ()
     waits: Sequence[float] = ()
     max_steps: int | None = 9
+    limits: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
     ends: bool = True
 
@@ -78,7 +79,11 @@ class Told:
             log(events.Acted(action="look", reason="", commands=("look",)))
             self._turn(log, score, self.statuses[place] if self.statuses else "", next(tasks, 0))
         if self.ends:
-            log(events.EpisodeEnded(why=self.why, error=self.error, **self._summary(who), texts_embedded=7))
+            log(
+                events.EpisodeEnded(
+                    why=self.why, error=self.error, limits=self.limits, **self._summary(who), texts_embedded=7
+                )
+            )
         log.close()
         return log.path
 

@@ -261,10 +261,11 @@ def test_merged_runs_count_both_and_say_so(tmp_path: Path) -> None:
 def test_settings_that_differ_within_a_row_are_told(tmp_path: Path) -> None:
     card = card_of(tmp_path, scored(1.0))
     assert not said(card, "different")
-    path = Told(seed=2).write(tmp_path / "run", 2)
+    path = Told(seed=2, limits="500 tokens").write(tmp_path / "run", 2)
     path.write_text(path.read_text().replace('"minilm"', '"contriever"').replace('"0.1.0"', '"0.2.0"'))
     card = build([tmp_path / "run"])
     assert said(card, "hunt, arigraph: episodes with different embedders are in one row: contriever, minilm")
+    assert said(card, "hunt, arigraph: episodes with different limits are in one row: 500 tokens, none")
     assert said(card, "different versions of Ariadne: 0.1.0, 0.2.0")
     assert card.versions == {"ariadne": ["0.1.0", "0.2.0"]}
 
