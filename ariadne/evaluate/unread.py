@@ -31,6 +31,6 @@ class UnreadWatch:
 
 def _is_readable(recalled: Inputs) -> bool:
     """Whether the rules learn anything from this."""
-    from ariadne.reasoner.playing.situation import situation
+    from ariadne.reasoner.playing.picture import situation
 
     return not situation(recalled).is_blank

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from ariadne.models.question import Inputs
 from ariadne.reasoner.model import same_words
 from ariadne.reasoner.playing.act import act
+from ariadne.reasoner.playing.picture import situation
 from ariadne.reasoner.playing.plan import plan
-from ariadne.reasoner.playing.situation import Situation, situation
+from ariadne.reasoner.playing.situation import Situation
 from ariadne.reasoner.reading.read import read
 
 HEADER = re.compile(r"^-= (.+?) =-$", re.MULTILINE)

@@ -18,7 +18,7 @@ from ariadne.memory.registry import MEMORIES
 from ariadne.models.model import Reply
 from ariadne.models.question import A, Question
 from ariadne.reasoner import RulesModel
-from ariadne.reasoner.playing.situation import situation
+from ariadne.reasoner.playing.picture import situation
 from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run

@@ -1,6 +1,6 @@
 """Playing: one picture of the world, a plan, an action.
 
-At every step, everything a question shows is read into one `Situation` (`situation.py`), oldest first, so newer facts
+At every step, everything a question shows is read into one `Situation` (`picture.py`), oldest first, so newer facts
 win: recollection, facts, recent turns, the observation, the inventory. Only the plan is carried over from the step
 before.
 

@@ -16,10 +16,11 @@ from ariadne.reasoner.playing.errands import SHUT
 from ariadne.reasoner.playing.goals import TIDY, task
 from ariadne.reasoner.playing.house import astray, next_room, put_down
 from ariadne.reasoner.playing.means import MEALS_IN, TIDYING, commands, cooking_left, gathered, needs, sites
+from ariadne.reasoner.playing.picture import situation
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
 from ariadne.reasoner.playing.shown import lines, shown_turns, text
-from ariadne.reasoner.playing.situation import GO_TO, STOP, Situation, distances, is_move, situation
+from ariadne.reasoner.playing.situation import GO_TO, STOP, Situation, distances, is_move
 from ariadne.reasoner.playing.steering import TURNS, Bearings, look_around, steer
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent

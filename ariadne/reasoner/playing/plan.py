@@ -19,9 +19,10 @@ from ariadne.reasoner.playing.goals import COOK, OTHER, TIDY, task
 from ariadne.reasoner.playing.house import is_put, settled, tidying, to_bring_back
 from ariadne.reasoner.playing.kitchen import called_here, cooking
 from ariadne.reasoner.playing.means import TIDYING, commands
+from ariadne.reasoner.playing.picture import situation
 from ariadne.reasoner.playing.rounds import round_now
 from ariadne.reasoner.playing.shown import COMMAND, lines
-from ariadne.reasoner.playing.situation import Situation, situation
+from ariadne.reasoner.playing.situation import Situation
 from ariadne.reasoner.playing.unlisted import in_mind, is_asked
 from ariadne.reasoner.reading.instructions import steps
 from ariadne.reasoner.reading.intents import Intent

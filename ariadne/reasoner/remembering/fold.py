@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.picture import situation
 from ariadne.reasoner.playing.plan import is_met
 from ariadne.reasoner.playing.shown import COMMAND, lines, text
-from ariadne.reasoner.playing.situation import situation
 from ariadne.reasoner.reading.language import headings
 from ariadne.reasoner.reading.read import INVENTORY, PLACED, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.act import act
+from ariadne.reasoner.playing.picture import situation
 from ariadne.reasoner.playing.plan import plan
-from ariadne.reasoner.playing.situation import situation
 
 TIDY = "Tidy up the house: bring things that lie in the wrong place back to where they belong."
 HOUSE = ["bed, is in, bedroom", "desk, is in, study", "lamp, is on, bed", "study, is north of, bedroom"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ariadne.reasoner.playing.situation import situation
+from ariadne.reasoner.playing.picture import situation
 from tests.reasoner.scenes import moment
 
 WALK = """You wake up.

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from hypothesis import given
 
+from ariadne.reasoner.playing.picture import situation
 from ariadne.reasoner.playing.shown import shown_turns
-from ariadne.reasoner.playing.situation import situation
 from tests.reasoner.scenes import moments, picture
 
 HALL = "-= Hall =-\nA hall. There is an exit to the north. There is a lamp on the floor."
