@@ -277,6 +277,13 @@ class Routes:
             return None
         return tuple(self._network.edges[way]["commands"][-1] for way in pairwise(stops))
 
+    def moves(self, origin: str) -> Mapping[str, int]:
+        """The number of commands to each location with a known way, nearest first."""
+        import networkx as nx
+
+        start = clean(origin)
+        return nx.single_source_shortest_path_length(self._network, start) if start in self._network else {}
+
     def _edges(self) -> Iterator[tuple[str, str, str]]:
         """All ways as (origin, destination, command)."""
         for origin, destination, commands in self._network.edges(data="commands"):

@@ -52,23 +52,26 @@ class Walker:
 
     def actions(self, turn: Turn) -> list[str]:
         """The valid commands, and `go to` every other location with a known route, sorted."""
-        routes = self._routes()
-        places = [place for place in routes.locations if place and routes.path(turn.location, place)]
-        return sorted({*turn.commands, *(GO_TO + place for place in places)})
+        return self._actions(turn, self._routes().moves(turn.location))
+
+    def _actions(self, turn: Turn, moves: Mapping[str, int]) -> list[str]:
+        return sorted({*turn.commands, *(GO_TO + place for place, number in moves.items() if place and number)})
 
     def offer(self, turn: Turn) -> Offer | None:
         """Return the actions to choose from; None if there is nothing left to try. Call it once a decision."""
-        offer = self._tried.offer(self.actions(turn), turn.free)
+        routes = self._routes()
+        far = routes.moves(turn.location)
+        offer = self._tried.offer(self._actions(turn, far), turn.free)
         if offer is None:
             return None
-        ways = self._routes().ways(turn.location)
+        ways = routes.ways(turn.location)
         known = {direction_of(command) for command in ways}
         new = [each for each in offer.actions if each not in offer.times and direction_of(each) not in {None, *known}]
         back = [each for each in offer.actions if each in ways or each.startswith(GO_TO)]
         stood = {each: self._tried.own(each.removeprefix(GO_TO)) for each in back if each.startswith(GO_TO)}
         there = {action: commands for action, commands in stood.items() if commands is not None}
         own = self._tried.own(clean(turn.location)) or ()
-        moves = {each: len(self._routes().path(turn.location, each.removeprefix(GO_TO)) or ()) for each in stood}
+        moves = {each: far.get(clean(each.removeprefix(GO_TO)), 0) for each in stood}
         fro = self._to_and_fro(ways)
         return replace(offer, moves=moves, exits=new, back=back, to_and_fro=fro, own=own, there=there)
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ariadne.gather import gathered
-from ariadne.geography import Connection, direction_of, held, read_connection
-from ariadne.memory.arigraph.agent.surveying import newest_places
+from ariadne.geography import Connection, direction_of, read_connection
+from ariadne.memory.arigraph.agent.surveying import is_content, newest_places, placed
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.memory import Cue
 from ariadne.text import truncated
@@ -213,28 +213,19 @@ class _Moment:
         carried = _padded(self.turn.inventory)
 
         def is_wanted(thing: str) -> bool:
-            return bool(thing) and (words := _padded(thing)) in self.wanted and words not in carried
+            return (words := _padded(thing)) in self.wanted and words not in carried
 
-        told = [fact for fact in self._told_of(place) if is_wanted(_held(fact, place))]
-        return [*dict.fromkeys(_held(each, place) for each in newest_places(told, self.graph))]
+        told = [fact for fact in self.graph.of_kind(place, is_content) if is_wanted(placed(fact)[0])]
+        return [*dict.fromkeys(placed(each)[0] for each in newest_places(told, self.graph))]
 
     def _things_in(self, place: str) -> list[str]:
-        return list(dict.fromkeys(filter(None, (_held(each, place) for each in self._told_of(place)))))
+        return [*dict.fromkeys(placed(each)[0] for each in self.graph.of_kind(place, is_content))]
 
     def _state(self, words: Sequence[str]) -> str:
         """The state of the first thing that an action names."""
         thing = next(filter(self.graph.knows, _names(words)), "")
-        told = [each.object for each in self._told_of(thing) if each.subject == thing and each.relation in _IS]
+        told = [each.object for each in self.graph.told_of(thing) if each.relation in _IS]
         return f"{thing}: {', '.join(told)}" if told else ""
-
-    def _told_of(self, vertex: str) -> tuple[Triplet, ...]:
-        return self.graph.incident([vertex], spatial=False)
-
-
-def _held(triplet: Triplet, place: str) -> str:
-    """The thing that a triplet says is in a place; empty if it says no such thing."""
-    pair = held(triplet)
-    return pair[0] if pair and pair[1] == place else ""
 
 
 def _endings(words: Sequence[str]) -> Iterator[str]:

@@ -173,8 +173,8 @@ class AriGraphMemory(Memory):
         return Survey(tuple(map(str, told)), texts, self._told_before(), learned, self._earlier.ending, given_up)
 
     def _nearest_places(self) -> Sequence[str]:
-        here = self._location
-        nearest = sorted(self._routes.locations, key=lambda place: self._distance(here, place))[:MOST_PLACES]
+        far = self._routes.moves(self._location)
+        nearest = sorted(self._routes.locations, key=lambda place: far.get(place, math.inf))[:MOST_PLACES]
         return [place for place in self._routes.locations if place in nearest]
 
     def is_done(self) -> bool:
@@ -254,7 +254,8 @@ class AriGraphMemory(Memory):
         known = self.graph.graph.incident(places)
         told = (triplet for triplet in known if unseen.isdisjoint(triplet.vertices))
         exits = unexplored_exits((*told, *self._listed), places, self._routes.explored | self._outcomes.barred)
-        return sorted(exits, key=lambda way: self._distance(here, way.subject))
+        far = self._routes.moves(here)
+        return sorted(exits, key=lambda way: far.get(way.subject, math.inf))
 
     def _matters(self, cue: Cue) -> Mapping[str, int]:
         """The queries with depths: the entities of the last reading, else names in the plan and the present turn."""
@@ -267,11 +268,6 @@ class AriGraphMemory(Memory):
             for name in things_in(self.graph.graph, text):
                 found.setdefault(name, depth)
         return dict([*found.items()][:MOST_NAMES])
-
-    def _distance(self, here: str, place: str) -> float:
-        """The number of commands to a place; infinite if no route is known."""
-        path = self._routes.path(here, place)
-        return math.inf if path is None else len(path)
 
 
 def _is_beside_places(fact: Triplet) -> bool:

@@ -101,18 +101,38 @@ def first_of(graph: SemanticGraph, things: Iterable[str]) -> Iterator[Edge]:
 
 def _there(graph: SemanticGraph, holder: str, left: int) -> Iterator[Triplet]:
     """The contents of a place or a thing, and their contents in turn."""
-    for fact in graph.incident([holder], spatial=False) if left else ():
-        pair = held(fact)
-        if pair and pair[1] == holder and fact == _place_of(graph, pair[0]):
+    for fact in graph.of_kind(holder, is_content) if left else ():
+        thing, _ = placed(fact)
+        if fact == _place_of(graph, thing):
             yield fact
-            yield from (each for each in graph.told_of(pair[0]) if each.relation == IS)
-            yield from _there(graph, pair[0], left - 1)
+            yield from graph.of_kind(thing, _is_state)
+            yield from _there(graph, thing, left - 1)
 
 
 def _place_of(graph: SemanticGraph, thing: str) -> Triplet | None:
     """The newest fact about a thing's place."""
-    told = [fact for fact in graph.incident([thing], spatial=False) if (pair := held(fact)) and pair[0] == thing]
-    return max(told, key=lambda fact: graph.edge(fact).valid_from, default=None)
+    told = graph.of_kind(thing, _is_place)
+    return told[0] if len(told) == 1 else max(told, key=lambda fact: graph.edge(fact).valid_from, default=None)
+
+
+def placed(fact: Triplet) -> tuple[str, str]:
+    """The thing and its holder that a triplet states; empty if it states neither."""
+    return ("", "") if is_spatial(fact) else held(fact) or ("", "")
+
+
+def is_content(fact: Triplet, vertex: str) -> bool:
+    """Whether a triplet states that something is in, on or with a vertex."""
+    return placed(fact)[1] == vertex
+
+
+def _is_place(fact: Triplet, vertex: str) -> bool:
+    """Whether a triplet states the place of a vertex."""
+    return placed(fact)[0] == vertex
+
+
+def _is_state(fact: Triplet, vertex: str) -> bool:
+    """Whether a triplet states a state of a vertex."""
+    return fact.subject == vertex and fact.relation == IS
 
 
 def _rivals(facts: Iterable[Triplet], graph: SemanticGraph) -> set[Triplet]:

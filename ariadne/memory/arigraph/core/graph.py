@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from ariadne.memory.arigraph.core.endings import Ending
-from ariadne.memory.arigraph.core.incident import Incident, is_any, is_not_spatial, is_subject
+from ariadne.memory.arigraph.core.incident import Incident, Kind, is_any, is_not_spatial, is_subject
 from ariadne.memory.arigraph.core.kept import GraphRows, Valid, VertexNames
 from ariadne.triplet import Edge, Triplet, clean
 
@@ -207,7 +207,11 @@ class SemanticGraph:
 
     def told_of(self, subject: str) -> tuple[Triplet, ...]:
         """The valid triplets with this subject."""
-        return tuple(self._ends.of(subject, is_subject).values())
+        return self.of_kind(subject, is_subject)
+
+    def of_kind(self, vertex: str, kind: Kind) -> tuple[Triplet, ...]:
+        """The valid triplets of a kind at a vertex, in the order of adding. They are kept listed for the next time."""
+        return tuple(self._ends.of(vertex, kind).values())
 
     def at(self, step: int) -> tuple[Triplet, ...]:
         """The triplets that were valid after `step`."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ariadne.geography import Connection, connection
 from ariadne.memory.arigraph.agent.annotations import LONGEST, Annotator, Outcomes
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.incident import Kind
 from ariadne.memory.memory import Cue
 from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn
@@ -175,8 +176,8 @@ class Looked(SemanticGraph):
 
     looked = 0
 
-    def incident(self, vertices: object, *, spatial: bool = True, latest: int | None = None) -> tuple[Triplet, ...]:
-        found = super().incident(list(vertices), spatial=spatial, latest=latest)  # type: ignore[call-overload]
+    def of_kind(self, vertex: str, kind: Kind) -> tuple[Triplet, ...]:
+        found = super().of_kind(vertex, kind)
         self.looked += len(found)
         return found
 
