@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ariadne.events import LearnedEvent, Remembered, Told
@@ -124,7 +124,8 @@ class AriGraphMemory(Memory):
             carried = not cue.turn.inventory
             known = [fact for fact in known if _is_beside_places(fact) or (carried and fact.object == INVENTORY)]
             nodes = [node for node in nodes if not self._shows_place(node) and not self._is_spent(node, cue.plan)]
-            nodes = [node for node in nodes if not self._may_have_ended(node)]
+            unread = {name for turn in self._unread for name in things_in(self.graph.graph, turn.as_text())}
+            nodes = [node for node in nodes if not _may_have_ended(node, unread)]
         exits = self._exits(cue.turn.location) if self._exploration else []
         is_told = cue.steps is None and self._semantic
         return Recollection(
@@ -156,12 +157,6 @@ class AriGraphMemory(Memory):
             return {}
         told = self._annotator.annotate(cue, self.graph.graph, self._outcomes, exits, ways)
         return {**told, STOP: LAST_CAME_TO_NO_MORE} if STOP in cue.actions else told
-
-    def _may_have_ended(self, node: EpisodeNode) -> bool:
-        """Whether turns that are not read yet name a thing whose place or state an episode tells."""
-        graph = self.graph.graph
-        named = {name for turn in self._unread for name in things_in(graph, turn.as_text())}
-        return any(fact.subject in named and not _is_beside_places(fact) for fact in node.triplets)
 
     def survey(self, plan: Sequence[str], whole: bool = True) -> Survey:
         """The visited places with their known contents, and the texts that the plan still needs."""
@@ -268,6 +263,11 @@ class AriGraphMemory(Memory):
             for name in things_in(self.graph.graph, text):
                 found.setdefault(name, depth)
         return dict([*found.items()][:MOST_NAMES])
+
+
+def _may_have_ended(node: EpisodeNode, unread: Collection[str]) -> bool:
+    """Whether an episode tells the place or state of a thing that is named in turns that are not read yet."""
+    return any(fact.subject in unread and not _is_beside_places(fact) for fact in node.triplets)
 
 
 def _is_beside_places(fact: Triplet) -> bool:
