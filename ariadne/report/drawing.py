@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 from xml.sax.saxutils import escape
 
@@ -36,6 +36,15 @@ class Polyline:
 
 
 @dataclass(frozen=True)
+class Curve:
+    """A Bézier curve, by its four points."""
+
+    points: Sequence[Point]
+    line: str
+    thick: float = 1.0
+
+
+@dataclass(frozen=True)
 class Patch:
     """A filled polygon."""
 
@@ -55,12 +64,12 @@ class TextLine:
     y: float
     text: str
     fill: str
-    size: int = 12
+    size: float = 12
     anchor: Literal["start", "middle", "end"] = "start"
     is_bold: bool = False
 
 
-Shape = Box | Polyline | Patch | TextLine
+Shape = Box | Polyline | Curve | Patch | TextLine
 
 
 @dataclass(frozen=True)
@@ -95,21 +104,38 @@ class Drawing:
     page: str = "#ffffff"
 
 
+@dataclass(frozen=True)
+class Viewport:
+    """The part of a drawing that is seen; its heading is always."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 def xml(text: str) -> str:
     """Any text as it can stand between tags, or in a quoted attribute."""
     return escape(for_xml(text), {'"': "&quot;"})
 
 
-def as_svg(drawing: Drawing) -> str:
-    """The drawing as one file without a style sheet, a script or a link."""
-    size = f'width="{drawing.width:.0f}" height="{drawing.height:.0f}"'
-    view = f'viewBox="0 0 {drawing.width:.0f} {drawing.height:.0f}"'
+def as_svg(drawing: Drawing, view: Viewport | None = None) -> str:
+    """The drawing as one file without a style sheet, a script or a link.
+
+    Args:
+        view: all of it unless given.
+    """
+    seen = view or Viewport(0, 0, drawing.width, drawing.height)
+    size = f'width="{seen.width:.0f}" height="{seen.height:.0f}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {view} {size} font-family="{FONTS}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {seen.width:.0f} {seen.height:.0f}" {size}'
+        f' font-family="{FONTS}" role="img">',
         f"<title>{xml(drawing.title)}</title>",
         f'<rect {size} fill="{drawing.page}"/>',
+        *(_group(replace(group, x=group.x - seen.x, y=group.y - seen.y)) for group in drawing.groups),
+        # What lies beyond the view is not to shine through behind the heading.
+        f'<rect width="{seen.width:.0f}" height="{drawing.top:.0f}" fill="{drawing.page}"/>',
         *map(_svg, drawing.heading),
-        *map(_group, drawing.groups),
         "</svg>\n",
     ]
     return "\n".join(lines)
@@ -127,6 +153,10 @@ def _svg(shape: Shape) -> str:
         case Polyline():
             points = _pairs(shape.points)
             return f'<polyline points="{points}" fill="none" stroke="{shape.line}" stroke-width="{shape.thick}"/>'
+        case Curve():
+            start, *rest = shape.points
+            way = f"M{_pairs([start])} C{_pairs(rest)}"
+            return f'<path d="{way}" fill="none" stroke="{shape.line}" stroke-width="{shape.thick}"/>'
         case Patch():
             return f'<polygon points="{_pairs(shape.points)}" fill="{shape.fill}"/>'
         case TextLine():
@@ -134,7 +164,7 @@ def _svg(shape: Shape) -> str:
 
 
 def _text_attributes(words: TextLine) -> Iterator[str]:
-    yield f'x="{words.x:.1f}" y="{words.y:.1f}" font-size="{words.size}" fill="{words.fill}"'
+    yield f'x="{words.x:.1f}" y="{words.y:.1f}" font-size="{words.size:g}" fill="{words.fill}"'
     if words.anchor != "start":
         yield f'text-anchor="{words.anchor}"'
     if words.is_bold:

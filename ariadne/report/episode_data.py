@@ -11,6 +11,7 @@ from ariadne.geography import is_spatial
 from ariadne.history import History, PlayedStep
 from ariadne.report.house_data import house_data
 from ariadne.report.narration import Narration, goal_of
+from ariadne.report.prompt_parts import PARTS, cached_lines, parts_of
 from ariadne.report.texts import Texts
 from ariadne.text import one_line
 from ariadne.triplet import triplets_of
@@ -20,6 +21,9 @@ MOST_BYTES = 4_300_000
 # How many characters of a text are kept, until the page is small enough.
 LENGTHS = (None, 100_000, 30_000, 10_000, 3_000, 1_000, 300, 80)
 
+# Of questions by identity: how their prompts are parted, whatever is clipped.
+_Parted = Mapping[int, dict[str, Any]]
+
 # What would end the element that holds the data, or a line of a script.
 _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
@@ -27,8 +31,9 @@ _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 def episode_data(history: History, narration: Narration) -> str:
     """The data of an episode's page, safe in an HTML element; the longest texts are clipped where it is too big."""
     house = house_data(history)
+    parted = {id(asked): _parted(asked) for step in history.steps for asked in step.questions}
     for longest in LENGTHS:
-        data = as_script(_data(history, narration, house, Texts(longest)))
+        data = as_script(_data(history, narration, house, parted, Texts(longest)))
         if len(data.encode()) <= MOST_BYTES:
             break
     return data
@@ -40,22 +45,25 @@ def as_script(data: object) -> str:
     return told.translate(_UNSAFE)
 
 
-def _data(history: History, narration: Narration, house: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
+def _data(
+    history: History, narration: Narration, house: Mapping[str, Any], parted: _Parted, texts: Texts
+) -> dict[str, Any]:
     steps = history.steps
     if history.ended:
         # After the last step there is what came of it.
         last = steps[-1]
         steps = [*steps, PlayedStep(last.number + 1, score=last.score, maximum=last.maximum, seen=last.turns)]
     return {
-        "steps": [_step(step, narration, texts) for step in steps],
+        "steps": [_step(step, narration, parted, texts) for step in steps],
         "house": house,
         "ended": bool(history.ended),
         "lines": texts.lines,
+        "parts": PARTS,
         "clipped": texts.clipped,
     }
 
 
-def _step(step: PlayedStep, narration: Narration, texts: Texts) -> dict[str, Any]:
+def _step(step: PlayedStep, narration: Narration, parted: _Parted, texts: Texts) -> dict[str, Any]:
     learned, recalled, planned, acted = step.learned, step.recalled, step.planned, step.acted
     # What is said of ways comes last, and the page folds it.
     added = sorted(learned.added if learned else (), key=_is_about_ways)
@@ -82,7 +90,7 @@ def _step(step: PlayedStep, narration: Narration, texts: Texts) -> dict[str, Any
         "reason": texts.put(acted.reason) if acted and acted.reason else None,
         "commands": _lines(acted.commands if acted else (), texts),
         "others": [[other.name, texts.put(_told(other))] for other in step.others],
-        "questions": [_question(question, texts) for question in step.questions],
+        "questions": [_question(question, texts) | parted[id(question)] for question in step.questions],
     }  # fmt: skip
 
 
@@ -111,6 +119,10 @@ def _question(question: QuestionEvent, texts: Texts) -> dict[str, Any]:
         "seconds": round(question.seconds, 3),
         "cost": usage.cost_usd,
     }
+
+
+def _parted(question: QuestionEvent) -> dict[str, Any]:
+    return {"parts": [parts_of(part) for part in question.prompt], "kept": cached_lines(question)}
 
 
 def _sub_goal(line: str) -> list[str]:

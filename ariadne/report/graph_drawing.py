@@ -9,7 +9,8 @@ from math import atan2, cos, pi, sin
 
 from ariadne.geography import COMPASS, read_connection
 from ariadne.history import History
-from ariadne.report.drawing import Box, Drawing, Group, Patch, Point, Polyline, Shape, TextLine
+from ariadne.report.drawing import Box, Curve, Drawing, Group, Patch, Point, Polyline, Shape, TextLine
+from ariadne.report.labels import placed, room_of
 from ariadne.report.layout import (
     BETWEEN,
     HEADER,
@@ -39,9 +40,6 @@ WAY, NEW = "#0072b2", "#007a5a"
 LIT = "#fff0c2"
 LEGEND = "thick frame: the player · blue: ways · green: learned at this step · yellow: recalled"
 NARROWEST = len(LEGEND) * LETTER + 2 * MARGIN
-# Where on curves their labels stand, in turn, so that fewer of them lie on each other.
-SPOTS = (0.5, 0.35, 0.65)
-SMOOTH = 16
 
 
 def drawing_of(history: History, step: int) -> Drawing:
@@ -103,9 +101,13 @@ def _drawn(history: History, scene: _Scene, is_whole: bool) -> Drawing:
         *(_group("curve", pair, list(_curve(pair, group, scene))) for pair, group in others.items()),
         *(_vertex(vertex, notes, scene) for vertex, notes in _noted(edges, plan).items()),
         *(_group("label", pair, list(_way_label(pair, group, scene))) for pair, group in ways.items()),
-        *(_group("label", pair, list(_curve_label(pair, group, scene, SPOTS[number % len(SPOTS)])))
-          for number, (pair, group) in enumerate(others.items())),
-    ]  # fmt: skip
+    ]
+    curved = [(_curve_points(plan, pair), label_of(group)) for pair, group in others.items()]
+    standing = [group for group in groups if group.kind not in ("frame", "curve")]
+    groups += (
+        _group("label", pair, list(_label(middle, label_of(group), scene.colour(group, GREY), PAGE)))
+        for (pair, group), middle in zip(others.items(), placed(curved, standing), strict=True)
+    )
     heading = [
         TextLine(MARGIN, MARGIN + 4, title, INK, is_bold=True),
         TextLine(MARGIN, MARGIN + 20, LEGEND, GREY),
@@ -238,30 +240,18 @@ def _curve_points(plan: Layout, pair: tuple[str, str]) -> list[Point]:
 def _curve(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
     points = _curve_points(scene.plan, pair)
     colour = scene.colour(group, GREY)
-    smooth = tuple(_on_curve(points, part / SMOOTH) for part in range(SMOOTH + 1))
-    yield Polyline(smooth, colour, 2 if scene.is_recalled(group) else 1.2)
+    yield Curve(points, colour, 2 if scene.is_recalled(group) else 1.2)
     for vertex, tip, before in ((pair[0], points[0], points[1]), (pair[1], points[3], points[2])):
         if any(edge.triplet.object == vertex for edge in group):
             yield _arrow(tip, atan2(tip[1] - before[1], tip[0] - before[0]), colour)
 
 
-def _curve_label(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene, part: float) -> Iterator[Shape]:
-    middle = _on_curve(_curve_points(scene.plan, pair), part)
-    return _label(middle, label_of(group), scene.colour(group, GREY), PAGE)
-
-
-def _on_curve(points: Sequence[Point], part: float) -> Point:
-    weights = ((1 - part) ** 3, 3 * part * (1 - part) ** 2, 3 * part**2 * (1 - part), part**3)
-    x, y = (sum(weight * point[axis] for weight, point in zip(weights, points, strict=True)) for axis in (0, 1))
-    return x, y
-
-
 def _label(middle: Point, text: str, colour: str, ground: str) -> Iterator[Shape]:
     """Text on a line, which ends before it and goes on behind it."""
-    x, y = middle
-    half = len(text) * LETTER / 2 + 2
-    yield Patch(((x - half, y - 6), (x + half, y - 6), (x + half, y + 6), (x - half, y + 6)), ground)
-    yield TextLine(x, y + 3, text, colour, 12, "middle")
+    room = room_of(middle, text)
+    left, top, right, bottom = room.x, room.y, room.x + room.width, room.y + room.height
+    yield Patch(((left, top), (right, top), (right, bottom), (left, bottom)), ground)
+    yield TextLine(middle[0], middle[1] + 4, text, colour, 12, "middle")
 
 
 def _arrow(tip: Point, angle: float, colour: str, size: float = 6.0) -> Shape:

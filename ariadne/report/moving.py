@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,20 +14,20 @@ from typing import TYPE_CHECKING
 from ariadne.errors import MissingPackage, UserError
 from ariadne.files import write
 from ariadne.history import History, find_episode, whole_history
-from ariadne.report.drawing import Drawing, Group, Point, TextLine
+from ariadne.report.drawing import Box, Drawing, TextLine, Viewport
 from ariadne.report.graph_drawing import CARD, FAINT, GREY, INK, LIT, NEW, PAGE, WAY, drawings
 from ariadne.report.layout import LETTER, MARGIN, short
 from ariadne.report.moments import moments
 from ariadne.report.narration import Narration
-from ariadne.report.raster import Viewport, image
+from ariadne.report.raster import as_png
 from ariadne.screen.words import points, who
 from ariadne.text import one_line
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# Milliseconds: how long a step is shown, the end, and each picture of what moves.
-HOLD, END, TWEEN = 900, 3000, 70
+# Milliseconds: all of it at most, the end, a step at least and at most, and each picture of what moves.
+LONGEST, END, BRIEF, HOLD, TWEEN = 20_000, 3000, 600, 900, 70
 TWEENS = 4
 # What is seen at once, in pixels.
 WIDEST, HIGHEST = 1000.0, 900.0
@@ -53,15 +54,16 @@ def write_gif(runs: Sequence[Path], out: Path) -> Path:
         MissingPackage: Pillow, or the letters, are not there.
     """
     try:
-        from PIL.Image import Dither
+        from PIL import Image
     except ImportError as error:
         raise MissingPackage("a moving picture", "figures") from error
     shots = filmed(_only(runs))
     palette = _palette()
     pictures = []
     for shot in shots:
-        scale = shots[0].view.width / shot.view.width
-        pictures.append(image(shot.drawing, scale, shot.view).quantize(palette=palette, dither=Dither.NONE))
+        drawn = as_png(shot.drawing, shots[0].view.width / shot.view.width, shot.view)
+        picture = Image.open(io.BytesIO(drawn)).convert("RGB")
+        pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
         pictures[-1].info["duration"] = shot.lasts
     content = io.BytesIO()
     pictures[0].save(content, "GIF", save_all=True, append_images=pictures[1:], loop=0, optimize=True)
@@ -70,31 +72,66 @@ def write_gif(runs: Sequence[Path], out: Path) -> Path:
 
 
 def filmed(history: History) -> list[Shot]:
-    """The shots of an episode: each step, and on the way to it whatever glides."""
+    """The shots of an episode: each step that matters, and on the way to it whatever glides."""
     narration = Narration(history)
+    drawn, known = drawings(history, is_whole=False), moments(history)
+    steps = _told(history, narration, len(drawn))
     titled = [
-        replace(drawing, heading=_heading(history, step, narration.tell(step), drawing))
-        for step, drawing in enumerate(drawings(history, is_whole=False))
+        replace(drawn[step], heading=_heading(history, step, narration.tell(step), drawn[step])) for step in steps
     ]
+    views = list(_views(titled, [known[step].here for step in steps]))
+    hold = min(HOLD, (LONGEST - END) // len(steps))
+    shots = [Shot(titled[0], views[0], hold)]
+    for (before, after), sees in zip(pairwise(titled), views[1:], strict=True):
+        glide = [Shot(_between(before, after, number / TWEENS), sees, TWEEN) for number in range(1, TWEENS)]
+        glide = glide if _moved(before, after) else []
+        shots += [*glide, Shot(after, sees, hold - TWEEN * len(glide))]
+    return [*shots, _ending(titled[-1], views[-1])]
+
+
+def _views(titled: Sequence[Drawing], places: Sequence[str]) -> Iterator[Viewport]:
+    """What is seen of each drawing: the frame of the player's room is in it, and it stays until that is not so."""
     width, height = max(drawing.width for drawing in titled), titled[0].height
     size = min(width, WIDEST), min(height, HIGHEST)
-    centre = size[0] / 2, size[1] / 2
-    views = []
-    for drawing, moment in zip(titled, moments(history), strict=True):
-        frame = next((group for group in drawing.groups if (group.kind, group.name) == ("frame", moment.here)), None)
-        centre = _middle(frame) if frame else centre
-        views.append(_view(centre, size, (width, height)))
-    shots = [Shot(titled[0], views[0], HOLD)]
-    for (before, seen), (after, sees) in pairwise(zip(titled, views, strict=True)):
-        if _moved(before, after):
-            shots += (_between(before, after, seen, sees, number / TWEENS) for number in range(1, TWEENS))
-        shots.append(Shot(after, sees, HOLD))
-    if size == (width, height):
-        return [*shots[:-1], replace(shots[-1], lasts=END)]
-    # The end shows all of it.
-    large = max(width / size[0], height / size[1])
-    whole = Viewport((width - size[0] * large) / 2, 0, size[0] * large, size[1] * large)
-    return [*shots, Shot(shots[-1].drawing, whole, END)]
+    view = Viewport(0, 0, *size)
+    for drawing, here in zip(titled, places, strict=True):
+        for group in drawing.groups:
+            if (group.kind, group.name) == ("frame", here) and isinstance(box := group.shapes[0], Box):
+                x = _kept(view.x, group.x, group.x + box.width, size[0], width)
+                y = _kept(view.y, group.y - drawing.top, group.y + box.height, size[1], height)
+                view = Viewport(x, y, *size)
+        yield view
+
+
+def _kept(at: float, first: float, last: float, long: float, end: float) -> float:
+    """Where a view begins that shows what is between two places: where it began, or around what it would not show."""
+    is_shown = at <= first and last + MARGIN <= at + long
+    return at if is_shown else min(max(0.0, (first + last - long) / 2), max(0.0, end - long))
+
+
+def _ending(last: Drawing, view: Viewport) -> Shot:
+    """The whole house as it is at the end, with letters above it as large as before."""
+    frames = [(group, box) for group in last.groups for box in group.shapes[:1] if group.kind == "frame"]
+    right = max((group.x + box.width for group, box in frames if isinstance(box, Box)), default=0) + MARGIN
+    below = max((group.y + box.height for group, box in frames if isinstance(box, Box)), default=0) + MARGIN
+    large = max(1.0, right / view.width, (below - last.top) / (view.height - last.top))
+    heading = [replace(line, x=line.x * large, y=line.y * large, size=line.size * large) for line in last.heading]
+    top = last.top * large
+    left = (right - view.width * large) / 2 if large > 1 else 0.0
+    seen = Viewport(left, last.top - top, view.width * large, view.height * large)
+    return Shot(replace(last, heading=heading, top=top), seen, END)
+
+
+def _told(history: History, narration: Narration, total: int) -> list[int]:
+    """The steps that there is time for: the first, the last, and those between at which most happens."""
+    learned = Counter(edge.valid_from for edge in history.edges)
+
+    def matters(step: int) -> tuple[bool, int, int]:
+        marks = narration.marks(step)
+        return "score" in marks, len(marks), learned[step]
+
+    between = sorted(range(1, total - 1), key=matters, reverse=True)[: (LONGEST - END) // BRIEF - 2]
+    return sorted({0, *between, total - 1})
 
 
 def _only(runs: Sequence[Path]) -> History:
@@ -116,23 +153,12 @@ def _heading(history: History, step: int, told: str, drawing: Drawing) -> Sequen
     ]
 
 
-def _middle(frame: Group) -> Point:
-    box = frame.shapes[0]
-    return frame.x + getattr(box, "width", 0) / 2, frame.y + getattr(box, "height", 0) / 2
-
-
-def _view(centre: Point, size: Point, whole: Point) -> Viewport:
-    """The part of a drawing that is seen: around a point, as far as there is something."""
-    x, y = (min(max(0.0, at - long / 2), end - long) for at, long, end in zip(centre, size, whole, strict=True))
-    return Viewport(x, y, *size)
-
-
 def _moved(before: Drawing, after: Drawing) -> bool:
     stood = {(group.kind, group.name): (group.x, group.y) for group in before.groups}
     return any(stood.get((group.kind, group.name), (group.x, group.y)) != (group.x, group.y) for group in after.groups)
 
 
-def _between(before: Drawing, after: Drawing, seen: Viewport, sees: Viewport, part: float) -> Shot:
+def _between(before: Drawing, after: Drawing, part: float) -> Drawing:
     """What is seen on the way from one step to the next, slow, fast, slow: lines come when all has arrived."""
     part = part * part * (3 - 2 * part)
     stood = {(group.kind, group.name): group for group in before.groups}
@@ -143,8 +169,7 @@ def _between(before: Drawing, after: Drawing, seen: Viewport, sees: Viewport, pa
             moves.append(replace(group, x=was.x + (group.x - was.x) * part, y=was.y + (group.y - was.y) * part))
         elif group.kind in ("frame", "vertex") or stood.get((group.kind, group.name)) == group:
             rests.append(group)
-    view = replace(sees, x=seen.x + (sees.x - seen.x) * part, y=seen.y + (sees.y - seen.y) * part)
-    return Shot(replace(after, groups=[*rests, *moves]), view, TWEEN)
+    return replace(after, groups=[*rests, *moves])
 
 
 def _palette() -> Image:

@@ -174,6 +174,6 @@ def episode_page(
     steps = part("episode", last=last, data=Markup(episode_data(history, narration)), **told)
     lead = [f"Goal: {history.started.goal}", narration.summary()]
     parts = [*([live] if live else []), steps, *more]
-    scripts = [*(["live.js"] if live else []), "house.js", "steps.js", "episode.js"]
+    scripts = [*(["live.js"] if live else []), "house.js", "steps.js", "prompts.js", "episode.js"]
     title = plays(history.started)
     return page(title[:1].upper() + title[1:], lead, parts, scripts, up, follows=live is not None)

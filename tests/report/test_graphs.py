@@ -119,7 +119,7 @@ def test_text_of_a_game_is_text_in_a_drawing() -> None:
 
 def test_a_png_is_drawn_from_any_text() -> None:
     pytest.importorskip("matplotlib")
-    pytest.importorskip("PIL")
+    pytest.importorskip("resvg_py")
     unseen = History.of([started(), turn("A hall.", "hall", step=0), learned(["鍵 | is in | hall"])])
     for each in (evil(), unseen):
         content = FORMATS["png"](each, 1)

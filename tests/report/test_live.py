@@ -176,7 +176,7 @@ def test_only_this_page_may_ask_its_server(address: str) -> None:
     assert "unsafe" not in policy
     inline = re.findall(r"<(?:style|script)>(.*?)</(?:style|script)>", page, re.DOTALL)
     digests = {f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}" for text in inline}
-    assert len(digests) == 5
+    assert len(digests) == 6
     assert digests == set(re.findall(r"'(sha256-[^']+)'", policy))
 
 

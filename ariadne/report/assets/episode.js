@@ -28,9 +28,9 @@
   };
 
   // A long text scrolls in a box of its own, which keys can reach.
-  function prose(words, label) {
+  function prose(words, label, children = [words]) {
     const long = words.length > LONG ? { class: "long", tabindex: "0", role: "group", "aria-label": label } : {};
-    return make("pre", long, words);
+    return make("pre", long, ...children);
   }
 
   // The step in words
@@ -81,8 +81,10 @@
     );
   }
 
+  const planAt = (step) => data.steps.slice(0, Math.min(step, last) + 1).findLast((each) => each.plan);
+
   function tellPlan(now) {
-    const planned = data.steps.slice(0, Math.min(state.step, last) + 1).findLast((each) => each.plan);
+    const planned = planAt(state.step);
     if (!planned) return fill("plan", nothing("no plan yet"));
     const goals = planned.plan.map(([goal, reason], place) => {
       const isNew = planned === now && now.gained.includes(place);
@@ -107,26 +109,26 @@
     );
   }
 
-  function question(asked) {
-    const marks = [asked.repair ? "repair" : "", asked.cached ? "cached" : "", asked.error ? "failed" : ""];
-    const [prompt, completion] = asked.tokens;
-    const cost = asked.cost ? `, $${asked.cost.toPrecision(3)}` : "";
-    const title = [asked.kind, ...marks.filter(Boolean)].join(" · ");
-    const node = folded(`${title}: ${prompt} + ${completion} tokens, ${asked.seconds.toFixed(2)} s${cost}`, false);
-    node.classList.add("question");
-    // A prompt is long: it is written when it is looked at.
-    node.addEventListener("toggle", () => {
-      if (!node.open || node.children.length > 1) return;
-      for (const [role, content] of asked.prompt) node.append(make("h3", {}, role), prose(text(content), role));
-      node.append(make("h3", {}, "reply"), prose(text(asked.reply), "reply"));
-      if (asked.error) node.append(make("h3", {}, "error"), prose(text(asked.error), "error"));
-    });
-    return node;
-  }
-
-  function tellQuestions(now) {
-    byId("asked-count").textContent = counted(now.questions.length, "call");
-    fill("questions", ...now.questions.map(question));
+  // What differs between this step and another one, from the earlier to the later.
+  function tellCompared() {
+    const other = byId("other").value === "" ? null : Number(byId("other").value);
+    if (other === null || !data.steps[other] || other === state.step)
+      return fill("compared", nothing(`Name another step, 0 to ${end}.`));
+    const [from, to] = [other, state.step].sort((one, two) => one - two);
+    const facts = (here, there) => house.edges.filter((edge) => house.isValid(edge, here) && !house.isValid(edge, there)).map(house.said);
+    const [goals, then] = [to, from].map((step) => (planAt(step)?.plan ?? []).map(([goal]) => text(goal)));
+    const beside = (title, came, went) => [
+      make("h3", {}, title),
+      came.length + went.length ? null : nothing("no difference"),
+      went.length ? list("removed", went) : null,
+      came.length ? list("added", came) : null,
+    ];
+    fill(
+      "compared",
+      make("p", {}, `From step ${from} to step ${to}: score ${data.steps[from].score} to ${data.steps[to].score}.`),
+      ...beside("Facts", facts(to, from), facts(from, to)),
+      ...beside("Plan", goals.filter((goal) => !then.includes(goal)), then.filter((goal) => !goals.includes(goal))),
+    );
   }
 
   // The map
@@ -189,10 +191,14 @@
     tellPlan(now);
     tellSeen(now);
     tellRecalled(now);
-    tellQuestions(now);
+    prompts.show(state.step);
+    tellCompared();
     showHouse();
   }
 
+  const prompts = promptsIn(data, { text, folded, counted, prose });
+  byId("other").max = String(end);
+  byId("other").addEventListener("input", tellCompared);
   byId("smaller").addEventListener("click", () => house.zoom(0.85));
   byId("larger").addEventListener("click", () => house.zoom(1 / 0.85));
   window.addEventListener("beforeprint", () => (byId("story").open = true));

@@ -1,0 +1,97 @@
+"use strict";
+// The prompts of a step, with their parts, and a search over those of all steps.
+// All texts come from games and models: they become text nodes, and nothing else.
+function promptsIn(data, { text, folded, counted, prose }) {
+  const MOST = 200;
+  const byId = (id) => document.getElementById(id);
+  const state = { step: 0, needle: "", places: [] };
+
+  // The text with the needle marked.
+  function marked(words) {
+    const [low, nodes] = [words.toLowerCase(), []];
+    let at = 0;
+    for (let next = 0; state.needle && nodes.length < MOST && (next = low.indexOf(state.needle, at)) >= 0; at = next + state.needle.length)
+      nodes.push(words.slice(at, next), make("mark", {}, words.slice(next, next + state.needle.length)));
+    return [...nodes, words.slice(at)];
+  }
+
+  // A message part by part; `kept` is how many of its lines a provider would have cached.
+  function message(role, content, parts, kept) {
+    const lines = text(content).split("\n");
+    const nodes = [];
+    for (let at = 0, number = 0; number < parts.length; number += 2) {
+      const end = at + parts[number + 1];
+      const name = data.parts[parts[number]];
+      for (const [from, to, isKept] of [[at, Math.min(end, kept), true], [Math.max(at, kept), end, false]])
+        if (from < to) {
+          const title = `${name}${isKept ? ", cached" : ""}`;
+          nodes.push(make("span", { class: `part ${name}${isKept ? " kept" : ""}`, "data-title": title }, ...marked(lines.slice(from, to).join("\n"))));
+        }
+      at = end;
+    }
+    return prose(lines.join("\n"), role, nodes);
+  }
+
+  function question(asked) {
+    const marks = [asked.repair ? "repair" : "", asked.cached ? "cached" : "", asked.error ? "failed" : ""];
+    const [prompt, completion] = asked.tokens;
+    const cost = asked.cost ? `, $${asked.cost.toPrecision(3)}` : "";
+    const title = [asked.kind, ...marks.filter(Boolean)].join(" · ");
+    const node = folded(`${title}: ${prompt} + ${completion} tokens, ${asked.seconds.toFixed(2)} s${cost}`, false);
+    node.classList.add("question");
+    // A prompt is long: it is written when it is looked at.
+    const write = () => {
+      if (!node.open || node.children.length > 1) return;
+      let kept = asked.kept;
+      asked.prompt.forEach(([role, content], number) => {
+        node.append(make("h3", {}, role), message(role, content, asked.parts[number], Math.max(0, kept)));
+        kept -= asked.parts[number].reduce((sum, count, at) => sum + (at % 2 ? count : 0), 0);
+      });
+      for (const [name, content] of [["reply", asked.reply], ["error", asked.error]])
+        if (content) node.append(make("h3", {}, name), prose(text(content), name, marked(text(content))));
+    };
+    node.addEventListener("toggle", write);
+    node.open = state.needle !== "" && holds(asked);
+    write();
+    return node;
+  }
+
+  // Lines are stored once, so that each is looked at once: `sums[n]` is how many of the first n hold the needle.
+  let sums = [];
+  const holds = (asked) =>
+    [...asked.prompt.map(([, content]) => content), asked.reply, asked.error ?? []].some((runs) =>
+      runs.some((first, at) => at % 2 === 0 && sums[first + runs[at + 1]] > sums[first]));
+
+  function search() {
+    state.needle = byId("needle").value.trim().toLowerCase();
+    sums = [0];
+    if (state.needle) for (const line of data.lines) sums.push(sums.at(-1) + line.toLowerCase().includes(state.needle));
+    state.places = state.needle ? data.steps.flatMap((each, step) => (each.questions.some(holds) ? [step] : [])) : [];
+    show(state.step);
+  }
+
+  const toStep = (step) => step !== undefined && (location.hash = `#${step}`);
+  const before = () => toStep(state.places.findLast((step) => step < state.step));
+  const after = () => toStep(state.places.find((step) => step > state.step));
+
+  function show(step) {
+    state.step = step;
+    const { questions } = data.steps[step];
+    const found = state.needle ? questions.filter(holds) : questions;
+    byId("asked-count").textContent = counted(questions.length, "call");
+    byId("found").textContent = state.needle ? `in ${counted(state.places.length, "step")}, and in ${found.length} of ${counted(questions.length, "call")} here` : "";
+    byId("before").disabled = !state.places.some((place) => place < step);
+    byId("after").disabled = !state.places.some((place) => place > step);
+    byId("questions").replaceChildren(...found.map(question));
+    for (const box of document.querySelectorAll("#questions pre.long")) {
+      const first = box.querySelector("mark");
+      if (first) box.scrollTop = first.offsetTop - box.offsetTop - 60;
+    }
+  }
+
+  byId("needle").addEventListener("input", search);
+  byId("needle").addEventListener("keydown", (event) => event.key === "Enter" && (event.shiftKey ? before() : after()));
+  byId("before").addEventListener("click", before);
+  byId("after").addEventListener("click", after);
+  return { show };
+}
