@@ -107,11 +107,16 @@ def as_markdown(page: ScorecardPage) -> str:
 
 def as_csv(page: ScorecardPage) -> str:
     """One line per row."""
-    columns = list(dict.fromkeys(column for row in page.rows for column in row))
+    return csv_of(page.rows)
+
+
+def csv_of(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows as CSV, whose texts are `defused` already."""
+    columns = list(dict.fromkeys(column for row in rows for column in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(page.rows)
+    writer.writerows(rows)
     return text.getvalue()
 
 

@@ -5,6 +5,7 @@ Of an episode only its first event and the last ones are read, and once as long 
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,9 +18,8 @@ from typing import Any, Literal
 from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm
-from ariadne.evaluate.sections.cells import NOTHING, score
-from ariadne.evaluate.statistics import mean
-from ariadne.events import Ended, EpisodeEnded, EpisodeStarted, Event, ItemScored, ItemStarted, Scored
+from ariadne.evaluate.statistics import known, mean
+from ariadne.events import Ended, EpisodeEnded, EpisodeStarted, Event, ItemEnded, ItemScored, ItemStarted, Scored
 from ariadne.exam.results import FOLDER as EXAMS
 from ariadne.exam.results import read_exam
 from ariadne.files import open_inside
@@ -28,21 +28,26 @@ from ariadne.record import read_ends
 from ariadne.registry import unknown
 from ariadne.runs.events import UNFINISHED
 from ariadne.runs.named import began, is_running, runs_in
+from ariadne.runs.note import note_of
 from ariadne.runs.signature import CONFIG
-from ariadne.screen.words import outcome
 
 What = Literal["play", "eval", "qa", "exam"]
 State = Literal["running", "ended", "stopped"]
-
-COLUMNS = ("run", "what", "state", "game", "who", "model", "done", "won", "score")
-NUMBERS = ("done", "won", "score")
-"""Those of them that are numbers."""
 
 # By a name at the margin of its configuration: to read all of it as YAML takes as long as all the rest.
 _KINDS: Mapping[str, What] = {"games": "eval", "files": "qa", "presets": "exam", "game": "play"}
 _NAME = re.compile(rf"^({'|'.join(_KINDS)}):", re.MULTILINE)
 _LONGEST = 2**16
 _TELLING = ("scored", "resumed", "episode_ended", "item_ended")
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Steps, tokens (None before the end) and US dollars (None before the end, and where a price is unknown)."""
+
+    steps: int = 0
+    tokens: int | None = None
+    cost_usd: float | None = None
 
 
 @dataclass(frozen=True)
@@ -58,12 +63,14 @@ class Status:
     """
 
     game: str
+    seed: int | None
     who: str
     memory: str | None
     model: str | None
     score: float | None
     won: bool | None
     is_done: bool
+    spent: Spent
     why: str = ""
 
 
@@ -77,6 +84,8 @@ class Listed:
         begun, done: how many of its episodes, questions or examinations.
         score: the mean of those that are done; of those so far where none is.
         won: None where nothing can be won.
+        steps: of all episodes. `tokens`, `cost_usd`: of what has ended; None where nothing has, or a price is unknown.
+        tags, note: what its user wrote in `note.txt`.
         why: how a play of one episode ended; empty for other runs, and if it has not.
     """
 
@@ -92,6 +101,12 @@ class Listed:
     done: int
     won: int | None
     score: float | None
+    seeds: tuple[int, ...]
+    steps: int
+    tokens: int | None
+    cost_usd: float | None
+    tags: tuple[str, ...] = ()
+    note: str = ""
     why: str = ""
 
     @property
@@ -115,8 +130,10 @@ def listed(root: Path) -> list[Listed]:
 
 def about(run: Path) -> Listed:
     """What is to be told of a run."""
-    what, outcomes = _what(run), list(_outcomes(run))
+    what, outcomes, note = _what(run), list(_outcomes(run)), note_of(run)
     done = [each for each in outcomes if each.is_done]
+    spent = [each.spent for each in outcomes]
+    tokens = [each.tokens for each in spent if each.tokens is not None]
     wins = [each.won for each in done if each.won is not None]
     return Listed(
         path=run,
@@ -131,6 +148,12 @@ def about(run: Path) -> Listed:
         done=len(done),
         won=sum(wins) if wins else None,
         score=mean([each.score for each in done or outcomes if each.score is not None]),
+        seeds=tuple(sorted({each.seed for each in outcomes if each.seed is not None})),
+        steps=sum(each.steps for each in spent),
+        tokens=sum(tokens) if tokens else None,
+        cost_usd=known([each.cost_usd for each in spent if each.tokens is not None], math.fsum) if tokens else None,
+        tags=note.tags,
+        note=note.text,
         why=outcomes[0].why if what == "play" and len(outcomes) == 1 else "",
     )
 
@@ -154,22 +177,6 @@ def chosen(runs: Sequence[Listed], game: str | None, memory: str | None, model: 
                 raise UserError(f"--{way}: {unknown(name, every)}")
             found = [run for run in found if name in names(run)]
     return found
-
-
-def cells(run: Listed) -> list[str]:
-    """A run in a line of a table, as `COLUMNS` calls its parts."""
-    lists = (", ".join(names) or NOTHING for names in (run.games, run.who, run.models))
-    won = NOTHING if run.won is None else str(run.won)
-    done = str(run.done) if run.done == run.begun else f"{run.done} of {run.begun}"
-    return [run.name, run.what, _standing(run), *lists, done, won, score(run.score)]
-
-
-def _standing(run: Listed) -> str:
-    """How a run stands, and whether it can go on."""
-    if run.state == "running":
-        return run.state
-    ended = outcome(run.why, 1) if run.why else run.state
-    return f"{ended}, can go on" if run.state == "stopped" or run.why == "left" else ended
 
 
 def _state(run: Path, what: What, outcomes: Sequence[Status]) -> State:
@@ -211,14 +218,16 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Status | None:
     is_done = isinstance(last, Ended) and last.why not in UNFINISHED
     if isinstance(start, ItemStarted):
         f1 = next((event.f1 for event in reversed(events) if isinstance(event, ItemScored)), None)
-        return Status(start.dataset, start.method, None, start.asked or start.model, f1, None, is_done)
+        model = start.asked or start.model
+        return Status(start.dataset, None, start.method, None, model, f1, None, is_done, _spent(last))
     if not isinstance(start, EpisodeStarted):
         return None
     who = Arm(start.agent, start.memory, start.model)
     points, maximum, won = _scored(events)
     normalized = max(points, 0.0) / maximum if maximum else None
     why = last.why if isinstance(last, EpisodeEnded) else ""
-    return Status(start.game, who.name, start.memory, start.model, normalized, won, is_done, why)
+    spent = _spent(last)
+    return Status(start.game, start.seed, who.name, start.memory, start.model, normalized, won, is_done, spent, why)
 
 
 @cached(2**16)
@@ -226,7 +235,16 @@ def _of_exam(path: Path, _size: int, _changed: int) -> Status | None:
     exam = read_exam(path)
     if not exam:
         return None
-    return Status(exam.preset, exam.memory, exam.memory, exam.model, exam.truth, None, exam.is_finished)
+    who, spent = (exam.memory, exam.memory, exam.model), _spent(exam.ended)
+    return Status(exam.preset, exam.seed, *who, exam.truth, None, exam.is_finished, spent)
+
+
+def _spent(last: Event | None) -> Spent:
+    """What the last event tells."""
+    if not isinstance(last, EpisodeEnded | ItemEnded):
+        return Spent(last.step) if last else Spent()
+    tokens = last.prompt_tokens + last.completion_tokens
+    return Spent(last.steps if isinstance(last, EpisodeEnded) else 0, tokens, last.cost_usd)
 
 
 def _scored(events: Sequence[Event]) -> tuple[float, float, bool]:

@@ -143,7 +143,9 @@ def _scene(history: History, world: WorldMap) -> Scene:
         facts, episodes = _sentences(recalled.facts), tuple(map(one_line, recalled.episodes))
         scene = replace(scene, facts=facts, episodes=episodes, notes=safe(recalled.text))
     if ended:
-        told = (*ending(ended), *beside_walkthrough(ended, started.walkthrough_length))
+        # The wall's seconds, as they ran above: an episode's own leave out what a screen waits for its watchers.
+        lasted = replace(ended, seconds=max(ended.time - started.time, 0.0))
+        told = (*ending(lasted), *beside_walkthrough(ended, started.walkthrough_length))
         scene = replace(scene, ended=ended.time, doing=why(ended), why=ended.why, ending=told)
     return scene
 

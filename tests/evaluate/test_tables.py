@@ -13,7 +13,18 @@ from ariadne.errors import UserError
 from ariadne.evaluate.card import SCHEMA, Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.sections.of_card import page, sections
-from ariadne.evaluate.tables import FORMATS, NARROWEST, as_csv, as_json, as_markdown, as_text, defused, plain, save, write
+from ariadne.evaluate.tables import (
+    FORMATS,
+    NARROWEST,
+    as_csv,
+    as_json,
+    as_markdown,
+    as_text,
+    defused,
+    plain,
+    save,
+    write,
+)
 from tests.evaluate.cards import in_a_terminal
 from tests.evaluate.runs import Told, write_run
 

@@ -84,6 +84,12 @@ def test_the_end_stands_beside_the_walkthrough() -> None:
     assert "walkthrough" not in " ".join(scene_of(started(), ended()).ending)
 
 
+def test_the_end_tells_the_seconds_that_ran_on_the_screen() -> None:
+    scene = scene_of(replace(started(), time=100.0), replace(ended(seconds=1.25), time=117.0))
+    assert (scene.began, scene.ended) == (100, 117)
+    assert scene.ending[1].endswith("17.0 s")
+
+
 def test_texts_of_games_and_models_are_made_safe() -> None:
     bad = "\x1b[2J[red]x\x07"
     scene = scene_of(

@@ -6,6 +6,8 @@
   const note = document.getElementById("live");
   const filters = document.getElementById("filters");
   const score = document.getElementById("score");
+  const words = document.getElementById("words");
+  const every = document.querySelector("#every input");
   const followed = () => document.getElementById("followed");
   const rows = () => [...followed().querySelectorAll("tbody > tr")];
   const named = (row, way) => row.dataset[way].split("\n").filter(Boolean);
@@ -21,16 +23,19 @@
 
   function filter() {
     const chosen = WAYS.map((way) => [way, document.getElementById(way).value]).filter(([, name]) => name);
+    const asked = words.value.toLowerCase().split(/\s+/);
     let shown = 0;
     for (const row of rows()) {
       const fits = chosen.every(([way, name]) => named(row, way).includes(name));
       const reaches = score.value === "" || (row.dataset.score !== "" && Number(row.dataset.score) >= Number(score.value));
-      row.hidden = !(fits && reaches);
+      const told = row.textContent.toLowerCase();
+      row.hidden = !(fits && reaches && asked.every((word) => told.includes(word)));
       shown += !row.hidden;
     }
     document.getElementById("shown").textContent = `${shown} of ${rows().length} shown`;
     // Whoever comes back finds the same.
-    const said = new URLSearchParams([...chosen, ...(score.value === "" ? [] : [["score", score.value]])]);
+    const typed = [score, words].filter((each) => each.value !== "").map((each) => [each.id, each.value]);
+    const said = new URLSearchParams([...chosen, ...typed]);
     history.replaceState(null, "", `${location.pathname}${location.search}#${said}`);
   }
 
@@ -58,18 +63,28 @@
       head.setAttribute("aria-sort", head.cellIndex !== sorted.column ? "none" : sorted.down ? "descending" : "ascending");
     if (sorted.column === null) return;
     const by = new Intl.Collator("en", { numeric: true });
-    const cell = (row) => row.cells[sorted.column].textContent;
-    const order = (one, other) => by.compare(cell(one), cell(other)) * (sorted.down ? -1 : 1);
+    const cell = (row) => row.cells[sorted.column];
+    // What has no number, or no text, comes last in both orders.
+    const blank = (row) => ["", "–", "unknown"].includes(cell(row).textContent);
+    const compared = (one, other) =>
+      "number" in one.dataset && "number" in other.dataset
+        ? one.dataset.number - other.dataset.number
+        : by.compare(one.textContent, other.textContent);
+    const order = (one, other) => blank(one) - blank(other) || compared(cell(one), cell(other)) * (sorted.down ? -1 : 1);
     followed().querySelector("tbody").append(...rows().sort(order));
   }
 
   function begin() {
     const said = new URLSearchParams(location.hash.slice(1));
     for (const way of WAYS) offer(way, said.get(way) || "");
-    score.value = said.get("score") || "";
+    for (const each of [score, words]) each.value = said.get(each.id) || "";
     filters.addEventListener("input", filter);
     filters.addEventListener("submit", (event) => event.preventDefault());
     filters.hidden = false;
+    every.parentElement.hidden = false;
+    every.addEventListener("input", () => {
+      for (const row of rows()) if (!row.hidden) row.querySelector("input").checked = every.checked;
+    });
     sortable();
     filter();
   }
