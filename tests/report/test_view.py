@@ -124,6 +124,9 @@ def test_runs_are_found_by_words_sorted_by_numbers_and_loaded_as_csv(
         assert shown(page) == ["20200101-000000-eval"]
         assert page.locator("main img").count() == 0
         page.get_by_label("Choose all that are shown").check()
+        page.fill("#words", "nothing has this")
+        assert page.inner_text("#shown") == "0 of 4 shown, 1 chosen"
+        assert not page.get_by_label("Choose all that are shown").is_checked()
         with page.expect_download() as loaded:
             page.get_by_role("button", name="CSV").click()
         loaded.value.save_as(tmp_path / "runs.csv")
@@ -242,7 +245,7 @@ def test_an_evaluation_that_is_killed_and_resumed_is_followed(
             "--runs", tmp_path / "runs",
         ) as process:  # fmt: skip
             says(page, "tbody tr", "evalrunning.*1 of 2")
-            page.get_by_role("checkbox").check()
+            page.get_by_role("checkbox", name="Choose 2").check()
             card = visit(f"{address}{page.locator('tbody a').get_attribute('href')}")
             says(card, "#followed > p", "^2 episodes of 1 game, 1 finished, 1 unfinished")
             card.locator("summary", has_text="Notes").click()
@@ -253,7 +256,8 @@ def test_an_evaluation_that_is_killed_and_resumed_is_followed(
         done = ariadne("eval", "--resume", "last", "--runs", tmp_path / "runs")
         assert done.returncode == 0, done.stderr
         says(page, "tbody tr", "evalended.*m2")
-        assert page.get_by_role("checkbox").is_checked()
+        assert page.get_by_role("checkbox", name="Choose 2").is_checked()
+        assert page.inner_text("#shown") == "1 of 1 shown, 1 chosen"
         says(card, "#followed > p", "^2 episodes of 1 game, 2 finished;")
         assert card.locator("details", has_text="Notes").last.get_attribute("open") is not None
     says(page, "#live", "no longer served")

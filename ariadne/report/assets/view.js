@@ -24,19 +24,27 @@
   function filter() {
     const chosen = WAYS.map((way) => [way, document.getElementById(way).value]).filter(([, name]) => name);
     const asked = words.value.toLowerCase().split(/\s+/);
-    let shown = 0;
     for (const row of rows()) {
       const fits = chosen.every(([way, name]) => named(row, way).includes(name));
       const reaches = score.value === "" || (row.dataset.score !== "" && Number(row.dataset.score) >= Number(score.value));
       const told = row.textContent.toLowerCase();
       row.hidden = !(fits && reaches && asked.every((word) => told.includes(word)));
-      shown += !row.hidden;
     }
-    document.getElementById("shown").textContent = `${shown} of ${rows().length} shown`;
+    count();
     // Whoever comes back finds the same.
     const typed = [score, words].filter((each) => each.value !== "").map((each) => [each.id, each.value]);
     const said = new URLSearchParams([...chosen, ...typed]);
     history.replaceState(null, "", `${location.pathname}${location.search}#${said}`);
+  }
+
+  function count() {
+    const all = rows().map((row) => [!row.hidden, row.querySelector("input").checked]);
+    const shown = all.filter(([isShown]) => isShown);
+    // Chosen runs stay so where they are not shown.
+    const chosen = all.filter(([, isChosen]) => isChosen).length;
+    const more = chosen ? `, ${chosen} chosen` : "";
+    document.getElementById("shown").textContent = `${shown.length} of ${all.length} shown${more}`;
+    every.checked = shown.length > 0 && shown.every(([, isChosen]) => isChosen);
   }
 
   // A click on a column's head sorts by it; another one turns the order round.
@@ -85,6 +93,7 @@
     every.addEventListener("input", () => {
       for (const row of rows()) if (!row.hidden) row.querySelector("input").checked = every.checked;
     });
+    every.form.addEventListener("input", count);
     sortable();
     filter();
   }
@@ -111,6 +120,7 @@
   }
 
   async function ask() {
+    const asked = Date.now();
     try {
       const answer = await fetch(`step${location.search}`, { cache: "no-store" });
       if (String((await answer.json()).events) !== note.dataset.events) await renew();
@@ -119,7 +129,8 @@
       note.dataset.events = "";
       return;
     }
-    setTimeout(ask, PACE);
+    // A server that lists thousands of runs is left to itself most of the time.
+    setTimeout(ask, Math.max(PACE, 5 * (Date.now() - asked)));
   }
 
   // A browser that keeps a page for whoever comes back may have cut off its question.
