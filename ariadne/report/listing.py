@@ -5,7 +5,6 @@ Of an episode only its first event and the last ones are read, and once as long 
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,8 +17,8 @@ from typing import Any, Literal
 from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm
-from ariadne.evaluate.statistics import known, mean
-from ariadne.events import Ended, EpisodeEnded, EpisodeStarted, Event, ItemEnded, ItemScored, ItemStarted, Scored
+from ariadne.evaluate.statistics import mean
+from ariadne.events import Ended, EpisodeEnded, EpisodeStarted, Event, ItemEnded, ItemScored, ItemStarted, Scored, Use
 from ariadne.exam.results import FOLDER as EXAMS
 from ariadne.exam.results import read_exam
 from ariadne.files import open_inside
@@ -42,15 +41,6 @@ _TELLING = ("scored", "resumed", "episode_ended", "item_ended")
 
 
 @dataclass(frozen=True)
-class Spent:
-    """Steps, tokens (None before the end) and US dollars (None before the end, and where a price is unknown)."""
-
-    steps: int = 0
-    tokens: int | None = None
-    cost_usd: float | None = None
-
-
-@dataclass(frozen=True)
 class Status:
     """How an episode, a question or an examination stands.
 
@@ -59,6 +49,7 @@ class Status:
         score: normalized, floored at 0; of a question F1, of an examination the share of truth; None where unknown.
         won: None where nothing can be won.
         is_done: whether it came to its end.
+        use: None before the end.
         why: how an episode ended; empty if it has not.
     """
 
@@ -70,7 +61,8 @@ class Status:
     score: float | None
     won: bool | None
     is_done: bool
-    spent: Spent
+    steps: int
+    use: Use | None
     why: str = ""
 
 
@@ -132,8 +124,8 @@ def about(run: Path) -> Listed:
     """What is to be told of a run."""
     what, outcomes, note = _what(run), list(_outcomes(run)), note_of(run)
     done = [each for each in outcomes if each.is_done]
-    spent = [each.spent for each in outcomes]
-    tokens = [each.tokens for each in spent if each.tokens is not None]
+    used = [each.use for each in outcomes if each.use]
+    use = sum(used, Use()) if used else None
     wins = [each.won for each in done if each.won is not None]
     return Listed(
         path=run,
@@ -149,9 +141,9 @@ def about(run: Path) -> Listed:
         won=sum(wins) if wins else None,
         score=mean([each.score for each in done or outcomes if each.score is not None]),
         seeds=tuple(sorted({each.seed for each in outcomes if each.seed is not None})),
-        steps=sum(each.steps for each in spent),
-        tokens=sum(tokens) if tokens else None,
-        cost_usd=known([each.cost_usd for each in spent if each.tokens is not None], math.fsum) if tokens else None,
+        steps=sum(each.steps for each in outcomes),
+        tokens=use.tokens if use else None,
+        cost_usd=use.cost_usd if use else None,
         tags=note.tags,
         note=note.text,
         why=outcomes[0].why if what == "play" and len(outcomes) == 1 else "",
@@ -219,15 +211,15 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Status | None:
     if isinstance(start, ItemStarted):
         f1 = next((event.f1 for event in reversed(events) if isinstance(event, ItemScored)), None)
         model = start.asked or start.model
-        return Status(start.dataset, None, start.method, None, model, f1, None, is_done, _spent(last))
+        return Status(start.dataset, None, start.method, None, model, f1, None, is_done, 0, _use(last))
     if not isinstance(start, EpisodeStarted):
         return None
     who = Arm(start.agent, start.memory, start.model)
     points, maximum, won = _scored(events)
     normalized = max(points, 0.0) / maximum if maximum else None
     why = last.why if isinstance(last, EpisodeEnded) else ""
-    spent = _spent(last)
-    return Status(start.game, start.seed, who.name, start.memory, start.model, normalized, won, is_done, spent, why)
+    told = (normalized, won, is_done, last.step, _use(last), why)
+    return Status(start.game, start.seed, who.name, start.memory, start.model, *told)
 
 
 @cached(2**16)
@@ -235,16 +227,15 @@ def _of_exam(path: Path, _size: int, _changed: int) -> Status | None:
     exam = read_exam(path)
     if not exam:
         return None
-    who, spent = (exam.memory, exam.memory, exam.model), _spent(exam.ended)
-    return Status(exam.preset, exam.seed, *who, exam.truth, None, exam.is_finished, spent)
+    who = (exam.memory, exam.memory, exam.model)
+    return Status(exam.preset, exam.seed, *who, exam.truth, None, exam.is_finished, 0, _use(exam.ended))
 
 
-def _spent(last: Event | None) -> Spent:
-    """What the last event tells."""
+def _use(last: Event | None) -> Use | None:
+    """What the last event tells of it."""
     if not isinstance(last, EpisodeEnded | ItemEnded):
-        return Spent(last.step) if last else Spent()
-    tokens = last.prompt_tokens + last.completion_tokens
-    return Spent(last.steps if isinstance(last, EpisodeEnded) else 0, tokens, last.cost_usd)
+        return None
+    return Use(last.model_calls, last.prompt_tokens, last.completion_tokens, last.cost_usd)
 
 
 def _scored(events: Sequence[Event]) -> tuple[float, float, bool]:

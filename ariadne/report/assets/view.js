@@ -71,15 +71,14 @@
       head.setAttribute("aria-sort", head.cellIndex !== sorted.column ? "none" : sorted.down ? "descending" : "ascending");
     if (sorted.column === null) return;
     const by = new Intl.Collator("en", { numeric: true });
-    const cell = (row) => row.cells[sorted.column];
+    const told = rows().map((row) => {
+      const { textContent: text, dataset } = row.cells[sorted.column];
+      return { row, text, number: Number(dataset.number ?? NaN), isBlank: ["", "–", "unknown"].includes(text) };
+    });
     // What has no number, or no text, comes last in both orders.
-    const blank = (row) => ["", "–", "unknown"].includes(cell(row).textContent);
-    const compared = (one, other) =>
-      "number" in one.dataset && "number" in other.dataset
-        ? one.dataset.number - other.dataset.number
-        : by.compare(one.textContent, other.textContent);
-    const order = (one, other) => blank(one) - blank(other) || compared(cell(one), cell(other)) * (sorted.down ? -1 : 1);
-    followed().querySelector("tbody").append(...rows().sort(order));
+    const order = (one, other) =>
+      one.isBlank - other.isBlank || (one.number - other.number || by.compare(one.text, other.text)) * (sorted.down ? -1 : 1);
+    followed().querySelector("tbody").append(...told.sort(order).map(({ row }) => row));
   }
 
   function begin() {
