@@ -78,7 +78,8 @@ def race(out: Path) -> None:
 def view(out: Path) -> None:
     """The list of runs."""
     for memory in ("arigraph", "none"):
-        played(memory)
+        run = played(memory)
+    (run / "note.txt").write_text("#baseline The same house without a memory.", encoding="utf-8")
     ariadne(*VERDICT.split())
     with photographer() as photograph, viewing(Path("runs")) as address:
         photograph(address, DESK, out / "view.png")
@@ -106,9 +107,10 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=[*PICTURES], choices=PICTURES)
     parser.add_argument("--out", type=Path, default=HERE)
     options = parser.parse_args()
+    out = options.out.resolve()
     for name in options.names:
         with tempfile.TemporaryDirectory() as folder, chdir(folder):
-            PICTURES[name](options.out.resolve())
+            PICTURES[name](out)
 
 
 def ariadne(*arguments: object, colours: bool = True) -> str:

@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -140,7 +141,7 @@ def _all_of(kind: WorldKind) -> list[_Listed]:
 def _rows(games: Sequence[_Listed]) -> list[str]:
     """One line per game, wrapped in a terminal."""
     column = max((len(game.label) for game in games), default=0) + 2
-    width = max(79, column + 40) if sys.stdout.isatty() else ENDLESS
+    width = max(get_terminal_size().columns, column + 40) if sys.stdout.isatty() else ENDLESS
     return [
         textwrap.fill(game.about, width, initial_indent=game.label.ljust(column), subsequent_indent=" " * column)
         for game in games

@@ -40,11 +40,11 @@ def _show(runs: Iterable[Listed]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from ariadne.report.listing import COLUMNS, NUMBERS, cells
+    from ariadne.report.runs_table import FEW, NUMBERS, cells
 
     console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else ENDLESS)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    for column in COLUMNS:
+    for column in FEW:
         is_number = column in NUMBERS
         table.add_column(column, justify="right" if is_number else "left", no_wrap=is_number, overflow="fold")
     for run in runs:

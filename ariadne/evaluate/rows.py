@@ -40,7 +40,7 @@ def row(game: str | None, arm: Arm, episodes: Sequence[Played]) -> Row:
     # Raw scores of different games are not comparable.
     alike = summaries if game is not None else []
     clusters = by_instance(done)
-    scores = _scores(done)
+    scores = scores_of(done)
     return Row(
         game=game,
         name=arm.name,
@@ -52,7 +52,7 @@ def row(game: str | None, arm: Arm, episodes: Sequence[Played]) -> Row:
         instances=len(clusters),
         repeats=max(map(len, clusters.values()), default=0),
         mean=mean(scores),
-        ci95=interval(map(_scores, clusters.values())),
+        ci95=interval(map(scores_of, clusters.values())),
         sd=standard_deviation(scores),
         top3=_best_plays(episodes) if arm.agent == PEOPLE else _top3(by_instance(episodes)),
         score=mean([summary.score for summary in alike]),
@@ -94,7 +94,7 @@ def by_instance(episodes: Iterable[Played]) -> dict[Instance, list[Played]]:
 
 def mean_score(episodes: Iterable[Played]) -> float | None:
     """The mean normalized score; None if no world has a score."""
-    return mean(_scores(episodes))
+    return mean(scores_of(episodes))
 
 
 def success(episodes: Iterable[Played]) -> float | None:
@@ -117,13 +117,14 @@ def all_steps(episodes: Iterable[Played], late: bool = False) -> list[PlayedStep
     return list(chain.from_iterable(episode.late if late else episode.steps for episode in episodes))
 
 
-def _scores(episodes: Iterable[Played]) -> list[float]:
+def scores_of(episodes: Iterable[Played]) -> list[float]:
+    """The normalized scores of episodes that have one."""
     return [score for episode in episodes if (score := episode.normalized) is not None]
 
 
 def _top3(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
     """The mean of the best three of five repeats; None unless every instance has five finished ones."""
-    groups = [_scores(each for each in episodes if each.is_finished) for episodes in clusters.values()]
+    groups = [scores_of(each for each in episodes if each.is_finished) for episodes in clusters.values()]
     if any(len(scores) != RUNS for scores in groups):
         return None
     return _best(groups)
@@ -132,7 +133,7 @@ def _top3(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
 def _best_plays(episodes: Iterable[Played]) -> float | None:
     """The mean of the best three finished plays; None unless every game has three."""
     games = gathered((episode.summary.game, episode) for episode in episodes)
-    groups = [_scores(each for each in plays if each.is_finished) for plays in games.values()]
+    groups = [scores_of(each for each in plays if each.is_finished) for plays in games.values()]
     if any(len(scores) < BEST for scores in groups):
         return None
     return _best(groups)

@@ -23,7 +23,8 @@ from ariadne.text import ENDLESS
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-WIDTH = 80
+NARROWEST = 80
+"""The columns that a table has, however narrow a terminal is."""
 
 # Characters that Markdown or HTML would interpret.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
@@ -106,11 +107,16 @@ def as_markdown(page: ScorecardPage) -> str:
 
 def as_csv(page: ScorecardPage) -> str:
     """One line per row."""
-    columns = list(dict.fromkeys(column for row in page.rows for column in row))
+    return csv_of(page.rows)
+
+
+def csv_of(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows as CSV, whose texts are `defused` already."""
+    columns = list(dict.fromkeys(column for row in rows for column in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(page.rows)
+    writer.writerows(rows)
     return text.getvalue()
 
 
@@ -119,7 +125,7 @@ def as_text(page: ScorecardPage) -> str:
     from rich.console import Console
 
     text = io.StringIO()
-    _draw(page, Console(file=text, highlight=False, width=ENDLESS), ENDLESS)
+    _draw(page, Console(file=text, highlight=False, width=ENDLESS))
     return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
@@ -137,13 +143,13 @@ FORMATS: Mapping[str, Callable[[ScorecardPage], str]] = {
 
 
 def show(page: ScorecardPage, output: TextIO) -> None:
-    """Print the tables; in a terminal with colours, at most 80 columns wide."""
+    """Print the tables; in a terminal with colours, as wide as it is."""
     if not output.isatty():
         output.write(as_text(page))
         return
     from rich.console import Console
 
-    _draw(page, Console(file=output, highlight=False), WIDTH)
+    _draw(page, Console(file=output, highlight=False))
 
 
 def save(page: ScorecardPage, run: Path) -> None:
@@ -247,12 +253,11 @@ def _table(section: Section) -> RenderableType:
     return table
 
 
-def _draw(page: ScorecardPage, console: Console, width: int) -> None:
-    """Draw in a console, at most `width` wide. A narrow terminal wraps the lines of tables, so no digits are lost."""
+def _draw(page: ScorecardPage, console: Console) -> None:
+    """Draw in a console. A narrow terminal wraps the lines of tables, so no digits are lost."""
     from rich.console import Console
     from rich.table import Table
 
-    wide = Console(file=console.file, highlight=False, width=max(console.width, WIDTH))
+    wide = Console(file=console.file, highlight=False, width=max(console.width, NARROWEST))
     for part in _parts(page):
-        drawn = wide if isinstance(part, Table) else console
-        drawn.print(part, width=min(drawn.width, width))
+        (wide if isinstance(part, Table) else console).print(part)

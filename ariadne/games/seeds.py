@@ -1,8 +1,9 @@
-"""Parsing seeds such as `1-5,8`."""
+"""Seeds as people write them: `1-5,8`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from ariadne.errors import UserError
 
@@ -27,3 +28,14 @@ def parse_seeds(text: str) -> list[int]:
             raise UserError(f"seeds: {first}-{last} is out of range; seeds go up to {LARGEST}, a million at once")
         seeds.update(dict.fromkeys(range(first, last + 1)))
     return list(seeds)
+
+
+def ranges(seeds: Iterable[int]) -> str:
+    """Seeds in order, as `parse_seeds` reads them."""
+    parts: list[list[int]] = []
+    for seed in sorted(set(seeds)):
+        if parts and parts[-1][-1] == seed - 1:
+            parts[-1][1:] = [seed]
+        else:
+            parts.append([seed])
+    return ",".join("-".join(map(str, part)) for part in parts)

@@ -9,14 +9,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ariadne.evaluate.arms import Arm
+from ariadne.evaluate.arms import Arm, arm_of
 from ariadne.evaluate.card import Figure, Row, Scorecard
 from ariadne.evaluate.curves import curves
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.overtaking import smoothed
 from ariadne.evaluate.published import is_like
+from ariadne.evaluate.rows import by_instance, scores_of
 from ariadne.evaluate.sections.cells import NOTHING, count, money, score, tenths
+from ariadne.evaluate.sections.cells import interval as both
 from ariadne.evaluate.sections.section import by_unit, namer
+from ariadne.evaluate.statistics import interval, mean
+from ariadne.gather import gathered
 from ariadne.report import svg
 
 if TYPE_CHECKING:
@@ -39,6 +43,8 @@ def charts(card: Scorecard, episodes: Sequence[Played]) -> list[Chart]:
     """All charts that say something of these episodes, of which the scorecard is."""
     colours = {name: number for number, name in enumerate(dict.fromkeys(map(namer(card.rows), card.overall)))}
     found = [
+        _scores(card, colours),
+        _scores_by_run(card, episodes, colours),
         *_progress(card, colours),
         *_lives(card, colours),
         *_graphs(card, episodes, colours),
@@ -47,6 +53,39 @@ def charts(card: Scorecard, episodes: Sequence[Played]) -> list[Chart]:
         _bars("Seconds of an episode", card, colours, lambda row: row.seconds, tenths),
     ]
     return [chart for chart in found if chart]
+
+
+def _scores(card: Scorecard, colours: Mapping[str, int]) -> Chart | None:
+    """The mean normalized score of each arm over all games."""
+    name = namer(card.rows)
+    points = [
+        svg.Point(name(row), colours[name(row)], row.mean, row.ci95) for row in card.overall if row.mean is not None
+    ]
+    return _intervals("Score", points)
+
+
+def _scores_by_run(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, int]) -> Chart | None:
+    """The same within each run, if there are several."""
+    name = namer(card.rows)
+    names = {_arm(row): name(row) for row in card.overall}
+    parts = gathered(((each.path.parents[2].name, names[arm_of(each)]), each) for each in episodes if each.is_finished)
+    if len({run for run, _ in parts}) < 2:
+        return None
+    points = [
+        svg.Point(f"{run}: {who}", colours[who], found, interval(map(scores_of, by_instance(played).values())))
+        for (run, who), played in sorted(parts.items())
+        if (found := mean(scores_of(played))) is not None
+    ]
+    return _intervals("Score by run", points)
+
+
+def _intervals(title: str, points: Sequence[svg.Point]) -> Chart | None:
+    """Means with their intervals; None if there are none."""
+    if not any(point.ends for point in points):
+        return None
+    remark = "Mean normalized scores with 95 % intervals, which resample game instances; none of a single instance."
+    lines = [(point.name, score(point.value), both(point.ends)) for point in points]
+    return Chart(title, svg.interval_chart(points, title), (), remark, ("", "mean", "95 %"), lines)
 
 
 def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:

@@ -17,9 +17,8 @@ from typing import Any, Literal
 from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm
-from ariadne.evaluate.sections.cells import NOTHING, score
 from ariadne.evaluate.statistics import mean
-from ariadne.events import Ended, EpisodeEnded, EpisodeStarted, Event, ItemScored, ItemStarted, Scored
+from ariadne.events import Ended, EpisodeEnded, EpisodeStarted, Event, ItemEnded, ItemScored, ItemStarted, Scored, Use
 from ariadne.exam.results import FOLDER as EXAMS
 from ariadne.exam.results import read_exam
 from ariadne.files import open_inside
@@ -28,15 +27,11 @@ from ariadne.record import read_ends
 from ariadne.registry import unknown
 from ariadne.runs.events import UNFINISHED
 from ariadne.runs.named import began, is_running, runs_in
+from ariadne.runs.note import note_of
 from ariadne.runs.signature import CONFIG
-from ariadne.screen.words import outcome
 
 What = Literal["play", "eval", "qa", "exam"]
 State = Literal["running", "ended", "stopped"]
-
-COLUMNS = ("run", "what", "state", "game", "who", "model", "done", "won", "score")
-NUMBERS = ("done", "won", "score")
-"""Those of them that are numbers."""
 
 # By a name at the margin of its configuration: to read all of it as YAML takes as long as all the rest.
 _KINDS: Mapping[str, What] = {"games": "eval", "files": "qa", "presets": "exam", "game": "play"}
@@ -54,16 +49,20 @@ class Status:
         score: normalized, floored at 0; of a question F1, of an examination the share of truth; None where unknown.
         won: None where nothing can be won.
         is_done: whether it came to its end.
+        use: None before the end.
         why: how an episode ended; empty if it has not.
     """
 
     game: str
+    seed: int | None
     who: str
     memory: str | None
     model: str | None
     score: float | None
     won: bool | None
     is_done: bool
+    steps: int
+    use: Use | None
     why: str = ""
 
 
@@ -77,6 +76,8 @@ class Listed:
         begun, done: how many of its episodes, questions or examinations.
         score: the mean of those that are done; of those so far where none is.
         won: None where nothing can be won.
+        steps: of all episodes. `tokens`, `cost_usd`: of what has ended; None where nothing has, or a price is unknown.
+        tags, note: what its user wrote in `note.txt`.
         why: how a play of one episode ended; empty for other runs, and if it has not.
     """
 
@@ -92,6 +93,12 @@ class Listed:
     done: int
     won: int | None
     score: float | None
+    seeds: tuple[int, ...]
+    steps: int
+    tokens: int | None
+    cost_usd: float | None
+    tags: tuple[str, ...] = ()
+    note: str = ""
     why: str = ""
 
     @property
@@ -115,8 +122,10 @@ def listed(root: Path) -> list[Listed]:
 
 def about(run: Path) -> Listed:
     """What is to be told of a run."""
-    what, outcomes = _what(run), list(_outcomes(run))
+    what, outcomes, note = _what(run), list(_outcomes(run)), note_of(run)
     done = [each for each in outcomes if each.is_done]
+    used = [each.use for each in outcomes if each.use]
+    use = sum(used, Use()) if used else None
     wins = [each.won for each in done if each.won is not None]
     return Listed(
         path=run,
@@ -131,6 +140,12 @@ def about(run: Path) -> Listed:
         done=len(done),
         won=sum(wins) if wins else None,
         score=mean([each.score for each in done or outcomes if each.score is not None]),
+        seeds=tuple(sorted({each.seed for each in outcomes if each.seed is not None})),
+        steps=sum(each.steps for each in outcomes),
+        tokens=use.tokens if use else None,
+        cost_usd=use.cost_usd if use else None,
+        tags=note.tags,
+        note=note.text,
         why=outcomes[0].why if what == "play" and len(outcomes) == 1 else "",
     )
 
@@ -154,22 +169,6 @@ def chosen(runs: Sequence[Listed], game: str | None, memory: str | None, model: 
                 raise UserError(f"--{way}: {unknown(name, every)}")
             found = [run for run in found if name in names(run)]
     return found
-
-
-def cells(run: Listed) -> list[str]:
-    """A run in a line of a table, as `COLUMNS` calls its parts."""
-    lists = (", ".join(names) or NOTHING for names in (run.games, run.who, run.models))
-    won = NOTHING if run.won is None else str(run.won)
-    done = str(run.done) if run.done == run.begun else f"{run.done} of {run.begun}"
-    return [run.name, run.what, _standing(run), *lists, done, won, score(run.score)]
-
-
-def _standing(run: Listed) -> str:
-    """How a run stands, and whether it can go on."""
-    if run.state == "running":
-        return run.state
-    ended = outcome(run.why, 1) if run.why else run.state
-    return f"{ended}, can go on" if run.state == "stopped" or run.why == "left" else ended
 
 
 def _state(run: Path, what: What, outcomes: Sequence[Status]) -> State:
@@ -211,14 +210,16 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Status | None:
     is_done = isinstance(last, Ended) and last.why not in UNFINISHED
     if isinstance(start, ItemStarted):
         f1 = next((event.f1 for event in reversed(events) if isinstance(event, ItemScored)), None)
-        return Status(start.dataset, start.method, None, start.asked or start.model, f1, None, is_done)
+        model = start.asked or start.model
+        return Status(start.dataset, None, start.method, None, model, f1, None, is_done, 0, _use(last))
     if not isinstance(start, EpisodeStarted):
         return None
     who = Arm(start.agent, start.memory, start.model)
     points, maximum, won = _scored(events)
     normalized = max(points, 0.0) / maximum if maximum else None
     why = last.why if isinstance(last, EpisodeEnded) else ""
-    return Status(start.game, who.name, start.memory, start.model, normalized, won, is_done, why)
+    told = (normalized, won, is_done, last.step, _use(last), why)
+    return Status(start.game, start.seed, who.name, start.memory, start.model, *told)
 
 
 @cached(2**16)
@@ -226,7 +227,15 @@ def _of_exam(path: Path, _size: int, _changed: int) -> Status | None:
     exam = read_exam(path)
     if not exam:
         return None
-    return Status(exam.preset, exam.memory, exam.memory, exam.model, exam.truth, None, exam.is_finished)
+    who = (exam.memory, exam.memory, exam.model)
+    return Status(exam.preset, exam.seed, *who, exam.truth, None, exam.is_finished, 0, _use(exam.ended))
+
+
+def _use(last: Event | None) -> Use | None:
+    """What the last event tells of it."""
+    if not isinstance(last, EpisodeEnded | ItemEnded):
+        return None
+    return Use(last.model_calls, last.prompt_tokens, last.completion_tokens, last.cost_usd)
 
 
 def _scored(events: Sequence[Event]) -> tuple[float, float, bool]:

@@ -18,6 +18,8 @@ COLOURS = 8
 WIDTH, HEIGHT = 460, 230
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 10, 34
 BAR, BAR_GAP, NAMES = 20, 12, 130
+ROW, EDGE = 34, 16
+"""The height of a point with its name, and the margin at both sides."""
 TICKS = 4
 DASHES = ("", "7 3", "2 3", "9 3 2 3")
 
@@ -56,6 +58,16 @@ class Bar:
     @property
     def total(self) -> float:
         return sum(value for _, _, value in self.parts)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A value with both ends of its interval, if it has one."""
+
+    name: str
+    colour: int
+    value: float
+    ends: tuple[float, float] | None
 
 
 def line_chart(
@@ -110,6 +122,25 @@ def bar_chart(bars: Sequence[Bar], label: str) -> Markup:
     for row, bar in enumerate(bars):
         parts += _bar(bar, TOP + row * (BAR + BAR_GAP) + BAR_GAP / 2, x)
     return _svg(parts, height, label)
+
+
+def interval_chart(points: Sequence[Point], label: str) -> Markup:
+    """Values from 0 to 1 with their intervals, one below the other, each under its name."""
+    x = _scale(0, 1, EDGE, WIDTH - EDGE)
+    bottom = TOP + len(points) * ROW
+    parts: list[Markup] = []
+    for value in _ticks(1):
+        parts.append(_element("line", class_="grid", x1=x(value), x2=x(value), y1=TOP, y2=bottom))
+        parts.append(_element("text", _told(value), x=x(value), y=bottom + 16, text_anchor="middle"))
+    for row, point in enumerate(points):
+        name, at = TOP + row * ROW + 14, TOP + row * ROW + 25
+        colour = point.colour % COLOURS
+        parts.append(_element("text", point.name, x=EDGE, y=name))
+        if point.ends:
+            low, high = map(x, point.ends)
+            parts.append(_element("line", class_=f"s{colour}", x1=low, x2=high, y1=at, y2=at, stroke_width=3))
+        parts.append(_element("circle", cx=x(point.value), cy=at, r=5, class_=f"f{colour}", title=point.name))
+    return _svg(parts, bottom + BOTTOM, label)
 
 
 def _bar(bar: Bar, y: float, x: _Scale) -> Iterator[Markup]:

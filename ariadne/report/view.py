@@ -15,15 +15,18 @@ from zlib import crc32
 
 from ariadne.errors import AriadneError
 from ariadne.history import episode_files
-from ariadne.report.listing import COLUMNS, NUMBERS, Listed, about, cells, listed
+from ariadne.report.listing import Listed, about, listed
 from ariadne.report.live import live_pages
 from ariadne.report.page import page, part
 from ariadne.report.report import EPISODES, TITLE, came_to, lead, told_of
+from ariadne.report.runs_table import ALL as COLUMNS
+from ariadne.report.runs_table import NUMBERS, as_csv, cells
 from ariadne.report.server import Make, Rendered, served
 from ariadne.runs.named import is_running, runs_in
 from ariadne.text import counted, one_line
 
 ALL = "All runs"
+TABLE = "runs.csv"
 SCRIPTS = ("view.js",)
 # Where words stand in the table, after what chooses a run.
 WORDS = tuple(place for place, column in enumerate(COLUMNS, 1) if column not in NUMBERS)
@@ -49,6 +52,7 @@ class RunsView:
 
     `` is the page of all runs, `run/NAME/` that of a run, `run/NAME/3/` that of an episode of it, and
     `compare/?run=NAME&run=NAME` that of several; beside each, `step` tells whether it has changed.
+    `runs.csv` is the table of all, `runs.csv?run=NAME` of those that are named.
     """
 
     def __init__(self, root: Path) -> None:
@@ -60,6 +64,8 @@ class RunsView:
         place, _, query = name.partition("?")
         *folders, last = place.split("/")
         match folders:
+            case [] if last == TABLE:
+                return self._table(parse_qs(query).get("run", []))
             case []:
                 return self._all().get(last)
             case ["compare"]:
@@ -72,12 +78,20 @@ class RunsView:
 
     def _all(self) -> Pages:
         def whole() -> str:
-            runs = listed(self._root)
-            lines = [(run, _link(run), _key(run.path), cells(run)) for run in runs]
-            table = part("runs", live=_live(runs), columns=("compare", *COLUMNS), words=WORDS, lines=lines)
+            # Those that go on come first; of the others, as of these, the newest.
+            runs = sorted(listed(self._root), key=lambda run: run.state != "running")
+            lines = [(run, _link(run), _key(run.path), _numbered(run)) for run in runs]
+            table = part("runs", live=_live(runs), columns=("chosen", *COLUMNS), words=WORDS, lines=lines)
             return page("Runs", [str(self._root)], [table], SCRIPTS, follows=True, sends=True)
 
         return self._pages("", whole, lambda: listed(self._root))
+
+    def _table(self, keys: Sequence[str]) -> tuple[str, Make]:
+        def table() -> tuple[str, bool]:
+            return as_csv(run for run in listed(self._root) if not keys or run.name in names), False
+
+        names = {_name(key) for key in keys}
+        return "text/csv", table
 
     def _several(self, keys: Sequence[str], top: str) -> Pages:
         runs = [run for key in keys if (run := self._run(key))]
@@ -111,8 +125,7 @@ class RunsView:
         return {"": ("text/html", shown), "step": ("application/json", step)}
 
     def _run(self, key: str) -> Path | None:
-        name = os.fsdecode(unquote_to_bytes(key))
-        return next((run for run in runs_in(self._root) if run.name == name), None)
+        return next((run for run in runs_in(self._root) if run.name == _name(key)), None)
 
 
 def _came_to(runs: Sequence[Path], top: str) -> tuple[list[str], list[object]]:
@@ -152,6 +165,16 @@ def _place(events: Path) -> str:
 def _key(run: Path) -> str:
     """A run's name as a part of an address."""
     return quote(os.fsencode(run.name), safe="")
+
+
+def _name(key: str) -> str:
+    return os.fsdecode(unquote_to_bytes(key))
+
+
+def _numbered(run: Listed) -> list[tuple[str, float | None]]:
+    """A run's cells, each with the number that it is sorted by, if it is one."""
+    numbers = (NUMBERS[column](run) if column in NUMBERS else None for column in COLUMNS)
+    return list(zip(cells(run, COLUMNS), numbers, strict=True))
 
 
 def _events(run: Path, number: str) -> Path | None:

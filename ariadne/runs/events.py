@@ -66,7 +66,7 @@ class EventLog:
         self.step = 0
         self.counts: Counter[str] = Counter()
         self._watch = watch
-        self._past = deque((place, event) for place, event in enumerate(past) if not isinstance(event, Resumed))
+        self._past = deque(enumerate(past))
         self._kept = len(past)
         self._pieces = Pieces()
         try:
@@ -80,6 +80,8 @@ class EventLog:
 
     def __call__(self, event: Event, /) -> None:
         event = replace(event, step=self.step, time=round(time.time(), 3))
+        while self._past and isinstance(self._past[0][1], Resumed):
+            self._show(self._past.popleft()[1])
         if self._past and isinstance(event, EpisodeEnded | ItemEnded) and event.why in UNFINISHED:
             return  # Interrupted again during the repetition: the file is still valid.
         if self._past and _is_of_no_use_now(self._past[0][1], event):
@@ -89,12 +91,13 @@ class EventLog:
             event = self._repeated(event)
         else:
             if self._kept:
-                self._write(Resumed(step=self.step, time=event.time, kept=self._kept))
+                resumed = Resumed(step=self.step, time=event.time, kept=self._kept)
+                self._write(resumed)
+                self._show(resumed)
                 self._kept = 0
             self._write(event)
         self.counts[event.name] += 1
-        if self._watch:
-            self._watch(event)
+        self._show(event)
 
     @property
     def is_repeating(self) -> bool:
@@ -107,6 +110,10 @@ class EventLog:
             self._file.close()
         except OSError as error:
             raise _cannot_write(self.path, error) from error
+
+    def _show(self, event: Event) -> None:
+        if self._watch:
+            self._watch(event)
 
     def _write(self, event: Event) -> None:
         # Later texts must not refer to a text that could not be written.

@@ -13,6 +13,7 @@ from ariadne.events import (
     Planned,
     QuestionEvent,
     Recalled,
+    Resumed,
     Retried,
     TurnEvent,
 )  # fmt: skip
@@ -43,6 +44,7 @@ class Scene:
         actions: what was done lately, the latest last.
         sub_goals: what was met lately, and the plan.
         added, removed, facts: as sentences.
+        began: in seconds since 1970, later by as long as it was interrupted.
         things: what is known to be in a room, by room; what the goal or the plan speaks of comes first.
         cost_usd: None where a price is unknown.
         failure: why the last try to reach the model failed; empty when it answered.
@@ -89,9 +91,13 @@ class Watched:
         self._map = EMPTY
         self._known = KnownPlaces()
         self._trail = Trail()
+        self._latest = self._away = 0.0
 
     def see(self, event: Event) -> Scene:
         """The scene after an event."""
+        if isinstance(event, Resumed):
+            self._away += event.time - self._latest
+        self._latest = event.time
         if self._history:
             self._history.add(event)
         elif isinstance(event, EpisodeStarted):
@@ -106,21 +112,23 @@ class Watched:
                     self._map = self._map.with_exits(way.subject, [direction])
         if self._history:
             plan, actions = self._trail.plan, self._trail.actions
-            scene = replace(_scene(self._history, self._map), sub_goals=plan, actions=actions)
+            scene = replace(_scene(self._history, self._map, self._away), sub_goals=plan, actions=actions)
             named = " ".join([scene.goal, *(each.goal for each in plan)]).lower()
             self.scene = replace(scene, things=_spoken_of_first(self._known.things(self._map.cells), named))
         return self.scene
 
 
-def _scene(history: History, world: WorldMap) -> Scene:
+def _scene(history: History, world: WorldMap, away: float) -> Scene:
+    """Make a scene of an episode that was interrupted for `away` seconds."""
     now, started, ended = history.steps[-1], history.started, history.ended
+    began = started.time + away
     tried = next((event for event in history.latest() if isinstance(event, QuestionEvent | Retried)), None)
     scene = Scene(
         who=plays(started),
         run=one_line((ended or started).run),
         goal=one_line(started.goal),
         doing=next((_DOING[type(event)] for event in history.latest() if type(event) in _DOING), ""),
-        began=started.time,
+        began=began,
         step=now.number,
         max_steps=started.max_steps,
         moves=history.moves,
@@ -143,7 +151,9 @@ def _scene(history: History, world: WorldMap) -> Scene:
         facts, episodes = _sentences(recalled.facts), tuple(map(one_line, recalled.episodes))
         scene = replace(scene, facts=facts, episodes=episodes, notes=safe(recalled.text))
     if ended:
-        told = (*ending(ended), *beside_walkthrough(ended, started.walkthrough_length))
+        # The wall's seconds, as they ran above: an episode's own leave out what a screen waits for its watchers.
+        lasted = replace(ended, seconds=max(ended.time - began, 0.0))
+        told = (*ending(lasted), *beside_walkthrough(ended, started.walkthrough_length))
         scene = replace(scene, ended=ended.time, doing=why(ended), why=ended.why, ending=told)
     return scene
 

@@ -13,7 +13,18 @@ from ariadne.errors import UserError
 from ariadne.evaluate.card import SCHEMA, Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.sections.of_card import page, sections
-from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, defused, plain, save, write
+from ariadne.evaluate.tables import (
+    FORMATS,
+    NARROWEST,
+    as_csv,
+    as_json,
+    as_markdown,
+    as_text,
+    defused,
+    plain,
+    save,
+    write,
+)
 from tests.evaluate.cards import in_a_terminal
 from tests.evaluate.runs import Told, write_run
 
@@ -57,8 +68,8 @@ def nasty_card(tmp_path: Path) -> Scorecard:
 
 
 def test_no_table_is_wider_than_the_narrowest_terminal_and_no_number_is_cut(card: Scorecard) -> None:
-    text = in_a_terminal(page(card), WIDTH)
-    assert max(map(len, text.splitlines())) <= WIDTH
+    text = in_a_terminal(page(card), NARROWEST)
+    assert max(map(len, text.splitlines())) <= NARROWEST
     assert "…" not in text
     for section in sections(card):
         assert section.title in text
@@ -70,9 +81,15 @@ def test_no_table_is_wider_than_the_narrowest_terminal_and_no_number_is_cut(card
 
 def test_a_narrow_terminal_loses_neither_names_nor_numbers(card: Scorecard) -> None:
     own = set(in_a_terminal(page(card), 50).splitlines())
-    for line in in_a_terminal(page(card), WIDTH).splitlines():
+    for line in in_a_terminal(page(card), NARROWEST).splitlines():
         is_of_a_table = "  " in line.strip()
         assert not is_of_a_table or line in own
+
+
+def test_sentences_are_as_wide_as_the_terminal(card: Scorecard) -> None:
+    remark = max((section.remark for section in sections(card)), key=len)
+    assert remark in in_a_terminal(page(card), len(remark)).splitlines()
+    assert remark not in in_a_terminal(page(card), len(remark) - 1).splitlines()
 
 
 def test_in_a_pipe_a_line_of_a_table_is_one_line(card: Scorecard) -> None:

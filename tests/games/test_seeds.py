@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.games.seeds import parse_seeds
+from ariadne.games.seeds import parse_seeds, ranges
 
 RANGES = st.tuples(st.integers(0, 10**6), st.integers(0, 50))
 
@@ -37,3 +37,8 @@ def test_any_text_parses_or_is_a_user_error(text: str) -> None:
 def test_a_mistake_is_named(text: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         parse_seeds(text)
+
+
+@pytest.mark.parametrize("text", ["", "3", "1-2", "1-5,8", "0,2,4-6"])
+def test_seeds_are_written_as_they_are_read(text: str) -> None:
+    assert ranges(parse_seeds(text) if text else []) == text

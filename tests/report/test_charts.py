@@ -8,7 +8,7 @@ import pytest
 
 from ariadne.evaluate.scorecard import of_episodes, read_runs
 from ariadne.report.charts import Chart, charts
-from ariadne.report.svg import Bar, ReferenceLine, ValueLine, bar_chart, line_chart
+from ariadne.report.svg import Bar, Point, ReferenceLine, ValueLine, bar_chart, interval_chart, line_chart
 from tests.evaluate.runs import Told, write_run
 
 
@@ -75,6 +75,43 @@ def test_published_figures_of_language_models_are_no_marks_beside_the_rules(tmp_
     assert len(marks) == 1
     assert "human 0.96" in marks[0]
     assert "arigraph" not in marks[0]
+
+
+def test_scores_with_their_intervals_are_the_scorecards_and_of_several_runs_each_ones(tmp_path: Path) -> None:
+    seeds = (1, 2, 3)
+    runs = [
+        write_run(tmp_path / "one", *(Told(seed=seed, scores=(seed,)) for seed in seeds), Told(memory="rag", seed=9)),
+        write_run(tmp_path / "two", *(Told(seed=seed, scores=(1,)) for seed in seeds), Told(seed=4, ends=False)),
+    ]
+    both = of_episodes(read_runs(runs), runs)
+    (first, *_) = both.overall
+    assert first.ci95 is not None
+    shown = drawn(runs)
+    low, high = first.ci95
+    assert shown["Score"].lines == [
+        ("arigraph", f"{first.mean:.2f}", f"{low:.2f} {high:.2f}"),
+        ("rag", "1.00", "–"),
+    ]
+    (alone,) = [row for row in of_episodes(read_runs(runs[:1]), runs[:1]).overall if row.name == "arigraph"]
+    assert alone.ci95 is not None
+    assert shown["Score by run"].lines == [
+        ("one: arigraph", "0.50", f"{alone.ci95[0]:.2f} {alone.ci95[1]:.2f}"),
+        ("one: rag", "1.00", "–"),
+        ("two: arigraph", "0.25", "0.25 0.25"),
+    ]
+    assert "Score by run" not in drawn(runs[:1])
+
+
+def test_a_point_stands_within_its_interval() -> None:
+    points = [Point("<a>", 0, 0.5, (0.25, 0.75)), Point("b", 1, 1.0, None)]
+    chart = interval_chart(points, "Score")
+    ElementTree.fromstring(chart)
+    assert "&lt;a&gt;" in chart
+    (ends,) = re.findall(r'class="s0" x1="([\d.]+)" x2="([\d.]+)"', chart)
+    places = [float(place) for place in re.findall(r'cx="([\d.]+)"', chart)]
+    assert (float(ends[0]) + float(ends[1])) / 2 == pytest.approx(places[0], abs=0.1)
+    assert 'class="s1"' not in chart
+    assert places[1] > float(ends[1])
 
 
 def test_nothing_is_drawn_of_what_nobody_has(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.report.listing import about, cells, chosen, listed
+from ariadne.report.listing import about, chosen, listed
+from ariadne.report.runs_table import cells
 from ariadne.runs.run import held
 from tests.command import ariadne_here
 from tests.conftest import Game
@@ -34,6 +35,24 @@ def test_a_run_is_told_by_the_starts_and_ends_of_its_episodes(tmp_path: Path) ->
     assert (told.games, told.memories, told.models) == (("hunt",), ("arigraph", "rag"), ("rules",))
     assert told.who == ("arigraph", "rag", "random")
     assert told.score == pytest.approx((1 + 0.5 + 1) / 3)
+
+
+def test_seeds_steps_tokens_cost_and_the_note_of_a_run_are_told(tmp_path: Path) -> None:
+    live = Told(seed=7, scores=(1, 2), ends=False)
+    made = run(tmp_path / "one", Told(seed=3, cost=0.25), Told(seed=2, cost=0.5, scores=(1, 2)), live)
+    (made / "note.txt").write_text("#first try\nof all")
+    told = about(made)
+    assert (told.seeds, told.steps) == ((2, 3, 7), 4 + 2 + 2)
+    assert (told.tokens, told.cost_usd) == (4 * 330 + 2 * 330, 8 * 0.25 + 4 * 0.5)
+    assert (told.tags, told.note) == (("first",), "try of all")
+
+
+def test_what_nobody_can_tell_yet_is_not_told_as_nothing(tmp_path: Path) -> None:
+    live = about(run(tmp_path / "one", Told(ends=False), has_card=False))
+    assert (live.tokens, live.cost_usd) == (None, None)
+    unpriced = about(run(tmp_path / "two", Told(), Told(cost=None)))
+    assert unpriced.tokens
+    assert unpriced.cost_usd is None
 
 
 def test_what_is_between_the_start_and_the_end_is_not_read(tmp_path: Path) -> None:

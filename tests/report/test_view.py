@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import re
@@ -11,11 +13,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 
 from ariadne.report.view import viewing
+from ariadne.runs.run import held
 from tests.command import ARIADNE, ariadne, ariadne_here, environment
 from tests.conftest import Game
 from tests.evaluate.runs import Told
@@ -104,6 +107,51 @@ def test_runs_are_listed_filtered_and_found_so_by_whoever_comes_back(visit: Visi
     page.select_option("#memory", "")
     page.select_option("#model", "rules")
     assert len(shown(page)) == 2
+
+
+def test_runs_are_found_by_words_sorted_by_numbers_and_loaded_as_csv(
+    visit: Visit, address: str, runs: Path, tmp_path: Path
+) -> None:
+    note = runs / "20200101-000000-eval" / "note.txt"
+    note.write_text("#slow <img src=x onerror='window.harmed=true'>\n=1+1")
+    try:
+        page = visit(address)
+        page.get_by_role("button", name="tokens").click()
+        counts = [int(cell.replace(",", "")) for cell in page.locator("td[data-column=tokens]").all_inner_texts()]
+        assert len(counts) == 4
+        assert counts == sorted(counts)
+        page.fill("#words", "#slow EVAL")
+        assert shown(page) == ["20200101-000000-eval"]
+        assert page.locator("main img").count() == 0
+        page.get_by_label("Choose all that are shown").check()
+        page.fill("#words", "nothing has this")
+        assert page.inner_text("#shown") == "0 of 4 shown, 1 chosen"
+        assert not page.get_by_label("Choose all that are shown").is_checked()
+        with page.expect_download() as loaded:
+            page.get_by_role("button", name="CSV").click()
+        loaded.value.save_as(tmp_path / "runs.csv")
+    finally:
+        note.unlink()
+    (line,) = csv.DictReader(io.StringIO((tmp_path / "runs.csv").read_text()))
+    assert (line["name"], line["tags"], line["games"], line["seeds"]) == (
+        "20200101-000000-eval",
+        "slow",
+        "cooking",
+        "1",
+    )
+    assert line["note"].endswith("=1+1")
+    assert len(read(f"{address}runs.csv").splitlines()) == 1 + 4
+    assert len(read(f"{address}runs.csv?run=nothing").splitlines()) == 1
+
+
+def test_a_run_that_goes_on_is_listed_first(address: str, runs: Path) -> None:
+    def names() -> list[str]:
+        return re.findall(r'name="run" value="([^"]*)"', read(address))
+
+    oldest = names()[-1]
+    with held(runs / unquote(oldest)):
+        assert names()[0] == oldest
+    assert names()[-1] == oldest
 
 
 @pytest.mark.nightly
@@ -197,7 +245,7 @@ def test_an_evaluation_that_is_killed_and_resumed_is_followed(
             "--runs", tmp_path / "runs",
         ) as process:  # fmt: skip
             says(page, "tbody tr", "evalrunning.*1 of 2")
-            page.get_by_role("checkbox").check()
+            page.get_by_role("checkbox", name="Choose 2").check()
             card = visit(f"{address}{page.locator('tbody a').get_attribute('href')}")
             says(card, "#followed > p", "^2 episodes of 1 game, 1 finished, 1 unfinished")
             card.locator("summary", has_text="Notes").click()
@@ -208,7 +256,8 @@ def test_an_evaluation_that_is_killed_and_resumed_is_followed(
         done = ariadne("eval", "--resume", "last", "--runs", tmp_path / "runs")
         assert done.returncode == 0, done.stderr
         says(page, "tbody tr", "evalended.*m2")
-        assert page.get_by_role("checkbox").is_checked()
+        assert page.get_by_role("checkbox", name="Choose 2").is_checked()
+        assert page.inner_text("#shown") == "1 of 1 shown, 1 chosen"
         says(card, "#followed > p", "^2 episodes of 1 game, 2 finished;")
         assert card.locator("details", has_text="Notes").last.get_attribute("open") is not None
     says(page, "#live", "no longer served")

@@ -173,8 +173,15 @@ def test_repeated_events_are_checked_and_new_ones_follow_a_resumed_event(tmp_pat
     log.close()
     assert [event.name for event in read_events(path)] == ["said", "said", "resumed", "said"]
     assert list(read_events(path))[2] == Resumed(step=1, time=ANY, kept=2)
-    assert [text_of(event) for event in seen] == ["one", "two", "three"]
+    assert [event.name for event in seen] == ["said", "said", "resumed", "said"]
     assert log.counts["said"] == 3
+    past, again = list(read_events(path)), list[Event]()
+    log = EventLog(path, again.append, past)
+    for text, log.step in (("one", 0), ("two", 1), ("three", 1)):
+        log(said(text))
+    assert again == past
+    assert not log.is_repeating
+    log.close()
 
 
 @pytest.mark.parametrize("why", ["stopped", "failed"])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ariadne.events import Event
+from ariadne.events import Event, Resumed
 from ariadne.screen.scene import Scene, Watched
 from tests.screen.events import (
     acted,
@@ -82,6 +82,19 @@ def test_the_end_stands_beside_the_walkthrough() -> None:
     assert with_one.ending[-1] == "3 moves; the game's walkthrough takes 2"
     assert "walkthrough" not in " ".join(scene_of(started(walkthrough_length=2), ended("stopped")).ending)
     assert "walkthrough" not in " ".join(scene_of(started(), ended()).ending)
+
+
+def test_the_end_tells_the_seconds_that_ran_on_the_screen() -> None:
+    scene = scene_of(replace(started(), time=100.0), replace(ended(seconds=1.25), time=117.0))
+    assert (scene.began, scene.ended) == (100, 117)
+    assert scene.ending[1].endswith("17.0 s")
+
+
+def test_the_time_for_which_an_episode_was_interrupted_does_not_count() -> None:
+    day = 86_400.0
+    before = [replace(started(), time=100.0), replace(turn("-= Hall =-"), time=110.0)]
+    after = [Resumed(time=110 + day, step=0, kept=2), replace(ended(), time=115 + day)]
+    assert scene_of(*before, *after).ending[1].endswith("15.0 s")
 
 
 def test_texts_of_games_and_models_are_made_safe() -> None:

@@ -6,6 +6,8 @@
   const note = document.getElementById("live");
   const filters = document.getElementById("filters");
   const score = document.getElementById("score");
+  const words = document.getElementById("words");
+  const every = document.querySelector("#every input");
   const followed = () => document.getElementById("followed");
   const rows = () => [...followed().querySelectorAll("tbody > tr")];
   const named = (row, way) => row.dataset[way].split("\n").filter(Boolean);
@@ -21,17 +23,28 @@
 
   function filter() {
     const chosen = WAYS.map((way) => [way, document.getElementById(way).value]).filter(([, name]) => name);
-    let shown = 0;
+    const asked = words.value.toLowerCase().split(/\s+/);
     for (const row of rows()) {
       const fits = chosen.every(([way, name]) => named(row, way).includes(name));
       const reaches = score.value === "" || (row.dataset.score !== "" && Number(row.dataset.score) >= Number(score.value));
-      row.hidden = !(fits && reaches);
-      shown += !row.hidden;
+      const told = row.textContent.toLowerCase();
+      row.hidden = !(fits && reaches && asked.every((word) => told.includes(word)));
     }
-    document.getElementById("shown").textContent = `${shown} of ${rows().length} shown`;
+    count();
     // Whoever comes back finds the same.
-    const said = new URLSearchParams([...chosen, ...(score.value === "" ? [] : [["score", score.value]])]);
+    const typed = [score, words].filter((each) => each.value !== "").map((each) => [each.id, each.value]);
+    const said = new URLSearchParams([...chosen, ...typed]);
     history.replaceState(null, "", `${location.pathname}${location.search}#${said}`);
+  }
+
+  function count() {
+    const all = rows().map((row) => [!row.hidden, row.querySelector("input").checked]);
+    const shown = all.filter(([isShown]) => isShown);
+    // Chosen runs stay so where they are not shown.
+    const chosen = all.filter(([, isChosen]) => isChosen).length;
+    const more = chosen ? `, ${chosen} chosen` : "";
+    document.getElementById("shown").textContent = `${shown.length} of ${all.length} shown${more}`;
+    every.checked = shown.length > 0 && shown.every(([, isChosen]) => isChosen);
   }
 
   // A click on a column's head sorts by it; another one turns the order round.
@@ -58,18 +71,28 @@
       head.setAttribute("aria-sort", head.cellIndex !== sorted.column ? "none" : sorted.down ? "descending" : "ascending");
     if (sorted.column === null) return;
     const by = new Intl.Collator("en", { numeric: true });
-    const cell = (row) => row.cells[sorted.column].textContent;
-    const order = (one, other) => by.compare(cell(one), cell(other)) * (sorted.down ? -1 : 1);
-    followed().querySelector("tbody").append(...rows().sort(order));
+    const told = rows().map((row) => {
+      const { textContent: text, dataset } = row.cells[sorted.column];
+      return { row, text, number: Number(dataset.number ?? NaN), isBlank: ["", "–", "unknown"].includes(text) };
+    });
+    // What has no number, or no text, comes last in both orders.
+    const order = (one, other) =>
+      one.isBlank - other.isBlank || (one.number - other.number || by.compare(one.text, other.text)) * (sorted.down ? -1 : 1);
+    followed().querySelector("tbody").append(...told.sort(order).map(({ row }) => row));
   }
 
   function begin() {
     const said = new URLSearchParams(location.hash.slice(1));
     for (const way of WAYS) offer(way, said.get(way) || "");
-    score.value = said.get("score") || "";
+    for (const each of [score, words]) each.value = said.get(each.id) || "";
     filters.addEventListener("input", filter);
     filters.addEventListener("submit", (event) => event.preventDefault());
     filters.hidden = false;
+    every.parentElement.hidden = false;
+    every.addEventListener("input", () => {
+      for (const row of rows()) if (!row.hidden) row.querySelector("input").checked = every.checked;
+    });
+    every.form.addEventListener("input", count);
     sortable();
     filter();
   }
@@ -96,6 +119,7 @@
   }
 
   async function ask() {
+    const asked = Date.now();
     try {
       const answer = await fetch(`step${location.search}`, { cache: "no-store" });
       if (String((await answer.json()).events) !== note.dataset.events) await renew();
@@ -104,7 +128,8 @@
       note.dataset.events = "";
       return;
     }
-    setTimeout(ask, PACE);
+    // A server that lists thousands of runs is left to itself most of the time.
+    setTimeout(ask, Math.max(PACE, 5 * (Date.now() - asked)));
   }
 
   // A browser that keeps a page for whoever comes back may have cut off its question.
