@@ -30,7 +30,7 @@ function houseIn(pane, house, onChoose = () => {}) {
   const spot = make("div", { class: "hand spot" });
   const hand = make("div", { class: "hand" });
   const elsewhere = make("div", { class: "elsewhere" });
-  const whole = make("div", { class: "house" }, ways, board, spot, hand, elsewhere, facts);
+  const whole = make("div", { class: "house" }, ways, hand, spot, board, elsewhere, facts);
   pane.replaceChildren(whole);
   board.style.setProperty("--columns", 1 + Math.max(0, ...house.rooms.map(([, column]) => column)));
   const cards = new Map(
