@@ -30,7 +30,7 @@ function houseIn(pane, house, onChoose = () => {}) {
   const spot = make("div", { class: "hand spot" });
   const hand = make("div", { class: "hand" });
   const elsewhere = make("div", { class: "elsewhere" });
-  const whole = make("div", { class: "house" }, ways, hand, spot, board, elsewhere, facts);
+  const whole = make("div", { class: "house" }, ways, hand, board, spot, elsewhere, facts);
   pane.replaceChildren(whole);
   board.style.setProperty("--columns", 1 + Math.max(0, ...house.rooms.map(([, column]) => column)));
   const cards = new Map(
@@ -68,10 +68,11 @@ function houseIn(pane, house, onChoose = () => {}) {
     const values = (about.get(name) ?? []).filter((edge) => edge.kind === "value" && edge.subject === name);
     return values
       .filter((edge) => isValid(edge) || edge.until === state.step)
-      .map((edge) => {
+      .flatMap((edge, place) => {
         const mark = edge.until === state.step ? "ended" : edge.since === state.step ? "new" : "";
         const relation = edge.relation === "is" ? "" : `${edge.relation} `;
-        return make("small", { class: `value ${mark}` }, ` ${relation}${house.names[edge.object]}`);
+        // The space stands before the first, so that nothing strikes it out.
+        return [place ? "" : " ", make("small", { class: `value ${mark}` }, `${relation}${house.names[edge.object]}`)];
       });
   }
 
@@ -102,12 +103,14 @@ function houseIn(pane, house, onChoose = () => {}) {
     return make("ul", { class: "plain" }, ...children.map((name) => make("li", {}, thing(name, parent), listed(name, below))));
   }
 
+  const isWhole = (room, below) => !state.isDense || (within(room, below).length <= FEW && innerWidth > 900);
+
   // What a room lists: all that is in it, or of a dense house what matters now.
   function contents(room, below) {
     if (!below.has(room)) return [];
     const all = listed(room, below);
+    if (isWhole(room, below)) return [all];
     const count = within(room, below).length;
-    if (!state.isDense || (count <= FEW && innerWidth > 900)) return [all];
     const some = make("ul", { class: "plain" });
     const matter = [...all.querySelectorAll(".thing")].filter((node) => node.dataset.matters);
     // A narrow card only takes the colour of what it has no space for.
@@ -150,7 +153,7 @@ function houseIn(pane, house, onChoose = () => {}) {
       below.set(parent, [...(below.get(parent) ?? []), name]);
     }
     const focus = cards.has(state.chosen) && state.under.has(state.chosen) ? state.chosen : here;
-    spot.hidden = !state.isDense || focus === null;
+    spot.hidden = focus === null || isWhole(focus, below);
     if (!spot.hidden) spot.replaceChildren(make("h3", {}, house.names[focus]), listed(focus, below) ?? make("p", { class: "note" }, "nothing"));
     for (const [room, card] of cards) {
       const isKnown = state.under.has(room);
