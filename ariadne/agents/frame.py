@@ -16,7 +16,7 @@ from ariadne.agents.registry import LOG_TOKENS
 from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, of_earlier_lives, recorded
 from ariadne.atlas import IS
 from ariadne.geography import held, read_connection
-from ariadne.memory.memory import Cue, Held, Keeper, Memory, Recollection, Survey, Surveyor
+from ariadne.memory.memory import Cue, Held, Keeper, Memory, Recollection, Survey, Surveyor, recalled
 from ariadne.models.prices import estimated_tokens
 from ariadne.models.question import Inputs
 from ariadne.record import Record
@@ -198,7 +198,7 @@ class Frame:
             self._begin_again(max(KEPT, unread))
         texts = survey.texts if due else (self._snapshot or Snapshot()).texts
         *recent, turn = self._turns
-        found = await memory.recall(Cue(self._goal, plan, turn, [*texts, *recent], actions, steps=self._when))
+        found = await recalled(memory, Cue(self._goal, plan, turn, [*texts, *recent], actions, steps=self._when))
         if due or self._snapshot is None:
             self._snapshot = self._taken(found, survey, plan, unread)
         shown = {*self._snapshot.episodes}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ariadne.events import Recalled
-from ariadne.memory.memory import Cue, Memory, Recollection
+from ariadne.memory.memory import Cue, Memory, Recollection, recalled
 from ariadne.models.prices import estimated_tokens
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
@@ -139,7 +139,7 @@ async def recall(
         actions: the actions to choose from, which the memory may annotate.
     """
     *recent, turn = turns
-    found = await memory.recall(Cue(goal, plan, turn, recent, actions))
+    found = await recalled(memory, Cue(goal, plan, turn, recent, actions))
     working = WorkingMemory(goal, recent, turn, found, plan, explore, instructions)
     record(recorded(working))
     return working

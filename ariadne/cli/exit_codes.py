@@ -70,12 +70,18 @@ def explained(folder: Path, how_to_resume: str) -> Iterator[None]:
 
 def unexpected(error: Exception, folder: Path | None) -> str:
     """One line about an unexpected error; its traceback goes to a file in the folder, or in a temporary one."""
-    line = f"unexpected {type(error).__name__}: {one_line(str(error), LONGEST)}"
+    line = f"unexpected {type(error).__name__}{_place(error)}: {one_line(str(error), LONGEST)}"
     with suppress(OSError, UserError):
         place = (folder or Path(tempfile.mkdtemp(prefix="ariadne-"))) / "traceback.txt"
         write(place, "".join(traceback.format_exception(error)), inside=True)
         line += f" (details are in {place})"
     return line
+
+
+def _place(error: Exception) -> str:
+    """The file and line where an error arose, which may be another package's."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
 
 
 def _told(error: Exception) -> int:

@@ -88,7 +88,7 @@ class Examining(InProcess[ExamJob, ExamPlan]):
     def _memory(self, name: str, ask: Ask, texts: TextCache) -> Memory:
         plan = self.plan
         kit = MemoryKit(ask, texts, ignore, plan.width, DEPTH, plan.episodes, CALLS, context_tokens=plan.context_tokens)
-        return find_memory(name).build(kit)
+        return find_memory(name).built(kit)
 
 
 def _recorded(preset: str, seed: int, kept: KeptGame | None, story: str) -> Play:

@@ -10,7 +10,7 @@ from ariadne.exam.marking import Mark, mark
 from ariadne.exam.play import Play
 from ariadne.exam.questions import ExamQuestion, Kind
 from ariadne.exam.statements import of_present, of_recollection
-from ariadne.memory.memory import Cue, Memory, Recollection
+from ariadne.memory.memory import Cue, Memory, Recollection, recalled
 from ariadne.models.prices import estimated_tokens
 from ariadne.worlds.world import Turn
 
@@ -38,9 +38,9 @@ async def sit(memory: Memory, play: Play, questions: Sequence[ExamQuestion]) -> 
         questions: in the order of their steps.
     """
     names = play.names
-    async for question, recalled, told in recollections(memory, play, questions):
-        statements = of_recollection(recalled, told, names) + of_present(told[-1], len(told), names)
-        texts = [*recalled.as_texts(), *(_turns_of_facts(recalled) if question.kind in BY_TURN else ())]
+    async for question, found, told in recollections(memory, play, questions):
+        statements = of_recollection(found, told, names) + of_present(told[-1], len(told), names)
+        texts = [*found.as_texts(), *(_turns_of_facts(found) if question.kind in BY_TURN else ())]
         yield Graded(question, mark(question, statements), estimated_tokens("\n".join(texts)))
 
 
@@ -58,8 +58,8 @@ async def recollections(
     for step, turn in enumerate(turns, 1):
         await memory.observe([turn], ())
         for question in asked.get(step, ()):
-            recalled = await memory.recall(Cue(play.goal, (), turn, (), question=question.text))
-            yield question, recalled, turns[:step]
+            found = await recalled(memory, Cue(play.goal, (), turn, (), question=question.text))
+            yield question, found, turns[:step]
     await memory.end("over")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from ariadne.errors import UserError
 from ariadne.worlds.world import Turn
 
 if TYPE_CHECKING:
@@ -124,6 +125,9 @@ class Recollection:
         return "\n".join([*([self.text] if self.text else []), *self.statements, *map(tell, self.history)])
 
 
+_NOTHING = Recollection()
+
+
 @dataclass(frozen=True)
 class Survey:
     """What a memory knows of the world as a whole, for a snapshot.
@@ -163,6 +167,22 @@ class Memory(Protocol):
     async def end(self, outcome: str) -> None:
         """End the episode."""
         return None
+
+
+async def recalled(memory: Memory, cue: Cue) -> Recollection:
+    """What a memory, which may be another package's, recalls.
+
+    Raises:
+        UserError: it returns something else.
+    """
+    found = await memory.recall(cue)
+    who = f"{type(memory).__name__}.recall"
+    if not isinstance(found, Recollection):
+        raise UserError(f"{who} returned a {type(found).__name__}, and not a Recollection")
+    for name, value in vars(found).items():
+        if isinstance(value, str) != isinstance(getattr(_NOTHING, name), str):
+            raise UserError(f"{who} returned a Recollection with {name}={value!r:.80}: see its docstring")
+    return found
 
 
 @runtime_checkable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from inspect import iscoroutinefunction
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Literal
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ariadne.record import Record
 
 GROUP = "ariadne.memories"
+_METHODS = ("begin", "observe", "recall", "end")
 
 Calls = Literal["act", "one", "two", "three", "paper"]
 """The questions of a step. `act` asks for the action alone, `one` for plan and action in one reply, `two` also reads
@@ -86,6 +88,18 @@ class MemoryKind:
     at_end: Sequence[str] = ()
     operable: bool = False
     keeps_all: bool = False
+
+    def built(self, kit: MemoryKit) -> Memory:
+        """Build a memory, which may be another package's.
+
+        Raises:
+            UserError: it lacks a method.
+        """
+        memory = self.build(kit)
+        for name in _METHODS:
+            if not iscoroutinefunction(getattr(memory, name, None)):
+                raise UserError(f"the memory {type(memory).__name__} has no method `async def {name}`")
+        return memory
 
 
 def find_memory(name: str) -> MemoryKind:

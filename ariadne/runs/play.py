@@ -324,7 +324,7 @@ def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, pos
         last_life=position.last_life,
         episodic_similarity=config.episodic_similarity,
     )
-    memory = backbone.memory.build(kit)
+    memory = backbone.memory.built(kit)
     return Thinking(ask, memory, config.calls, config.log_tokens, config.navigation, backbone.texts, config.choices)
 
 

@@ -42,6 +42,7 @@ class Turn:
     status_line: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "commands", tuple(self.commands))
         # `The Cellar` and `the cellar` are the same place.
         object.__setattr__(self, "location", _ARTICLE.sub("", self.location))
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -7,9 +9,12 @@ import pytest
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.memory import Navigator, Recollection
-from ariadne.memory.registry import MEMORIES, MemoryKit, find_memory
+from ariadne.errors import UserError
+from ariadne.memory.memory import Cue, Navigator, Recollection
+from ariadne.memory.memory import recalled as memory_recalls
+from ariadne.memory.registry import MEMORIES, MemoryKind, MemoryKit, find_memory
 from ariadne.models.question import Question
+from ariadne.worlds.world import Turn
 from tests.memory.moments import at, cue, live, told
 from tests.scripted import Events, Script
 
@@ -143,3 +148,43 @@ async def test_calls_changes_the_questions_of_arigraph_alone(minilm: MiniLM) -> 
         "arigraph-no-semantic": ["extract", "entities"],
         "rag": ["importance"],
     }
+
+
+class Odd:
+    """A memory of another package with a mistake in it."""
+
+    async def begin(self, goal: str) -> None: ...
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None: ...
+    async def recall(self, cue: Cue) -> Any: ...
+    async def end(self, outcome: str) -> None: ...
+
+
+@pytest.mark.parametrize("name", ["begin", "observe", "recall", "end"])
+@pytest.mark.parametrize("method", [None, lambda self, *told: None])
+def test_a_memory_whose_method_is_missing_or_not_async_is_refused_before_it_plays(
+    minilm: MiniLM, name: str, method: object
+) -> None:
+    nouns = type("Nouns", (Odd,), {name: method})
+    kind = MemoryKind(lambda kit: nouns())
+    with pytest.raises(UserError, match=f"the memory Nouns has no method `async def {name}`"):
+        kind.built(kit(minilm))
+
+
+@pytest.mark.parametrize(
+    ("found", "why"),
+    [
+        (None, "Odd.recall returned a NoneType"),
+        ({"facts": ()}, "Odd.recall returned a dict"),
+        (Recollection(facts="lamp, is on, table"), "with facts='lamp, is on, table'"),  # type: ignore[arg-type]
+        (Recollection(text=("a", "b")), "with text="),  # type: ignore[arg-type]
+    ],
+)
+async def test_what_is_no_recollection_is_told_with_the_memory_that_returned_it(
+    found: object, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def recall(self: Odd, cue: Cue) -> object:
+        return found
+
+    monkeypatch.setattr(Odd, "recall", recall)
+    with pytest.raises(UserError, match=re.escape(why)):
+        await memory_recalls(Odd(), cue(TURNS[0]))

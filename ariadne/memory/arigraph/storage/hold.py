@@ -155,11 +155,16 @@ class Hold:
                 raise UserError(f"{self.path} is no memory: it is another program's file; name another one")
             self._check_name(inode)
             if not inode.claim(self.file.with_name(f"{self.file.name}.lock")):
-                raise UserError(f"another process writes the memory {self.path}: wait for it, or open it read-only")
+                raise self._in_use(is_here=not all(user.read_only for user in inode.users))
             inode.users.add(self)
         finally:
             close_unused()
         return identity
+
+    def _in_use(self, is_here: bool) -> UserError:
+        if is_here:
+            return UserError(f"the memory {self.path} is open in this process: use that one, or close it first")
+        return UserError(f"another process writes the memory {self.path}: wait for it, or open it read-only")
 
     def _check_name(self, inode: Inode) -> None:
         """Check that this process opens a file under one name only: under two, SQLite would use two logs."""

@@ -92,9 +92,7 @@ async def test_a_reopened_file_recalls_the_same(tmp_path: Path) -> None:
 async def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
-        with pytest.raises(
-            UserError, match=r"another process writes the memory .*house\.db: wait for it, or open it read"
-        ):
+        with pytest.raises(UserError, match=r"house\.db is open in this process: use that one, or close it first"):
             library(path)
         await memory.learn("key, is in, box")
         with library(path, read_only=True) as reader:
