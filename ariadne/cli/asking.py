@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from ariadne.evaluate.scheduler import Result
-    from ariadne.evaluate.tables import ScorecardPage
     from ariadne.qa.plan import QAJob, QAPlan
     from ariadne.runs.run import Run
 
@@ -107,12 +106,6 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
                 return await Answering(plan, jobs, run, board).run()
 
         return asyncio.run(stoppable(answer()))
-
-    def page(self, plan: QAPlan, folder: Path) -> ScorecardPage:
-        from ariadne.qa.scorecard import build
-        from ariadne.qa.tables import page
-
-        return page(build([folder], plan.baseline))
 
 
 def _whole(model: str) -> str:

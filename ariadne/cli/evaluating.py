@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
     from ariadne.evaluate.scheduler import Result
-    from ariadne.evaluate.tables import ScorecardPage
     from ariadne.runs.kept import KeptGame
     from ariadne.runs.run import Run
 
@@ -207,9 +206,3 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
                 return await Evaluation(plan, jobs, run, board, where.at_once).play(where.executor)
 
         return asyncio.run(stoppable(play()))
-
-    def page(self, plan: EvalPlan, folder: Path) -> ScorecardPage:
-        from ariadne.evaluate.scorecard import build
-        from ariadne.evaluate.sections.of_card import page
-
-        return page(build([folder], plan.baseline))

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from ariadne.evaluate.scheduler import Result
-    from ariadne.evaluate.tables import ScorecardPage
     from ariadne.exam.plan import ExamJob, ExamPlan
     from ariadne.runs.kept import KeptGame
     from ariadne.runs.run import Run
@@ -113,12 +112,6 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
         with self.board(lambda _: nullcontext(ExamLines(sys.stderr)), ExamLines) as board:
             return asyncio.run(stoppable(Examining(plan, jobs, run, board).run()))
-
-    def page(self, plan: ExamPlan, folder: Path) -> ScorecardPage:
-        from ariadne.exam.scorecard import build
-        from ariadne.exam.tables import page
-
-        return page(build([folder]))
 
 
 def _check_model(choices: dict[str, Any]) -> None:

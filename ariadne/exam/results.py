@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ariadne.errors import UserError
 from ariadne.events import ExamStarted, ItemEnded, Marked
 from ariadne.exam.plan import FOLDER
 from ariadne.history import in_order
 from ariadne.record import Damaged, read_events
 from ariadne.runs.events import UNFINISHED
 
-__all__ = ["FOLDER", "Examined", "are_examinations", "read_exam", "read_run"]
+__all__ = ["FOLDER", "Examined", "read_exam", "read_run"]
 
 
 @dataclass(frozen=True)
@@ -73,18 +72,6 @@ def read_exam(path: Path) -> Examined | None:
         answers=[event for event in events if isinstance(event, Marked)],
         ended=ended if isinstance(ended, ItemEnded) else None,
     )
-
-
-def are_examinations(runs: Sequence[Path]) -> bool:
-    """Whether all runs are of `ariadne exam`.
-
-    Raises:
-        UserError: some are, and some are not.
-    """
-    found = {(run / FOLDER).is_dir() for run in runs}
-    if len(found) > 1:
-        raise UserError("runs of ariadne exam need a scorecard of their own: name them without the others")
-    return found == {True}
 
 
 def read_run(run: Path) -> Iterator[Examined]:

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING
 
 from ariadne.evaluate.arms import arm_of
 from ariadne.evaluate.episodes import Played, played
-from ariadne.evaluate.scorecard import distinct, of_episodes, read_runs
+from ariadne.evaluate.results import distinct
+from ariadne.evaluate.scorecard import of_episodes, read_runs
 from ariadne.evaluate.sections import of_card
 from ariadne.evaluate.sections.cells import NOTHING, score
 from ariadne.evaluate.tables import ScorecardPage, plain
-from ariadne.exam import scorecard as exam_scorecard
-from ariadne.exam import tables as exam_tables
-from ariadne.exam.results import are_examinations
 from ariadne.history import History, whole_history
-from ariadne.qa import scorecard, tables
-from ariadne.qa.answered import are_questions
+from ariadne.report.cards import kind_of, page_of
 from ariadne.report.charts import Chart, charts
 from ariadne.report.episode_data import episode_data
 from ariadne.report.narration import Narration
@@ -82,14 +79,13 @@ def told_of(runs: Sequence[Path]) -> ReportContent:
     Raises:
         UserError: a folder is no run, nothing of it has begun, or events are damaged; or they are of different kinds.
     """
-    if are_examinations(runs):
-        return ReportContent([], exam_tables.page(exam_scorecard.build(runs)))
-    if are_questions(runs):
-        episodes = [episode for run in distinct(runs) for episode in played(run)]
-        return ReportContent(episodes, tables.page(scorecard.build(runs)))
-    episodes = read_runs(runs)
-    card = of_episodes(episodes, runs)
-    return ReportContent(episodes, of_card.page(card), charts(card, episodes))
+    kind = kind_of(runs)
+    if kind == "games":
+        episodes = read_runs(runs)
+        card = of_episodes(episodes, runs)
+        return ReportContent(episodes, of_card.page(card), charts(card))
+    asked = [each for run in distinct(runs) for each in played(run)] if kind == "questions" else []
+    return ReportContent(asked, page_of(runs))
 
 
 def lead(told: ReportContent) -> list[str]:

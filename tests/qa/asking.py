@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from ariadne.qa.card import QAScorecard
+from ariadne.evaluate.card import Scorecard
 from ariadne.record import read_events
 from tests.command import ariadne, ariadne_here
 from tests.evaluate.evaluating import Group
@@ -116,15 +116,6 @@ def running(run: Path) -> list[str]:
     return [name for name, events in items(run).items() if events and events[-1].name != "item_ended"]
 
 
-def card_of(run: Path) -> QAScorecard:
+def card_of(run: Path) -> Scorecard:
     """Its scorecard."""
-    return QAScorecard.model_validate(json.loads((run / "scorecard.json").read_text(encoding="utf-8")))
-
-
-def comparable(card: QAScorecard) -> dict[str, Any]:
-    """What a run that goes the same way comes to again: all but times and paths."""
-    content = card.model_dump(mode="json")
-    of_the_day = {"seconds", "model_seconds"}
-    rows = [{name: value for name, value in row.items() if name not in of_the_day} for row in content.pop("rows")]
-    del content["runs"]
-    return {**content, "rows": rows}
+    return Scorecard.model_validate(json.loads((run / "scorecard.json").read_text(encoding="utf-8")))
