@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ariadne.evaluate.card import Comparison
-from ariadne.evaluate.sections.cells import probability
+from ariadne.evaluate.sections.cells import Form, probability
 from ariadne.evaluate.statistics import CONFIDENCE, FEWEST_PAIRS
 from ariadne.text import counted
-
-Form = Callable[[float | None], str]
-"""Formats a value."""
 
 
 def known(each: Comparison, pair: str) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from ariadne.errors import UserError
-from ariadne.evaluate.arms import Arm, rivals
+from ariadne.evaluate.arms import DEFAULT_BASELINES, Arm, choose_baseline, rivals
 from ariadne.evaluate.card import ArmResult, Scorecard, Value
 from ariadne.evaluate.comparisons import compare
 from ariadne.evaluate.rows import Amount, Row, Unit, summed
+from ariadne.evaluate.sections.cells import Form
 from ariadne.evaluate.statistics import interval, standard_deviation
 from ariadne.gather import gathered
 
@@ -29,8 +30,11 @@ class Experiment:
 
     Attributes:
         unit: the noun for what rows are grouped by. `pair`: for what is paired. `everywhere`: for all units.
-        results: the metrics with an interval.
-        compared: the metrics that arms are compared by.
+        results: the metrics with an interval. `compared`: those that arms are compared by.
+        said: what an arm with a result did, such as `scored {}`. `form`: formats a result.
+        titles: what metrics are called in `said`, before the value.
+        price: what the baseline took, besides others: `a step of {} cost {}`. `price_metric`: how much that is.
+        baselines: by default the first of these that was tried, else the first arm.
         is_pooled: whether means over all units mean something.
     """
 
@@ -39,6 +43,12 @@ class Experiment:
     everywhere: str
     results: Collection[str]
     compared: Sequence[str]
+    said: str
+    form: Form
+    price: str
+    price_metric: str
+    titles: Mapping[str, str] = field(default_factory=dict)
+    baselines: Sequence[str] = DEFAULT_BASELINES
     is_pooled: bool = True
 
 
@@ -46,7 +56,7 @@ def scorecard(
     experiment: Experiment,
     rows: Sequence[Row],
     arms: Sequence[Arm],
-    baseline: str,
+    baseline: str | None,
     runs: Iterable[Path],
     made_with: Iterable[HasVersions],
     judged_by: Mapping[str, str],
@@ -56,18 +66,22 @@ def scorecard(
     Args:
         arms: in the order of the tables.
         made_with: what was read.
+
+    Raises:
+        UserError: the baseline is not among the arms.
     """
+    name = choose_baseline([arm.name for arm in arms], baseline, experiment.baselines)
     groups = gathered((row.unit.group, row) for row in rows)
     overall = {None: list(rows)} if experiment.is_pooled else {}
     return Scorecard(
         units=len({row.unit for row in rows}),
         runs=[str(path) for path in distinct(runs)],
         versions=versions_of(made_with),
-        baseline=baseline,
+        baseline=name,
         judged_by=dict(judged_by),
         rows=_results(groups, arms, experiment.results),
         overall=_results(overall, arms, experiment.results),
-        comparisons=compare(rows, rivals(arms, baseline), experiment.compared, experiment.is_pooled),
+        comparisons=compare(rows, rivals(arms, name), experiment.compared, experiment.is_pooled),
     )
 
 

@@ -8,17 +8,28 @@ from pathlib import Path
 
 from ariadne.errors import UserError
 from ariadne.evaluate import notes, published
-from ariadne.evaluate.arms import arm_of, choose_baseline, rivals
+from ariadne.evaluate.arms import arm_of, rivals
 from ariadne.evaluate.by_step import by_step
 from ariadne.evaluate.card import ArmResult, EpisodeRow, Scorecard, Value
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.games import told_apart
 from ariadne.evaluate.measures import COMPARED, RESULTS, rows_of
 from ariadne.evaluate.results import Experiment, distinct, scorecard
+from ariadne.evaluate.sections.cells import score
 from ariadne.evaluate.statistics import mean
 from ariadne.gather import gathered
 
-GAMES = Experiment("game", "game", "all games", RESULTS, COMPARED)
+GAMES = Experiment(
+    unit="game",
+    pair="game",
+    everywhere="all games",
+    results=RESULTS,
+    compared=COMPARED,
+    said="scored {}",
+    form=score,
+    price="a step of {} cost {}",
+    price_metric="price_per_step",
+)
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
 RUNS, BEST = 5, 3
@@ -48,14 +59,13 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
     arms = sorted({arm_of(episode) for episode in episodes}, key=lambda arm: arm.order)
     names = [arm.name for arm in arms]
     games = sorted({episode.summary.game for episode in episodes})
-    name = choose_baseline(names, baseline)
-    card = scorecard(GAMES, rows_of(episodes), arms, name, runs, episodes, dict.fromkeys(games, "score"))
+    card = scorecard(GAMES, rows_of(episodes), arms, baseline, runs, episodes, dict.fromkeys(games, "score"))
     return card.model_copy(
         update={
             "rows": [_whole(row, episodes) for row in card.rows],
             "overall": [_whole(row, episodes) for row in card.overall],
             "published": published.beside(games, names),
-            "notes": notes.about(episodes, card, rivals(arms, name)),
+            "notes": notes.about(episodes, card, rivals(arms, card.baseline)),
             "played": [EpisodeRow(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
         }
     )

@@ -10,12 +10,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ariadne.errors import UserError
 from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.results import Experiment
 from ariadne.evaluate.sections.section import Section
+from ariadne.evaluate.verdict import verdict
 from ariadne.files import write
 from ariadne.keys import redacted
 from ariadne.text import ENDLESS
@@ -36,27 +39,30 @@ class ScorecardPage:
     """A scorecard of any kind, as people read it.
 
     Attributes:
-        card: all of it, for programs.
-        verdict: its conclusions, in sentences. `scope`: what it covers.
-        unit: the heading of the column of units.
+        scope: what it covers.
+        every: its sections, also those without lines.
     """
 
     card: Scorecard
-    verdict: Sequence[str]
+    experiment: Experiment
     scope: str
-    sections: Sequence[Section]
-    unit: str
+    every: Sequence[Section]
+
+    @cached_property
+    def verdict(self) -> Sequence[str]:
+        """Its conclusions, in sentences."""
+        return verdict(self.card, self.experiment)
+
+    @property
+    def sections(self) -> Sequence[Section]:
+        """Those that have lines."""
+        return [section for section in self.every if section.groups]
 
     @property
     def headline(self) -> str:
         """What the scorecard covers, and the versions it was made with."""
         versions = ", ".join(f"{name} {' and '.join(numbers)}" for name, numbers in self.card.versions.items())
         return f"{self.scope}; {versions}" if versions else self.scope
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """What a reader has to know besides the numbers."""
-        return self.card.notes
 
 
 def plain(text: str) -> str:
@@ -83,10 +89,10 @@ def as_markdown(page: ScorecardPage) -> str:
         _marked(page.headline) + ".",
     ]
     for section in page.sections:
-        parts += [f"## {_marked(section.title)}", "\n".join(_markdown_lines(section, page.unit))]
+        parts += [f"## {_marked(section.title)}", "\n".join(_markdown_lines(section, page.experiment.unit))]
         if section.remark:
             parts.append(_marked(section.remark))
-    parts += ["## Notes", "\n".join(f"- {_marked(note)}" for note in page.notes)]
+    parts += ["## Notes", "\n".join(f"- {_marked(note)}" for note in page.card.notes)]
     parts += ["## Runs", "\n".join(f"- {_marked(run)}" for run in page.card.runs)]
     return "\n\n".join(parts) + "\n"
 
@@ -191,7 +197,7 @@ def _parts(page: ScorecardPage) -> Iterator[RenderableType]:
         yield _table(section)
     yield Text()
     yield Text("Notes", style="bold")
-    for note in page.notes:
+    for note in page.card.notes:
         yield Text(f"- {plain(note)}")
 
 

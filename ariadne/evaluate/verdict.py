@@ -5,11 +5,11 @@ It says nothing but what the scorecard's paired comparisons say, in the phrases 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
 
 from ariadne.evaluate.card import Comparison, Scorecard
-from ariadne.evaluate.known import Form, chance, differs, ends, known, told, turned
+from ariadne.evaluate.known import chance, differs, ends, known, told, turned
 from ariadne.evaluate.overtaking import overtaking
 from ariadne.evaluate.results import Experiment
 from ariadne.evaluate.sections.cells import tenths
@@ -17,28 +17,11 @@ from ariadne.evaluate.sections.section import Name, namer
 from ariadne.gather import gathered
 
 
-@dataclass(frozen=True)
-class Phrases:
-    """The phrases of a kind of scorecard.
-
-    Attributes:
-        said: what an arm with a value did, such as `scored {}`. `form`: formats a value.
-        price: what the baseline took, besides others: `a step of {} cost {}`. `price_metric`: how much that is.
-        titles: what metrics are called in `said`, before the value.
-    """
-
-    said: str
-    form: Form
-    price: str
-    price_metric: str
-    titles: Mapping[str, str] = field(default_factory=dict)
-
-
-def verdict(card: Scorecard, experiment: Experiment, words: Phrases) -> list[str]:
+def verdict(card: Scorecard, experiment: Experiment) -> list[str]:
     """Return sentences for each metric that the card is judged by: differences beyond chance, then what is uncertain,
     then what each arm took."""
     metrics = dict.fromkeys(card.judged_by.values())
-    return [said for metric in metrics for said in _Teller(card, metric, experiment, words).sentences()]
+    return [said for metric in metrics for said in _Teller(card, metric, experiment).sentences()]
 
 
 @dataclass(frozen=True)
@@ -46,7 +29,6 @@ class _Teller:
     card: Scorecard
     metric: str
     experiment: Experiment
-    words: Phrases
 
     def sentences(self) -> list[str]:
         contests = self._of(self.metric)
@@ -89,7 +71,9 @@ class _Teller:
             yield "Nothing with a score has finished yet."
 
     def _said(self, value: float | None) -> str:
-        return self.words.said.format(f"{self.words.titles.get(self.metric, '')} {self.words.form(value)}".strip())
+        return self.experiment.said.format(
+            f"{self.experiment.titles.get(self.metric, '')} {self.experiment.form(value)}".strip()
+        )
 
     def _where(self, unit: str | None) -> str:
         return f"Over {self.experiment.everywhere}" if unit is None else f"On {unit}"
@@ -97,7 +81,7 @@ class _Teller:
     def _difference(self, contest: Comparison) -> str:
         """A difference beyond chance, with the better arm first."""
         each = contest if (contest.difference or 0) > 0 else turned(contest)
-        form = self.words.form
+        form = self.experiment.form
         name = "p" if sum(other.p is not None for other in self._of(self.metric)) == 1 else "Holm's p"
         return (
             f"{self._where(each.unit)} {self._name(each)} {self._said(each.mean)}, {self._name(each.other)} "
@@ -107,7 +91,7 @@ class _Teller:
 
     def _likeness(self, contests: Sequence[Comparison]) -> Iterator[str]:
         """Differences that may be chance: one sentence for all with the same unit, baseline and finding."""
-        form = self.words.form
+        form = self.experiment.form
         for (unit, baseline), group in self._by_baseline(contests):
             alike = gathered((told(each, self.experiment.pair, form), each) for each in group)
             for said, same in alike.items():
@@ -118,10 +102,10 @@ class _Teller:
 
     def _prices(self, told_of: Set[tuple[object, ...]]) -> Iterator[str]:
         """What the baseline took, as multiples of the others."""
-        paid = [each for each in self._of(self.words.price_metric) if each.players in told_of]
+        paid = [each for each in self._of(self.experiment.price_metric) if each.players in told_of]
         for (unit, baseline), group in self._by_baseline([each for each in paid if each.ratio]):
             ratios = _listed([f"{_times(1 / each.ratio)} {self._name(each)}'s" for each in group if each.ratio])
-            yield f"{self._where(unit)} {self.words.price.format(baseline, ratios)}."
+            yield f"{self._where(unit)} {self.experiment.price.format(baseline, ratios)}."
 
     def _overtakings(self, contests: Sequence[Comparison]) -> Iterator[str]:
         """The steps from which the baseline costs less for good, if it cost more before."""

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ariadne.errors import UserError
-from ariadne.evaluate.arms import Arm, choose_baseline
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.games import NamedGame, names_of
 from ariadne.evaluate.results import Experiment, check_once, distinct, scorecard
 from ariadne.evaluate.rows import Amount, Row, Unit, amounts, counted_ends
+from ariadne.evaluate.sections.cells import score
 from ariadne.events import Marked
 from ariadne.exam.results import Examined, read_run
 from ariadne.gather import gathered
 
-EXAMINATIONS = Experiment("preset", "play", "all presets", ("truth",), ("truth", "tokens"))
+EXAMINATIONS = Experiment(
+    unit="preset",
+    pair="play",
+    everywhere="all presets",
+    results=("truth",),
+    compared=("truth", "tokens"),
+    said="knew {} of the answers",
+    form=partial(score, places=3),
+    price="{} took {} tokens a question",
+    price_metric="tokens",
+)
 
 NOTES = [
     "Truth: the share of questions whose true answer is in what the memory recalls, read by rule. Stale: the share of "
@@ -44,9 +56,8 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
     rows = sorted(map(_row, every), key=lambda row: row.unit.group)
     check_once(rows)
     arms = list(dict.fromkeys(_arm(each) for each in every))
-    name = choose_baseline([arm.name for arm in arms], baseline)
     judged_by = {row.unit.group: "truth" for row in rows}
-    card = scorecard(EXAMINATIONS, rows, arms, name, runs, every, judged_by)
+    card = scorecard(EXAMINATIONS, rows, arms, baseline, runs, every, judged_by)
     return card.model_copy(update={"notes": NOTES})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ariadne.evaluate.card import ArmResult, Scorecard
-from ariadne.evaluate.sections.cells import Form, count, money, score, signed, tenths
+from ariadne.evaluate.sections.cells import count, money, signed, tenths
 from ariadne.evaluate.sections.of_comparisons import compared
 from ariadne.evaluate.sections.section import (
     Groups,
@@ -19,12 +19,11 @@ from ariadne.evaluate.sections.section import (
     total_of,
 )
 from ariadne.evaluate.tables import ScorecardPage
-from ariadne.evaluate.verdict import Phrases, verdict
 from ariadne.exam.questions import KINDS
 from ariadne.exam.scorecard import EXAMINATIONS
 from ariadne.text import counted
 
-_share: Form = partial(score, places=3)
+_share = EXAMINATIONS.form
 
 
 def page(card: Scorecard) -> ScorecardPage:
@@ -37,15 +36,8 @@ def page(card: Scorecard) -> ScorecardPage:
         _effort(rows, name),
         compared(f"Truth compared with {card.baseline}", card, EXAMINATIONS, "truth", name, partial(signed, places=3)),
     )
-    words = Phrases("knew {} of the answers", _share, "{} took {} tokens a question", "tokens")
     memories = counted(len({row.arm for row in card.overall}), "memory", "memories")
-    return ScorecardPage(
-        card,
-        verdict(card, EXAMINATIONS, words),
-        f"{memories} examined on {counted(card.units, 'play')}",
-        [section for section in sections if section.groups],
-        EXAMINATIONS.unit,
-    )
+    return ScorecardPage(card, EXAMINATIONS, f"{memories} examined on {counted(card.units, 'play')}", sections)
 
 
 def _whole(rows: Groups[ArmResult], name: Name) -> Section:

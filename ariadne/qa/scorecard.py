@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import yaml
 
 from ariadne.errors import UserError
-from ariadne.evaluate.arms import Arm, choose_baseline
+from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.card import Figure, Scorecard
 from ariadne.evaluate.measures import TROUBLES
 from ariadne.evaluate.notes import in_part, refused
 from ariadne.evaluate.results import Experiment, check_once, distinct, scorecard
 from ariadne.evaluate.rows import Amount, Row, Unit, amounts, counted_ends
+from ariadne.evaluate.sections.cells import percent
 from ariadne.gather import gathered
-from ariadne.qa.answered import MEASURES, ItemAnswer, read_answered
+from ariadne.qa.answered import KS, MEASURES, ItemAnswer, read_answered
 from ariadne.qa.datasets import DATASETS
 from ariadne.text import counted
 
 PUBLISHED = Path(__file__).with_name("published.yaml")
-DEFAULT_BASELINES = ("bm25", "dense")
-QUESTIONS = Experiment("data set", "question", "all data sets", MEASURES, (*MEASURES, "tokens"), is_pooled=False)
+TITLES: Mapping[str, str] = {"f1": "F1", "exact": "EM", **{f"recall_{k}": f"recall @{k}" for k in KS}}
+QUESTIONS = Experiment(
+    unit="data set",
+    pair="question",
+    everywhere="all data sets",
+    results=MEASURES,
+    compared=(*MEASURES, "tokens"),
+    said="scored {}",
+    form=percent,
+    titles=TITLES,
+    price="{} took {} tokens a question",
+    price_metric="tokens",
+    baselines=("bm25", "dense"),
+    is_pooled=False,
+)
 POOLED = "pooled"
 """The statistic of an F1 that counts the words of all questions together, and is not a mean over questions."""
 
@@ -48,9 +62,8 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
     rows = [_row(one) for one in every]
     check_once(rows)
     arms = list(dict.fromkeys(_arm(one) for one in every))
-    name = choose_baseline([arm.name for arm in arms], baseline, DEFAULT_BASELINES)
     judged_by = {dataset: _measure(own) for dataset, own in gathered((one.dataset, one) for one in every).items()}
-    card = scorecard(QUESTIONS, rows, arms, name, runs, every, judged_by)
+    card = scorecard(QUESTIONS, rows, arms, baseline, runs, every, judged_by)
     answered = [row.unit or "" for row in card.rows if row.mean("f1") is not None]
     figures = [figure for figure in published() if any(map(_is_of(figure), answered))]
     return card.model_copy(update={"published": figures, "notes": list(_notes(card))})

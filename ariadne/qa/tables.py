@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ariadne.evaluate.card import Figure, Scorecard
-from ariadne.evaluate.sections.cells import NOTHING, count, money, signed, tenths
+from ariadne.evaluate.sections.cells import NOTHING, count, money, percent, signed, tenths
 from ariadne.evaluate.sections.of_comparisons import compared
 from ariadne.evaluate.sections.section import (
     Name,
@@ -19,13 +19,10 @@ from ariadne.evaluate.sections.section import (
     total_of,
 )
 from ariadne.evaluate.tables import ScorecardPage
-from ariadne.evaluate.verdict import Phrases, verdict
 from ariadne.gather import gathered
 from ariadne.qa.answered import KS
-from ariadne.qa.scorecard import POOLED, QUESTIONS
+from ariadne.qa.scorecard import POOLED, QUESTIONS, TITLES
 from ariadne.text import counted
-
-TITLES: Mapping[str, str] = {"f1": "F1", "exact": "EM", **{f"recall_{k}": f"recall @{k}" for k in KS}}
 
 POOLING = (
     "* The authors' code pools tokens: this F1 counts the words of all questions together, with articles and without "
@@ -47,15 +44,9 @@ def page(card: Scorecard) -> ScorecardPage:
         ),
         _published(card),
     )
-    words = Phrases("scored {}", percent, "{} took {} tokens a question", "tokens", TITLES)
     by = counted(len({row.arm for row in card.rows}), "method")
-    return ScorecardPage(
-        card,
-        verdict(card, QUESTIONS, words),
-        f"{counted(card.units, 'question')} by {by}, {card.total('finished')} of {card.begun} finished",
-        [section for section in sections if section.groups],
-        QUESTIONS.unit,
-    )
+    finished = f"{card.total('finished')} of {card.begun} finished"
+    return ScorecardPage(card, QUESTIONS, f"{counted(card.units, 'question')} by {by}, {finished}", sections)
 
 
 def _answers(card: Scorecard, name: Name) -> Section:
@@ -137,11 +128,6 @@ def _published(card: Scorecard) -> Section:
 def _figure(figures: Sequence[Figure], measure: str) -> str:
     found = (percent(each.value) + "*" * (each.statistic == POOLED) for each in figures if each.measure == measure)
     return next(found, NOTHING)
-
-
-def percent(share: float | None) -> str:
-    """Format a share as per cent with one decimal."""
-    return NOTHING if share is None else f"{100 * share:.1f}"
 
 
 def _signed(share: float | None) -> str:

@@ -41,7 +41,7 @@ class ReportContent:
     """The episodes of runs, or their questions, their scorecard, and its charts; examinations have no episodes."""
 
     episodes: Sequence[Played]
-    card: ScorecardPage
+    page: ScorecardPage
     charts: Sequence[Chart] = ()
 
 
@@ -90,7 +90,7 @@ def told_of(runs: Sequence[Path]) -> ReportContent:
 
 def lead(told: ReportContent) -> list[str]:
     """The verdict, and of what it is, in sentences."""
-    return [*told.card.verdict, f"{told.card.headline}."]
+    return [*told.page.verdict, f"{told.page.headline}."]
 
 
 def came_to(told: ReportContent, links: Sequence[str]) -> list[Markup]:
@@ -114,8 +114,8 @@ def _address(name: str) -> str:
 
 def _overview(told: ReportContent, shown: int) -> Markup:
     """The scorecard with its charts."""
-    notes = [plain(note) for note in told.card.notes]
-    card = part("scorecard", sections=told.card.sections, notes=notes, shown=shown)
+    notes = [plain(note) for note in told.page.card.notes]
+    card = part("scorecard", sections=told.page.sections, notes=notes, shown=shown)
     return part("overview", parts=[card, part("charts", charts=told.charts)]) if told.charts else card
 
 

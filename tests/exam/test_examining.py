@@ -103,19 +103,6 @@ def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: 
     assert sum("truth" in line for line in err.splitlines()) == 1
 
 
-def test_a_run_has_a_scorecard_of_its_own_unless_its_marks_were_changed(presets: list[Path], tmp_path: Path) -> None:
-    exam(presets[1], "--memory", "none", "--seeds", "1", "--runs", tmp_path)
-    run, other = run_in(tmp_path), tmp_path / "other"
-    (other / "episodes").mkdir(parents=True)
-    assert "need separate scorecards" in ariadne_here("scorecard", run, other).stderr
-    assert "did you mean none?" in ariadne_here("scorecard", run, "--baseline", "non").stderr
-    (marks,) = run.glob("exams/*/events.jsonl")
-    marks.write_text(marks.read_text(encoding="utf-8").replace('"truth":', '"lie":'))
-    done = ariadne_here("scorecard", run)
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "is damaged" in done.stderr
-
-
 def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[Path], tmp_path: Path) -> None:
     with serving() as server:
         server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))

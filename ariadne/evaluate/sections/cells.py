@@ -15,6 +15,11 @@ def score(value: float | None, nothing: str = NOTHING, places: int = 2) -> str:
     return nothing if value is None else f"{value:.{places}f}"
 
 
+def percent(share: float | None) -> str:
+    """Per cent with one decimal."""
+    return NOTHING if share is None else f"{100 * share:.1f}"
+
+
 def signed(value: float | None, places: int = 2) -> str:
     """A number with its sign; no sign if it rounds to 0."""
     if value is None:

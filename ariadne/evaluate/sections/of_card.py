@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.scorecard import GAMES
 from ariadne.evaluate.sections import of_comparisons, of_rows
 from ariadne.evaluate.sections.by_step import by_step
-from ariadne.evaluate.sections.cells import score
 from ariadne.evaluate.sections.of_published import published
-from ariadne.evaluate.sections.section import Section, by_unit, namer
+from ariadne.evaluate.sections.section import by_unit, namer
 from ariadne.evaluate.tables import ScorecardPage
-from ariadne.evaluate.verdict import Phrases, verdict
 from ariadne.text import counted
-
-WORDS = Phrases("scored {}", score, "a step of {} cost {}", "price_per_step")
 
 
 def page(card: Scorecard) -> ScorecardPage:
     """The scorecard as a page."""
-    ends = ((number, name) for name in of_rows.ENDS if (number := card.total(name)))
-    rest = "".join(f", {number} {name}" for number, name in ends)
-    games = counted(len(card.judged_by), "game")
-    scope = f"{counted(card.begun, 'episode')} of {games}, {card.total('finished')} finished{rest}"
-    return ScorecardPage(card, verdict(card, GAMES, WORDS), scope, list(sections(card)), GAMES.unit)
-
-
-def sections(card: Scorecard) -> Iterator[Section]:
-    """The tables of a scorecard that have lines."""
-    rows = by_unit(card.rows, card.overall)
-    name = namer(card.rows)
-    for section in (
+    rows, name = by_unit(card.rows, card.overall), namer(card.rows)
+    sections = (
         of_rows.scores(rows, name),
         of_rows.success(rows, name),
         *by_step(rows, name),
@@ -48,6 +32,9 @@ def sections(card: Scorecard) -> Iterator[Section]:
         of_comparisons.efficiency(card, name),
         of_comparisons.prices(card, name),
         *published(card),
-    ):
-        if section.groups:
-            yield section
+    )
+    ends = ((number, name) for name in of_rows.ENDS if (number := card.total(name)))
+    rest = "".join(f", {number} {name}" for number, name in ends)
+    games = counted(len(card.judged_by), "game")
+    scope = f"{counted(card.begun, 'episode')} of {games}, {card.total('finished')} finished{rest}"
+    return ScorecardPage(card, GAMES, scope, sections)

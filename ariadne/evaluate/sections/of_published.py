@@ -3,42 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from ariadne.evaluate.card import Comparison, Figure, Scorecard
+from ariadne.evaluate.card import Figure, Scorecard
 from ariadne.evaluate.published import is_like
 from ariadne.evaluate.sections.cells import Form, count, probability, score, tenths
 from ariadne.evaluate.sections.section import ALL_GAMES, Line, RowGroup, Section
 from ariadne.evaluate.statistics import mean
 from ariadne.text import counted
 
-Value = float | None
 
-OF_ROW: Mapping[str, str] = {
-    "normalized score": "score",
-    "prompt tokens per step": "prompt_per_step",
-    "completion tokens per step": "completion_per_step",
-    "success rate": "won",
-    "progress rate": "score",
-    "steps": "steps_or_limit",
-}
-"""The metric of each measure."""
-OF_COMPARISON: Mapping[str, tuple[str, Callable[[Comparison], Value]]] = {
-    "context ratio": ("context", lambda each: each.ratio),
-    "run time ratio": ("run_time", lambda each: each.ratio),
-    "W of progress": ("score", lambda each: each.w),
-    "p of progress": ("score", lambda each: each.p),
-    "W of steps": ("steps_or_limit", lambda each: each.w),
-    "p of steps": ("steps_or_limit", lambda each: each.p),
-}
-TESTS = frozenset({"W of progress", "p of progress", "W of steps", "p of steps"})
-FORMS: Mapping[str, Form] = {
-    "prompt tokens per step": count,
-    "completion tokens per step": count,
-    "steps": tenths,
-    "W of progress": tenths,
-    "p of progress": probability,
-    "W of steps": tenths,
-    "p of steps": probability,
+@dataclass(frozen=True)
+class OurValue:
+    """Where our value of a measure stands: the field of a metric's value, or of its comparison."""
+
+    metric: str
+    field: Literal["mean", "ratio", "w", "p"]
+    form: Form = score
+
+    @property
+    def is_test(self) -> bool:
+        return self.field in ("w", "p")
+
+
+MEASURES: Mapping[str, OurValue] = {
+    "normalized score": OurValue("score", "mean"),
+    "prompt tokens per step": OurValue("prompt_per_step", "mean", count),
+    "completion tokens per step": OurValue("completion_per_step", "mean", count),
+    "success rate": OurValue("won", "mean"),
+    "progress rate": OurValue("score", "mean"),
+    "steps": OurValue("steps_or_limit", "mean", tenths),
+    "context ratio": OurValue("context", "ratio"),
+    "run time ratio": OurValue("run_time", "ratio"),
+    "W of progress": OurValue("score", "w", tenths),
+    "p of progress": OurValue("score", "p", probability),
+    "W of steps": OurValue("steps_or_limit", "w", tenths),
+    "p of steps": OurValue("steps_or_limit", "p", probability),
 }
 
 
@@ -84,13 +85,13 @@ def _beside(figure: Figure, card: Scorecard) -> Iterator[Line]:
     ours = _ours(figure, card)
     for model, own in ours.items():
         name = f"{figure.arm} · {model}" if len(ours) > 1 else figure.arm
-        yield name, _value(figure), FORMS.get(figure.measure, score)(own), _top3(figure, model, card)
+        yield name, _value(figure), MEASURES[figure.measure].form(own), _top3(figure, model, card)
     if not ours:
         yield figure.arm, _value(figure), "", ""
 
 
 def _value(figure: Figure) -> str:
-    return "" if figure.value is None else FORMS.get(figure.measure, score)(figure.value)
+    return "" if figure.value is None else MEASURES[figure.measure].form(figure.value)
 
 
 def _has_number(figure: Figure, card: Scorecard) -> bool:
@@ -98,7 +99,7 @@ def _has_number(figure: Figure, card: Scorecard) -> bool:
 
 
 def _described(figure: Figure) -> str:
-    against = "against" if figure.measure in TESTS else "to"
+    against = "against" if MEASURES[figure.measure].is_test else "to"
     measure = f"{figure.measure} {against} {figure.relative_to}" if figure.relative_to else figure.measure
     return ", ".join(filter(None, (measure, figure.statistic)))
 
@@ -108,13 +109,13 @@ def _source(figure: Figure) -> str:
     return ", ".join(filter(None, (figure.source, figure.model, steps)))
 
 
-def _ours(figure: Figure, card: Scorecard) -> dict[str | None, Value]:
+def _ours(figure: Figure, card: Scorecard) -> dict[str | None, float | None]:
     """Our value of the same measure, arm and games, by model; empty if the card has none.
 
     A figure over several games is compared with the mean over these games; a test, with the test over all pairs.
     """
     found = _by_game(figure, card)
-    if figure.units and figure.measure not in TESTS:
+    if figure.units and not MEASURES[figure.measure].is_test:
         over_all = {model: [values.get(game) for game in figure.units] for model, values in found.items()}
         known = {model: [value for value in values if value is not None] for model, values in over_all.items()}
         return {model: mean(values) for model, values in known.items() if len(values) == len(figure.units)}
@@ -123,18 +124,16 @@ def _ours(figure: Figure, card: Scorecard) -> dict[str | None, Value]:
     return {model: values[figure.unit] for model, values in found.items() if figure.unit in values}
 
 
-def _by_game(figure: Figure, card: Scorecard) -> dict[str | None, dict[str | None, Value]]:
+def _by_game(figure: Figure, card: Scorecard) -> dict[str | None, dict[str | None, float | None]]:
     """Our values by model, then by game (None: all games)."""
-    found: dict[str | None, dict[str | None, Value]] = {}
-    if metric := OF_ROW.get(figure.measure):
-        for row in (*card.rows, *card.overall):
-            if row.arm == figure.arm:
-                found.setdefault(row.model, {})[row.unit] = row.mean(metric)
-    else:
-        metric, value = OF_COMPARISON[figure.measure]
-        for each in card.compared(metric):
-            if (each.arm, each.baseline) == (figure.arm, figure.relative_to):
-                found.setdefault(each.model, {})[each.unit] = value(each)
+    found: dict[str | None, dict[str | None, float | None]] = {}
+    ours = MEASURES[figure.measure]
+    for row in (*card.rows, *card.overall):
+        if row.arm == figure.arm and figure.relative_to is None:
+            found.setdefault(row.model, {})[row.unit] = row.mean(ours.metric)
+    for each in card.compared(ours.metric):
+        if (each.arm, each.baseline) == (figure.arm, figure.relative_to):
+            found.setdefault(each.model, {})[each.unit] = getattr(each, ours.field)
     return found
 
 
