@@ -17,24 +17,16 @@ __all__ = ["FOLDER", "Examined", "read_exam", "read_run"]
 
 @dataclass(frozen=True)
 class Examined:
-    """One memory on one play.
+    """One memory on one play; `ended` is None if it has not ended."""
 
-    Attributes:
-        turns: of the play. `digest`, `origin`, `source`: which game it is; see `EpisodeStarted`.
-        ended: its last event; None if it has not ended.
-    """
-
-    preset: str
-    seed: int
-    memory: str
-    model: str
-    turns: int
-    versions: Mapping[str, str]
-    digest: str
-    origin: str
-    source: str
+    started: ExamStarted
     answers: Sequence[Marked]
     ended: ItemEnded | None
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Of the packages."""
+        return self.started.versions
 
     @property
     def is_finished(self) -> bool:
@@ -59,19 +51,8 @@ def read_exam(path: Path) -> Examined | None:
     started, ended = events[0], events[-1]
     if not isinstance(started, ExamStarted):
         raise Damaged(path, "its first event does not start an examination")
-    return Examined(
-        preset=started.preset,
-        seed=started.seed,
-        memory=started.memory,
-        model=started.model,
-        turns=started.turns,
-        versions=started.versions,
-        digest=started.digest,
-        origin=started.origin,
-        source=started.source,
-        answers=[event for event in events if isinstance(event, Marked)],
-        ended=ended if isinstance(ended, ItemEnded) else None,
-    )
+    answers = [event for event in events if isinstance(event, Marked)]
+    return Examined(started, answers, ended if isinstance(ended, ItemEnded) else None)
 
 
 def read_run(run: Path) -> Iterator[Examined]:

@@ -55,7 +55,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
         raise UserError(f"no finished examination yet in {', '.join(map(str, runs)) or 'no run'}")
     rows = sorted(map(_row, every), key=lambda row: row.unit.group)
     check_once(rows)
-    arms = list(dict.fromkeys(_arm(each) for each in every))
+    arms = list(dict.fromkeys(row.arm for row in rows))
     judged_by = {row.unit.group: "truth" for row in rows}
     card = scorecard(EXAMINATIONS, rows, arms, baseline, runs, every, judged_by)
     return card.model_copy(update={"notes": NOTES})
@@ -63,28 +63,27 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
 
 def _with_distinct_names(every: Sequence[Examined]) -> list[Examined]:
     """Rename presets that share a name but are different games."""
-    games = [NamedGame(each.preset, each.seed, each.digest, each.origin, each.source) for each in every]
-    return [replace(each, preset=name) for each, name in zip(every, names_of(games), strict=True)]
-
-
-def _arm(exam: Examined) -> Arm:
-    return Arm(exam.memory, None, exam.model)
+    started = [each.started for each in every]
+    names = names_of([NamedGame(each.preset, each.seed, each.digest, each.origin, each.source) for each in started])
+    return [replace(each, started=replace(each.started, preset=name)) for each, name in zip(every, names, strict=True)]
 
 
 def _row(exam: Examined) -> Row:
     """Tokens are those of what is recalled; calls, costs and seconds are for learning and answering."""
-    ended, number = exam.ended, len(exam.answers)
+    started, ended, number = exam.started, exam.ended, len(exam.answers)
     by_kind = gathered((answer.kind, answer) for answer in exam.answers)
     names = ("model_calls", "prompt_tokens", "completion_tokens", "seconds")
     metrics = {
         **counted_ends(ended.why if ended else "", exam.is_finished),
-        **amounts({"turns": exam.turns, "questions": number, **{name: getattr(ended, name, None) for name in names}}),
+        **amounts(
+            {"turns": exam.started.turns, "questions": number, **{name: getattr(ended, name, None) for name in names}}
+        ),
         **amounts({"tokens": sum(answer.tokens for answer in exam.answers)}, number),
         **_marks(exam.answers),
         **{f"{name}.{kind}": mark for kind, own in by_kind.items() for name, mark in _marks(own).items()},
         "cost_usd": Amount(ended.cost_usd if ended else None),
     }
-    return Row(Unit(exam.preset, exam.seed), _arm(exam), metrics)
+    return Row(Unit(started.preset, started.seed), Arm(started.memory, None, started.model), metrics)
 
 
 def _marks(answers: Sequence[Marked]) -> dict[str, Amount]:

@@ -28,14 +28,15 @@ class ItemAnswer:
     """
 
     run: Path
-    item: str
-    dataset: str
-    method: str
-    model: str | None
+    started: ItemStarted
     why: str
     score: str
     values: Mapping[str, float | None]
-    versions: Mapping[str, str]
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Of the packages."""
+        return self.started.versions
 
     @property
     def is_finished(self) -> bool:
@@ -57,8 +58,8 @@ def lines(runs: Sequence[Path]) -> Iterator[dict[str, Any]]:
         UserError: events are damaged.
     """
     for one in (each for run in distinct(runs) for each in read_answered(run)):
-        about = {name: getattr(one, name) for name in ("dataset", "item", "method", "model", "why")}
-        yield {"run": str(one.run), **about, **{name: one.values[name] for name in (*MEASURES, *SPENT)}}
+        about = {name: getattr(one.started, name) for name in ("dataset", "item", "method", "model")}
+        yield {"run": str(one.run), "why": one.why, **about, **{name: one.values[name] for name in (*MEASURES, *SPENT)}}
 
 
 def read_answered(run: Path) -> Iterator[ItemAnswer]:
@@ -83,10 +84,7 @@ def _answered(run: Path, path: Path, told: Sequence[Event]) -> ItemAnswer:
     found = {k: None if ranking is None else recall(ranking, supporting, k) for k in KS}
     return ItemAnswer(
         run=run,
-        item=started.item,
-        dataset=started.dataset,
-        method=started.method,
-        model=started.model,
+        started=started,
         why=ended.why if isinstance(ended, ItemEnded) else "unfinished",
         score=scored.score if scored else "f1",
         values={
@@ -97,7 +95,6 @@ def _answered(run: Path, path: Path, told: Sequence[Event]) -> ItemAnswer:
             **_spent(told, started),
             "seconds": ended.seconds if isinstance(ended, ItemEnded) else 0.0,
         },
-        versions=started.versions,
     )
 
 

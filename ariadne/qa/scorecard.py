@@ -61,8 +61,10 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
         raise UserError(f"no questions yet in {', '.join(map(str, runs)) or 'no run'}")
     rows = [_row(one) for one in every]
     check_once(rows)
-    arms = list(dict.fromkeys(_arm(one) for one in every))
-    judged_by = {dataset: _measure(own) for dataset, own in gathered((one.dataset, one) for one in every).items()}
+    arms = list(dict.fromkeys(row.arm for row in rows))
+    judged_by = {
+        dataset: _measure(own) for dataset, own in gathered((one.started.dataset, one) for one in every).items()
+    }
     card = scorecard(QUESTIONS, rows, arms, baseline, runs, every, judged_by)
     answered = [row.unit or "" for row in card.rows if row.mean("f1") is not None]
     figures = [figure for figure in published() if any(map(_is_of(figure), answered))]
@@ -96,15 +98,12 @@ def _is_of(figure: Figure) -> Callable[[str], bool]:
     return lambda dataset: dataset == figure.unit or dataset.startswith(f"{figure.unit}_")
 
 
-def _arm(one: ItemAnswer) -> Arm:
-    return Arm(one.method, None, one.model)
-
-
 def _row(one: ItemAnswer) -> Row:
     values = {name: value for name, value in one.values.items() if one.is_finished or name in _OF_ALL}
     costs = {name: Amount(value) for name, value in values.items() if name.endswith("_usd")}
     metrics = {**counted_ends(one.why, one.is_finished), **amounts(values), **costs}
-    return Row(Unit(one.dataset, one.item), _arm(one), metrics)
+    arm = Arm(one.started.method, None, one.started.model)
+    return Row(Unit(one.started.dataset, one.started.item), arm, metrics)
 
 
 def _measure(answered: Sequence[ItemAnswer]) -> str:

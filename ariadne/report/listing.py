@@ -226,7 +226,8 @@ def _of_exam(path: Path, _size: int, _changed: int) -> Status | None:
     exam = read_exam(path)
     if not exam:
         return None
-    return Status(exam.preset, exam.memory, exam.memory, exam.model, exam.truth, None, exam.is_finished)
+    who = exam.started
+    return Status(who.preset, who.memory, who.memory, who.model, exam.truth, None, exam.is_finished)
 
 
 def _scored(events: Sequence[Event]) -> tuple[float, float, bool]:

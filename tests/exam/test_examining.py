@@ -139,7 +139,7 @@ def test_what_failed_is_told_and_gone_on_with(presets: list[Path], tmp_path: Pat
         assert "--resume" in err.splitlines()[-1]
         server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))
         assert exam("--resume", run_in(tmp_path))[0] == 0
-    assert [one.memory for one in read_run(run_in(tmp_path))] == ["none", "summary"]
+    assert [one.started.memory for one in read_run(run_in(tmp_path))] == ["none", "summary"]
 
 
 def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[Path], tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[
         assert list(read_run(run_in(tmp_path))) == []
         assert exam("--resume", run_in(tmp_path), "--run-tokens", "100000")[0] == 0
         (done,) = read_run(run_in(tmp_path))
-        assert len(server.requests) == done.turns <= asked + done.turns - 10
+        assert len(server.requests) == done.started.turns <= asked + done.started.turns - 10
 
 
 def test_an_examination_that_fails_is_retried(presets: list[Path], tmp_path: Path) -> None:
