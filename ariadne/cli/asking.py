@@ -99,10 +99,10 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
 
     def do(self, plan: QAPlan, jobs: list[QAJob], run: Run) -> Result:
         from ariadne.qa.answering import Answering
-        from ariadne.screen.asking import QABar, QALines
+        from ariadne.screen.asking import QABar, qa_lines
 
         async def answer() -> Result:
-            with self.board(QABar, QALines) as board:
+            with self.board(QABar, qa_lines) as board:
                 return await Answering(plan, jobs, run, board).run()
 
         return asyncio.run(stoppable(answer()))

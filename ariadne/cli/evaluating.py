@@ -197,12 +197,12 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
     def do(self, plan: EvalPlan, jobs: list[Job], run: Run) -> Result:
         from ariadne.evaluate.evaluate import Evaluation
         from ariadne.evaluate.placement import placement_of
-        from ariadne.screen.evaluating import LinesBoard, LiveBoard
+        from ariadne.screen.evaluating import LiveBoard, eval_lines
 
         where = placement_of(plan, len(jobs), self._ray)
 
         async def play() -> Result:
-            with self.board(LiveBoard, LinesBoard) as board:
+            with self.board(LiveBoard, eval_lines) as board:
                 return await Evaluation(plan, jobs, run, board, where.at_once).play(where.executor)
 
         return asyncio.run(stoppable(play()))

@@ -108,9 +108,9 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
     def do(self, plan: ExamPlan, jobs: list[ExamJob], run: Run) -> Result:
         from ariadne.exam.examining import Examining
-        from ariadne.screen.examining import ExamLines
+        from ariadne.screen.examining import exam_lines
 
-        with self.board(lambda _: nullcontext(ExamLines(sys.stderr)), ExamLines) as board:
+        with self.board(lambda _: nullcontext(exam_lines(sys.stderr)), exam_lines) as board:
             return asyncio.run(stoppable(Examining(plan, jobs, run, board).run()))
 
 
