@@ -19,21 +19,30 @@ from typing import Any
 
 Row = Mapping[str, Any]
 MEASURES: Mapping[str, Callable[[Row], str]] = {
-    "score": lambda row: _told(row["mean"], ".2f"),
-    "interval": lambda row: " to ".join(_told(end, ".2f") for end in row["ci95"] or ()) or "-",
-    "won": lambda row: f"{row['wins']} of {row['finished']}",
-    "steps": lambda row: _told(row["steps"], ".1f"),
-    "moves": lambda row: _told(row["moves"], ".1f"),
-    "× walk": lambda row: _told(row["walkthrough_ratio"], ".2f"),
+    "score": lambda row: _told(_mean(row, "score"), ".2f"),
+    "interval": lambda row: " to ".join(_told(end, ".2f") for end in _of(row, "score", "ci95") or ()) or "-",
+    "won": lambda row: f"{_of(row, 'won', 'total') or 0:.0f} of {_of(row, 'finished', 'total'):.0f}",
+    "steps": lambda row: _told(_mean(row, "steps"), ".1f"),
+    "moves": lambda row: _told(_mean(row, "moves"), ".1f"),
+    "× walk": lambda row: _told(_mean(row, "walkthrough_ratio"), ".2f"),
     "tokens": lambda row: _told(_tokens(row), ",.0f"),
-    "price": lambda row: _told(row["tokens"]["price_per_step"], ",.0f"),
-    "context": lambda row: _told(row["context"], ",.0f"),
+    "price": lambda row: _told(_mean(row, "price_per_step"), ",.0f"),
+    "context": lambda row: _told(_mean(row, "context"), ",.0f"),
 }
 
 
+def _of(row: Row, metric: str, what: str) -> Any:
+    return row["metrics"].get(metric, {}).get(what)
+
+
+def _mean(row: Row, metric: str) -> float | None:
+    mean: float | None = _of(row, metric, "mean")
+    return mean
+
+
 def _tokens(row: Row) -> float | None:
-    prompt, completion = (row["tokens"][f"{kind}_per_step"] for kind in ("prompt", "completion"))
-    return None if prompt is None else prompt + completion
+    prompt, completion = (_mean(row, f"{kind}_per_step") for kind in ("prompt", "completion"))
+    return None if prompt is None or completion is None else prompt + completion
 
 
 def _told(value: float | None, form: str) -> str:
@@ -42,18 +51,18 @@ def _told(value: float | None, form: str) -> str:
 
 def table(rows: Sequence[Row], measures: Sequence[str]) -> str:
     """The rows, with some of their measures."""
-    games, names = ([*dict.fromkeys(row[key] for row in rows)] for key in ("game", "name"))
+    games, names = ([*dict.fromkeys(row[key] for row in rows)] for key in ("unit", "arm"))
     if len(games) > 1 and len(names) > 1:
         return "\n".join(_crossed(rows, games, names, measures))
-    keys = [key for key, values in (("game", games), ("name", names)) if len(values) > 1 or key == "name"]
+    keys = [key for key, values in (("unit", games), ("arm", names)) if len(values) > 1 or key == "arm"]
     if len(games) > 1:
-        keys.remove("name")
+        keys.remove("arm")
     lines = [[*(f"`{row[key]}`" for key in keys), *(MEASURES[measure](row) for measure in measures)] for row in rows]
-    return "\n".join(_lines(["player" if key == "name" else key for key in keys], measures, lines))
+    return "\n".join(_lines(["player" if key == "arm" else "game" for key in keys], measures, lines))
 
 
 def _crossed(rows: Sequence[Row], games: Sequence[str], names: Sequence[str], measures: Sequence[str]) -> Iterator[str]:
-    found = {(row["game"], row["name"]): row for row in rows}
+    found = {(row["unit"], row["arm"]): row for row in rows}
     games_down = len(games) > len(names)
     downs, overs = (games, names) if games_down else (names, games)
 

@@ -22,7 +22,8 @@ from statistics import mean
 from ariadne import files
 from ariadne.config import PlayConfig
 from ariadne.evaluate.episodes import Played, read_episode
-from ariadne.evaluate.quarters import quarters
+from ariadne.evaluate.measures import QUARTERS, quarters
+from ariadne.evaluate.rows import summed
 from ariadne.games.seeds import parse_seeds
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
@@ -56,12 +57,18 @@ class Worth:
 def worth(preset: str, memory: str, seeds: Sequence[int]) -> Worth:
     """Play one life per seed."""
     lives, backs = zip(*(_lived(preset, memory, seed) for seed in seeds), strict=True)
-    first, *_, last = quarters(lives)
+    found = [quarters(life) for life in lives]
+
+    def ends(metric: str) -> tuple[float, float]:
+        names = [f"quarter_{metric}.{number}" for number in (1, QUARTERS)]
+        first, last = (summed([each[name] for each in found if name in each]).mean or 0 for name in names)
+        return first, last
+
     return Worth(
         done=mean(each.normalized or 0 for each in lives),
         put_back=mean(is_done for life in backs for is_done in life),
-        walks=(first.walk_ratio or 0, last.walk_ratio or 0),
-        prices=(first.price_per_step or 0, last.price_per_step or 0),
+        walks=ends("walk_ratio"),
+        prices=ends("price_per_step"),
     )
 
 

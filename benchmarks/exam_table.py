@@ -14,19 +14,18 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ariadne.exam.questions import KINDS
+
 Row = Mapping[str, Any]
 
 
 def by_preset(rows: Sequence[Row]) -> str:
     """Truth and stale statements, one line for each preset."""
-    presets, memories = ([*dict.fromkeys(row[key] for row in rows)] for key in ("preset", "memory"))
-    found = {(row["preset"], row["memory"]): row for row in rows}
+    presets, memories = ([*dict.fromkeys(row[key] for row in rows)] for key in ("unit", "arm"))
+    found = {(row["unit"], row["arm"]): row for row in rows}
     lines = [
-        [f"`{preset}`", f"{found[preset, memories[0]]['questions']:,}"]
-        + [
-            f"{_share(found[preset, memory]['truth'])} / {_share(found[preset, memory]['stale'])}"
-            for memory in memories
-        ]
+        [f"`{preset}`", f"{found[preset, memories[0]]['metrics']['questions']['total']:,.0f}"]
+        + [" / ".join(_share(found[preset, memory], metric) for metric in ("truth", "stale")) for memory in memories]
         for preset in presets
     ]
     return "\n".join(_lines(["preset", "questions", *memories], lines))
@@ -34,19 +33,19 @@ def by_preset(rows: Sequence[Row]) -> str:
 
 def by_kind(rows: Sequence[Row]) -> str:
     """Each memory's score by kind of question."""
-    kinds = [kind["kind"] for kind in rows[0]["kinds"]]
+    kinds = [kind for kind in KINDS if f"truth.{kind}" in rows[0]["metrics"]]
     heads = ["memory", "all", "stale", *(f"`{kind}`" for kind in kinds), "tokens", "calls", "prompt tokens"]
     lines = [
-        [f"`{row['memory']}`", _share(row["truth"]), _share(row["stale"])]
-        + [_share(kind["truth"]) for kind in row["kinds"]]
-        + [f"{row[key]:,.0f}" for key in ("tokens", "calls", "prompt_tokens")]
+        [f"`{row['arm']}`"]
+        + [_share(row, metric) for metric in ("truth", "stale", *(f"truth.{kind}" for kind in kinds))]
+        + [f"{row['metrics'][name]['mean']:,.0f}" for name in ("tokens", "model_calls", "prompt_tokens")]
         for row in rows
     ]
     return "\n".join(_lines(heads, lines))
 
 
-def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
+def _share(row: Row, metric: str) -> str:
+    return f"{row['metrics'][metric]['mean']:.3f}" if metric in row["metrics"] else "-"
 
 
 def _lines(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -58,7 +57,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.parse_args()
     card = json.load(sys.stdin)
-    several = len({row["preset"] for row in card["rows"]}) > 1
+    several = len({row["unit"] for row in card["rows"]}) > 1
     if several:
         print("Truth / stale by preset:", by_preset(card["rows"]), "Over all of them, truth by kind:", sep="\n\n")
         print()

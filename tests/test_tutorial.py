@@ -45,5 +45,5 @@ def test_its_commands_end_with_a_scorecard_on_which_the_readers_memory_stands(
     assert with_visits < without
     (card,) = (tmp_path / "home" / "runs").glob("*-eval/scorecard.json")
     rows = json.loads(card.read_text(encoding="utf-8"))["rows"]
-    means = {row["name"]: row["mean"] for row in rows}
+    means = {row["arm"]: row["metrics"]["score"]["mean"] for row in rows}
     assert means["arigraph"] >= means["visits"] > means["none"]

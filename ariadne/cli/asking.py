@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from ariadne.evaluate.scheduler import Result
-    from ariadne.evaluate.tables import ScorecardPage
     from ariadne.qa.plan import QAJob, QAPlan
     from ariadne.runs.run import Run
 
@@ -100,19 +99,13 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
 
     def do(self, plan: QAPlan, jobs: list[QAJob], run: Run) -> Result:
         from ariadne.qa.answering import Answering
-        from ariadne.screen.asking import QABar, QALines
+        from ariadne.screen.asking import QABar, qa_lines
 
         async def answer() -> Result:
-            with self.board(QABar, QALines) as board:
+            with self.board(QABar, qa_lines) as board:
                 return await Answering(plan, jobs, run, board).run()
 
         return asyncio.run(stoppable(answer()))
-
-    def page(self, plan: QAPlan, folder: Path) -> ScorecardPage:
-        from ariadne.qa.scorecard import build
-        from ariadne.qa.tables import page
-
-        return page(build([folder], plan.baseline))
 
 
 def _whole(model: str) -> str:

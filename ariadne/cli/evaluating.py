@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
     from ariadne.evaluate.scheduler import Result
-    from ariadne.evaluate.tables import ScorecardPage
     from ariadne.runs.kept import KeptGame
     from ariadne.runs.run import Run
 
@@ -198,18 +197,12 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
     def do(self, plan: EvalPlan, jobs: list[Job], run: Run) -> Result:
         from ariadne.evaluate.evaluate import Evaluation
         from ariadne.evaluate.placement import placement_of
-        from ariadne.screen.evaluating import LinesBoard, LiveBoard
+        from ariadne.screen.evaluating import LiveBoard, eval_lines
 
         where = placement_of(plan, len(jobs), self._ray)
 
         async def play() -> Result:
-            with self.board(LiveBoard, LinesBoard) as board:
+            with self.board(LiveBoard, eval_lines) as board:
                 return await Evaluation(plan, jobs, run, board, where.at_once).play(where.executor)
 
         return asyncio.run(stoppable(play()))
-
-    def page(self, plan: EvalPlan, folder: Path) -> ScorecardPage:
-        from ariadne.evaluate.scorecard import build
-        from ariadne.evaluate.sections.of_card import page
-
-        return page(build([folder], plan.baseline))

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from ariadne.evaluate.scheduler import Result
-    from ariadne.evaluate.tables import ScorecardPage
     from ariadne.exam.plan import ExamJob, ExamPlan
     from ariadne.runs.kept import KeptGame
     from ariadne.runs.run import Run
@@ -109,16 +108,10 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
     def do(self, plan: ExamPlan, jobs: list[ExamJob], run: Run) -> Result:
         from ariadne.exam.examining import Examining
-        from ariadne.screen.examining import ExamLines
+        from ariadne.screen.examining import exam_lines
 
-        with self.board(lambda _: nullcontext(ExamLines(sys.stderr)), ExamLines) as board:
+        with self.board(lambda _: nullcontext(exam_lines(sys.stderr)), exam_lines) as board:
             return asyncio.run(stoppable(Examining(plan, jobs, run, board).run()))
-
-    def page(self, plan: ExamPlan, folder: Path) -> ScorecardPage:
-        from ariadne.exam.scorecard import build
-        from ariadne.exam.tables import page
-
-        return page(build([folder]))
 
 
 def _check_model(choices: dict[str, Any]) -> None:

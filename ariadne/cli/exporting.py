@@ -57,11 +57,12 @@ def export(
     (`sft`: conversations as TRL reads them)."""
     from ariadne.evaluate.examples import LICENSE, Wanted
     from ariadne.evaluate.export import export as export_tables
-    from ariadne.qa.answered import LINE, are_questions, lines
+    from ariadne.qa.answered import LINE, lines
+    from ariadne.report.cards import kind_of
     from ariadne.runs.named import find_run
 
     runs = [find_run(run, root) for run in runs]
-    more = {"answers": (lines(runs), LINE)} if are_questions(runs) else None
+    more = {"answers": (lines(runs), LINE)} if kind_of(runs) == "questions" else None
     chosen = won or valid or max_steps is not None or license is not None
     wanted = Wanted(won, max_steps, valid, LICENSE if license is None else license) if chosen else None
     for path, rows in export_tables(runs, out, form, more, wanted).items():

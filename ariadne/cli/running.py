@@ -132,10 +132,6 @@ class RunCommand(ABC, Generic[P, J]):
     def do(self, plan: P, jobs: list[J], run: Run) -> Result:
         """Do the remaining jobs."""
 
-    @abstractmethod
-    def page(self, plan: P, folder: Path) -> ScorecardPage:
-        """The scorecard of the run's folder."""
-
     def carry_out(self, choices: dict[str, Any], argued: bool) -> None:
         """Begin a run, resume one, or print what it would take.
 
@@ -199,6 +195,7 @@ class RunCommand(ABC, Generic[P, J]):
     def _do(self, plan: P, jobs: list[J], run: Run) -> None:
         """Do the jobs of a run, and print the result."""
         from ariadne.evaluate import tables
+        from ariadne.report.cards import page_of
 
         self.tell(f"run {run.path}")
         how_to_go_on = f"resume with: ariadne {self.command} --resume {shlex.quote(str(run.path))}"
@@ -209,7 +206,7 @@ class RunCommand(ABC, Generic[P, J]):
         except UserError as error:
             raise UserError(f"{error} ({how_to_go_on})") from error
         try:
-            page = self.page(plan, run.path)
+            page = page_of([run.path], getattr(plan, "baseline", None))
         except UserError as error:
             if not (result.stopped or result.failed):
                 raise Failure(f"no scorecard: {error}") from error

@@ -47,15 +47,9 @@ def scorecard(
 
 def _page(runs: list[Path], baseline: str | None) -> ScorecardPage:
     from ariadne.bridges.others.reading import logs_in
+    from ariadne.report.cards import page_of
 
-    if any(map(logs_in, runs)):
-        return _of_logs(runs, baseline)
-    from ariadne.exam.results import are_examinations
-    from ariadne.qa.answered import are_questions
-
-    if are_examinations(runs):
-        return _of_examinations(runs, baseline)
-    return _of_questions(runs, baseline) if are_questions(runs) else _of_games(runs, baseline)
+    return _of_logs(runs, baseline) if any(map(logs_in, runs)) else page_of(runs, baseline)
 
 
 def _of_logs(paths: list[Path], baseline: str | None) -> ScorecardPage:
@@ -70,24 +64,3 @@ def _of_logs(paths: list[Path], baseline: str | None) -> ScorecardPage:
     card = of_episodes(episodes, paths, baseline)
     about = [*told.notes, *limits(episodes)] if told.notes else []
     return page(card.model_copy(update={"notes": [*about, *card.notes]}))
-
-
-def _of_examinations(runs: list[Path], baseline: str | None) -> ScorecardPage:
-    from ariadne.exam.scorecard import build
-    from ariadne.exam.tables import page
-
-    return page(build(runs, baseline))
-
-
-def _of_games(runs: list[Path], baseline: str | None) -> ScorecardPage:
-    from ariadne.evaluate.scorecard import build
-    from ariadne.evaluate.sections.of_card import page
-
-    return page(build(runs, baseline))
-
-
-def _of_questions(runs: list[Path], baseline: str | None) -> ScorecardPage:
-    from ariadne.qa.scorecard import build
-    from ariadne.qa.tables import page
-
-    return page(build(runs, baseline))

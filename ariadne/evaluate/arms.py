@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ariadne.agents.registry import AGENTS, find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
-from ariadne.evaluate.episodes import Played
 from ariadne.registry import unknown
 from ariadne.text import aside
+
+if TYPE_CHECKING:
+    from ariadne.evaluate.episodes import Played
 
 MAIN_AGENT = "ariadne"
 

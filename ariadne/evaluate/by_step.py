@@ -1,4 +1,4 @@
-"""Progress and share of executable actions by step (HiAgent, figures 3 and 4)."""
+"""Score, valid actions, price and graph by step, as means over episodes."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ def by_step(episodes: Sequence[Played]) -> list[AtStep]:
 
 def _at(number: int, episodes: Sequence[Played]) -> AtStep:
     alive = [episode.steps[number - 1] for episode in episodes if number <= len(episode.steps)]
+    grown = [each.steps for each in episodes if each.steps and each.steps[-1].vertices is not None]
     statuses = [step.status for step in alive if step.status]
     progress = [score for episode in episodes if (score := episode.progress(number)) is not None]
     return AtStep(
@@ -25,4 +26,6 @@ def _at(number: int, episodes: Sequence[Played]) -> AtStep:
         progress=mean(progress),
         executability=mean([status != "invalid" for status in statuses]),
         price=mean([step.use.price for step in alive]),
+        edges=mean([steps[min(number, len(steps)) - 1].edges or 0 for steps in grown]),
+        updates=mean([steps[number - 1].added + steps[number - 1].removed for steps in grown if number <= len(steps)]),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ariadne.evaluate.rows import Unit
 from ariadne.evaluate.statistics import mean
 from ariadne.evaluate.unread import UnreadWatch
 from ariadne.events import EpisodeSummary, Use
@@ -78,9 +79,9 @@ class Played:
         return None if score is None else max(score, 0.0)
 
     @property
-    def instance(self) -> Instance:
+    def unit(self) -> Unit:
         """The game and its seed."""
-        return Instance(self.summary.game, self.summary.seed)
+        return Unit(self.summary.game, self.summary.seed)
 
     @property
     def steps_or_limit(self) -> int:
@@ -115,19 +116,6 @@ class Played:
     def late(self) -> Sequence[PlayedStep]:
         """The last quarter of its steps, at least one."""
         return self.steps[len(self.steps) * 3 // 4 :]
-
-
-@dataclass(frozen=True)
-class Instance:
-    """A game with its seed: what clusters and pairs episodes."""
-
-    game: str
-    seed: int | None
-
-    @property
-    def order(self) -> tuple[str, int]:
-        """Sorts by game, then seed; an unknown seed comes first."""
-        return self.game, -1 if self.seed is None else self.seed
 
 
 def played(run: Path) -> Iterator[Played]:

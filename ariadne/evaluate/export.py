@@ -10,7 +10,7 @@ from typing import Any
 from ariadne.errors import MissingPackage, UserError
 from ariadne.evaluate import examples, frames
 from ariadne.evaluate.examples import Wanted, write_lines
-from ariadne.evaluate.scorecard import distinct
+from ariadne.evaluate.results import distinct
 from ariadne.evaluate.tables import defused, plain
 from ariadne.registry import unknown
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ariadne.evaluate.arms import Arm, arm_of
-from ariadne.evaluate.card import Comparison, Row
+from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.episodes import LIMITS, Played
 from ariadne.evaluate.statistics import FEWEST_PAIRS
 from ariadne.events import Use
@@ -18,13 +18,7 @@ FEWEST_INSTANCES = 10
 MOST_ERRORS = 5
 
 
-def about(
-    episodes: Sequence[Played],
-    overall: Sequence[Row],
-    comparisons: Sequence[Comparison],
-    baseline: str | None,
-    pairs: Sequence[tuple[Arm, Arm]],
-) -> list[str]:
+def about(episodes: Sequence[Played], card: Scorecard, pairs: Sequence[tuple[Arm, Arm]]) -> list[str]:
     """Return the notes of a scorecard; `pairs` are the arms that are compared."""
     return [
         "Normalized scores are score / maximum, at least 0; raw scores are as the games gave them.",
@@ -36,11 +30,11 @@ def about(
         *refused(sum(each.refused for each in episodes)),
         *_twice(episodes),
         *_unread(episodes),
-        *_attempts(overall),
-        *_rough(overall, comparisons),
+        *_attempts(card),
+        *_rough(card),
         *_coverage(episodes),
         *_unlike(episodes),
-        *_unpaired(overall, baseline, pairs),
+        *_unpaired(card, pairs),
         *_tokens(episodes),
     ]
 
@@ -110,7 +104,7 @@ def _named(episode: Played) -> str:
 
 
 def _twice(episodes: Sequence[Played]) -> Iterator[str]:
-    times = Counter((episode.instance, arm_of(episode), episode.summary.repeat) for episode in episodes)
+    times = Counter((episode.unit, arm_of(episode), episode.summary.repeat) for episode in episodes)
     if twice := sum(number - 1 for number in times.values()):
         yield (
             f"{twice} of the episodes have the game, seed, agent, memory, model and repeat of another one, as when "
@@ -127,8 +121,8 @@ def _unread(episodes: Sequence[Played]) -> Iterator[str]:
         )
 
 
-def _attempts(overall: Iterable[Row]) -> Iterator[str]:
-    names = sorted({row.name for row in overall if row.attempts})
+def _attempts(card: Scorecard) -> Iterator[str]:
+    names = sorted({row.arm for row in card.overall if row.parts("attempt")})
     if names:
         yield (
             f"Repeats of {', '.join(names)} are attempts in sequence, each with the lessons of those before. Means "
@@ -136,12 +130,13 @@ def _attempts(overall: Iterable[Row]) -> Iterator[str]:
         )
 
 
-def _rough(overall: Iterable[Row], comparisons: Sequence[Comparison]) -> Iterator[str]:
-    if any(row.instances < FEWEST_INSTANCES for row in overall):
+def _rough(card: Scorecard) -> Iterator[str]:
+    if any(row.units < FEWEST_INSTANCES for row in card.overall):
         yield (
             f"Bootstrap intervals from fewer than {FEWEST_INSTANCES} game instances (game × seed) are too narrow; a "
             "single instance has no interval."
         )
+    comparisons = card.compared("score")
     few = sum(comparison.pairs < FEWEST_PAIRS for comparison in comparisons)
     if few:
         yield (
@@ -155,7 +150,7 @@ def _coverage(episodes: Iterable[Played]) -> Iterator[str]:
     for episode in episodes:
         instances = covered.setdefault(arm_of(episode), set())
         if episode.is_finished:
-            instances.add(episode.instance)
+            instances.add(episode.unit)
     if len({frozenset(instances) for instances in covered.values()}) > 1:
         yield (
             "Not all arms finished the same game instances, so overall means are over different games; comparisons "
@@ -179,11 +174,11 @@ def _unlike(episodes: Sequence[Played]) -> Iterator[str]:
         yield f"The episodes were played by different versions of Ariadne: {', '.join(sorted(versions))}."
 
 
-def _unpaired(overall: Iterable[Row], baseline: str | None, pairs: Sequence[tuple[Arm, Arm]]) -> Iterator[str]:
-    compared = {first for first, _ in pairs}
-    for row in overall:
-        if row.name != baseline and Arm(row.agent, row.memory, row.model) not in compared:
-            yield f"{row.name} with {row.model} has no comparison: {baseline} did not play with that model."
+def _unpaired(card: Scorecard, pairs: Sequence[tuple[Arm, Arm]]) -> Iterator[str]:
+    compared = {(first.name, first.model) for first, _ in pairs}
+    for row in card.overall:
+        if row.arm != card.baseline and (row.arm, row.model) not in compared:
+            yield f"{row.arm} with {row.model} has no comparison: {card.baseline} did not play with that model."
 
 
 def _tokens(episodes: Sequence[Played]) -> Iterator[str]:

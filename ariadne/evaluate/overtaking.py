@@ -35,10 +35,12 @@ def overtaking(ours: Sequence[float | None], theirs: Sequence[float | None]) -> 
     return Overtaking(above[-1] + 2, len(pairs), ratios[-1])
 
 
-def smoothed(values: Sequence[float | None]) -> list[float | None]:
-    """The moving average over a window that ends at each value."""
-    windows = (values[max(0, end - WINDOW) : end] for end in range(1, len(values) + 1))
-    return [mean([value for value in window if value is not None]) for window in windows]
+def smoothed(values: Sequence[float | None], width: int = WINDOW) -> list[float | None]:
+    """Each value as the mean of itself and those before it, `width` in all; what is missing stays missing."""
+    windows = (values[max(0, end - width) : end] for end in range(1, len(values) + 1))
+    return [
+        None if window[-1] is None else mean([value for value in window if value is not None]) for window in windows
+    ]
 
 
 def _ratio(pairs: Sequence[tuple[float, float]]) -> float:

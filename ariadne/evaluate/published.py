@@ -22,20 +22,20 @@ def beside(games: Collection[str], names: Collection[str]) -> list[Figure]:
     return [
         figure
         for figure in figures()
-        if (figure.name in names and _is_over_some(figure, games))
-        or (figure.game in games and figure.name in (*names, *OTHERS))
+        if (figure.arm in names and _is_over_some(figure, games))
+        or (figure.unit in games and figure.arm in (*names, *OTHERS))
     ]
 
 
 def is_like(card: Scorecard) -> Callable[[Figure], bool]:
     """A test whether a figure is comparable: one of a language model only if a language model played here."""
     played = any(row.model not in (None, RULES) for row in card.overall)
-    return lambda figure: played or figure.name in OTHERS
+    return lambda figure: played or figure.arm in OTHERS
 
 
 def _is_over_some(figure: Figure, games: Collection[str]) -> bool:
     """Whether it is over several games that are unnamed, or of which one was played."""
-    return figure.game is None and (not figure.games or not set(games).isdisjoint(figure.games))
+    return figure.unit is None and (not figure.units or not set(games).isdisjoint(figure.units))
 
 
 @cache
@@ -43,7 +43,7 @@ def figures() -> tuple[Figure, ...]:
     """All figures, in the order of the file."""
     groups = yaml.safe_load(DATA.read_text(encoding="utf-8"))["groups"]
     return tuple(
-        Figure(name=name, game=game, value=value, **group["about"])
+        Figure(arm=name, unit=game, value=value, **group["about"])
         for group in groups
         for name, values in group["values"].items()
         for game, value in (values.items() if isinstance(values, dict) else [(None, values)])

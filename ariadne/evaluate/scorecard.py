@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Protocol
 
 from ariadne.errors import UserError
 from ariadne.evaluate import notes, published
-from ariadne.evaluate.arms import Arm, arm_of, choose_baseline, rivals
-from ariadne.evaluate.card import EpisodeRow, Row, Scorecard
-from ariadne.evaluate.comparisons import compare
+from ariadne.evaluate.arms import arm_of, rivals
+from ariadne.evaluate.by_step import by_step
+from ariadne.evaluate.card import ArmResult, EpisodeRow, Scorecard, Value
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.games import told_apart
-from ariadne.evaluate.rows import counts, row
+from ariadne.evaluate.measures import COMPARED, RESULTS, rows_of
+from ariadne.evaluate.results import Experiment, distinct, scorecard
+from ariadne.evaluate.sections.cells import score
+from ariadne.evaluate.statistics import mean
 from ariadne.gather import gathered
 
-__all__ = ["Scorecard", "build", "in_order", "of_episodes", "read_runs"]
+GAMES = Experiment(
+    unit="game",
+    pair="game",
+    everywhere="all games",
+    results=RESULTS,
+    compared=COMPARED,
+    said="scored {}",
+    form=score,
+    price="a step of {} cost {}",
+    price_metric="price_per_step",
+)
 
-
-class HasVersions(Protocol):
-    """An episode, question or examination with the versions of the packages it was made with."""
-
-    @property
-    def versions(self) -> Mapping[str, str]: ...
+# The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
+RUNS, BEST = 5, 3
+# People may play any number of times, so the best three plays of each game count (human evaluation, same section).
+PEOPLE = "human"
 
 
 def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
@@ -47,26 +57,17 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
         UserError: the baseline did not play.
     """
     arms = sorted({arm_of(episode) for episode in episodes}, key=lambda arm: arm.order)
-    by_game = gathered((episode.summary.game, episode) for episode in episodes)
-    games = sorted(by_game)
-    name = choose_baseline([arm.name for arm in arms], baseline)
-    pairs = rivals(arms, name)
-    finished = {
-        arm: [episode for episode in episodes if episode.is_finished and arm_of(episode) == arm] for arm in arms
-    }
-    overall = _rows(None, arms, episodes)
-    comparisons = compare(finished, games, pairs)
-    return Scorecard(
-        **counts(episodes),
-        runs=[str(path) for path in distinct(runs)],
-        versions=versions_of(episodes),
-        baseline=name,
-        rows=[row for game in games for row in _rows(game, arms, by_game[game])],
-        overall=overall,
-        comparisons=comparisons,
-        published=published.beside(games, [arm.name for arm in arms]),
-        notes=notes.about(episodes, overall, comparisons, name, pairs),
-        played=[EpisodeRow(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
+    names = [arm.name for arm in arms]
+    games = sorted({episode.summary.game for episode in episodes})
+    card = scorecard(GAMES, rows_of(episodes), arms, baseline, runs, episodes, dict.fromkeys(games, "score"))
+    return card.model_copy(
+        update={
+            "rows": [_whole(row, episodes) for row in card.rows],
+            "overall": [_whole(row, episodes) for row in card.overall],
+            "published": published.beside(games, names),
+            "notes": notes.about(episodes, card, rivals(arms, card.baseline)),
+            "played": [EpisodeRow(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
+        }
     )
 
 
@@ -83,21 +84,48 @@ def read_runs(runs: Sequence[Path], others: Iterable[Played] = ()) -> list[Playe
 
 
 def in_order(episodes: Iterable[Played]) -> list[Played]:
-    """Sort episodes by game, seed, arm and repeat."""
-    return sorted(episodes, key=lambda each: (*each.instance.order, arm_of(each).order, each.summary.repeat))
+    """Sort episodes by game, seed, arm and repeat; an unknown seed comes first."""
+
+    def order(each: Played) -> tuple[object, ...]:
+        seed = each.summary.seed
+        return each.summary.game, -1 if seed is None else seed, arm_of(each).order, each.summary.repeat
+
+    return sorted(episodes, key=order)
 
 
-def distinct(runs: Iterable[Path]) -> list[Path]:
-    """Drop folders that were named before."""
-    return list({path.resolve(): path for path in reversed(list(runs))}.values())[::-1]
+def _whole(row: ArmResult, episodes: Sequence[Played]) -> ArmResult:
+    """A result with what single rows do not have. Points of different games are not comparable."""
+    own = [
+        each
+        for each in episodes
+        if row.unit in (None, each.summary.game) and (arm_of(each).name, each.summary.model) == (row.arm, row.model)
+    ]
+    best = _best_plays(own) if row.arm == PEOPLE else _top3(own)
+    metrics = {name: value for name, value in row.metrics.items() if row.unit or name not in ("points", "max_points")}
+    if best is not None:
+        metrics["top3"] = Value(n=len(own), mean=best, total=None)
+    return row.model_copy(update={"metrics": metrics, "by_step": by_step([each for each in own if each.is_finished])})
 
 
-def _rows(game: str | None, arms: Iterable[Arm], episodes: Sequence[Played]) -> list[Row]:
-    groups = ((arm, [episode for episode in episodes if arm_of(episode) == arm]) for arm in arms)
-    return [row(game, arm, group) for arm, group in groups if group]
+def _top3(episodes: Sequence[Played]) -> float | None:
+    """The mean of the best three of five repeats; None unless every instance has five finished ones."""
+    repeats = _scores((each.unit, each) for each in episodes)
+    return _best(repeats) if all(len(scores) == RUNS for scores in repeats) else None
 
 
-def versions_of(found: Iterable[HasVersions]) -> dict[str, list[str]]:
-    """All versions of each package."""
-    pairs = sorted({pair for each in found for pair in each.versions.items()})
-    return {name: [version for other, version in pairs if other == name] for name, _ in pairs}
+def _best_plays(episodes: Sequence[Played]) -> float | None:
+    """The mean of the best three finished plays; None unless every game has three."""
+    plays = _scores((each.summary.game, each) for each in episodes)
+    return _best(plays) if all(len(scores) >= BEST for scores in plays) else None
+
+
+def _scores(episodes: Iterable[tuple[object, Played]]) -> list[list[float]]:
+    """The scores of what finished, by the same key."""
+    return [
+        [each.normalized for each in group if each.is_finished and each.normalized is not None]
+        for group in gathered(episodes).values()
+    ]
+
+
+def _best(groups: Iterable[Sequence[float]]) -> float | None:
+    return mean([sum(sorted(scores)[-BEST:]) / BEST for scores in groups])

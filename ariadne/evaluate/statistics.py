@@ -90,17 +90,20 @@ def standard_deviation(values: Collection[float]) -> float | None:
     return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
 
 
-def interval(clusters: Iterable[Collection[float]]) -> Interval | None:
-    """The 95 % confidence interval of the mean of all values: percentile bootstrap that resamples whole clusters.
+def interval(clusters: Iterable[tuple[float, float]]) -> Interval | None:
+    """The 95 % confidence interval of a mean: percentile bootstrap that resamples whole clusters.
 
-    None with fewer than two clusters that hold a value: one instance says nothing about others.
+    None with fewer than two clusters that have a weight: one instance says nothing about others.
+
+    Args:
+        clusters: the total and the weight of each; a mean is all totals / all weights.
     """
-    sums = sorted((math.fsum(cluster), len(cluster)) for cluster in clusters if cluster)
+    sums = sorted((total, weight) for total, weight in clusters if weight)
     if len(sums) < 2:
         return None
-    totals, sizes = zip(*sums, strict=True)
+    totals, weights = zip(*sums, strict=True)
     drawn = _draws(len(sums))
-    return _percentiles(_of(totals)[drawn].sum(axis=1) / _of(sizes)[drawn].sum(axis=1))
+    return _percentiles(_of(totals)[drawn].sum(axis=1) / _of(weights)[drawn].sum(axis=1))
 
 
 def paired(differences: Sequence[float]) -> Differences:
@@ -114,7 +117,7 @@ def paired(differences: Sequence[float]) -> Differences:
     return Differences(
         pairs=len(values),
         difference=mean(values),
-        ci95=interval([value] for value in values),
+        ci95=interval((value, 1) for value in values),
         sd=standard_deviation(values),
         w=test.w if test else None,
         p=test.p if test else None,

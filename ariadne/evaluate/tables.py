@@ -8,14 +8,17 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ariadne.errors import UserError
-from ariadne.evaluate.card import CardPart
+from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.results import Experiment
 from ariadne.evaluate.sections.section import Section
+from ariadne.evaluate.verdict import verdict
 from ariadne.files import write
 from ariadne.keys import redacted
 from ariadne.text import ENDLESS
@@ -32,45 +35,35 @@ _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
 _FORMULA = tuple("=+-@")
 
 
-class AnyScorecard(Protocol):
-    """A scorecard of any kind."""
-
-    @property
-    def runs(self) -> Sequence[str]: ...
-    @property
-    def versions(self) -> Mapping[str, Sequence[str]]: ...
-    @property
-    def notes(self) -> Sequence[str]: ...
-    def model_dump(self, *, mode: str, by_alias: bool) -> dict[str, Any]: ...
-
-
 @dataclass(frozen=True)
 class ScorecardPage:
     """A scorecard of any kind, as people read it.
 
     Attributes:
-        card: all of it, for programs. `rows`: its rows for a CSV file.
-        verdict: its conclusions, in sentences. `scope`: what it covers.
-        keys: the names of a unit and of an arm.
+        scope: what it covers.
+        every: its sections, also those without lines.
     """
 
-    card: AnyScorecard
-    verdict: Sequence[str]
+    card: Scorecard
+    experiment: Experiment
     scope: str
-    sections: Sequence[Section]
-    rows: Sequence[Mapping[str, Any]]
-    keys: tuple[str, str] = ("game", "who")
+    every: Sequence[Section]
+
+    @cached_property
+    def verdict(self) -> Sequence[str]:
+        """Its conclusions, in sentences."""
+        return verdict(self.card, self.experiment)
+
+    @property
+    def sections(self) -> Sequence[Section]:
+        """Those that have lines."""
+        return [section for section in self.every if section.groups]
 
     @property
     def headline(self) -> str:
         """What the scorecard covers, and the versions it was made with."""
         versions = ", ".join(f"{name} {' and '.join(numbers)}" for name, numbers in self.card.versions.items())
         return f"{self.scope}; {versions}" if versions else self.scope
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """What a reader has to know besides the numbers."""
-        return self.card.notes
 
 
 def plain(text: str) -> str:
@@ -97,17 +90,19 @@ def as_markdown(page: ScorecardPage) -> str:
         _marked(page.headline) + ".",
     ]
     for section in page.sections:
-        parts += [f"## {_marked(section.title)}", "\n".join(_markdown_lines(section, page.keys))]
+        parts += [f"## {_marked(section.title)}", "\n".join(_markdown_lines(section, page.experiment.unit))]
         if section.remark:
             parts.append(_marked(section.remark))
-    parts += ["## Notes", "\n".join(f"- {_marked(note)}" for note in page.notes)]
+    parts += ["## Notes", "\n".join(f"- {_marked(note)}" for note in page.card.notes)]
     parts += ["## Runs", "\n".join(f"- {_marked(run)}" for run in page.card.runs)]
     return "\n\n".join(parts) + "\n"
 
 
 def as_csv(page: ScorecardPage) -> str:
-    """One line per row."""
-    return csv_of(page.rows)
+    """One line per arm and unit. Nested parts become columns, such as `score_mean` and `score_ci95_low`."""
+    return csv_of(
+        [dict(_columns(row.model_dump(exclude={"by_step"}))) for row in (*page.card.rows, *page.card.overall)]
+    )
 
 
 def csv_of(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -166,46 +161,23 @@ def save(page: ScorecardPage, run: Path) -> None:
         part.replace(path)
 
 
-def flat(row: CardPart, without: Set[str] = frozenset()) -> dict[str, Any]:
-    """A row of a CSV file. Nested parts become columns, such as `tokens_prompt_per_step` or `kind_act_repairs`."""
-    optional_parts = {
-        name
-        for name, field in type(row).model_fields.items()
-        if any(isinstance(kind, type) and issubclass(kind, CardPart) for kind in get_args(field.annotation))
-    }
-    content = row.model_dump(mode="json", exclude=set(without))
-    return dict(
-        column
-        for name, value in content.items()
-        if value is not None or name not in optional_parts
-        for column in _columns(name, value)
-    )
-
-
-def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """The columns of a field. Of a list of parts, the first field of each part names its columns."""
-    if name.endswith("ci95"):
-        low, high = value or (None, None)
-        yield from ((f"{name}_low", low), (f"{name}_high", high))
-    elif isinstance(value, dict):
-        for field, each in value.items():
-            yield from _columns(f"{name}_{field}", each)
-    elif isinstance(value, list) and value and isinstance(value[0], dict):
-        for part in value:
-            (key, number), *fields = part.items()
-            yield from _columns(f"{key}_{plain(str(number)).replace(' ', '_')}", dict(fields))
-    elif isinstance(value, list):
-        yield from [(name, " ".join("unknown" if each is None else str(each) for each in value))] if value else []
-    else:
-        yield name, defused(value) if isinstance(value, str) else value
+def _columns(part: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in part.items():
+        if name == "ci95":
+            low, high = value or (None, None)
+            yield from ((f"{prefix}{name}_low", low), (f"{prefix}{name}_high", high))
+        elif isinstance(value, dict):
+            yield from _columns(value, prefix if name == "metrics" else f"{plain(name).replace(' ', '_')}_")
+        else:
+            yield f"{prefix}{name}", defused(value) if isinstance(value, str) else value
 
 
 def _marked(text: str) -> str:
     return _MARKED.sub(r"\\\1", plain(text))
 
 
-def _markdown_lines(section: Section, keys: tuple[str, str]) -> Iterator[str]:
-    columns = (*keys, *section.columns[1:])
+def _markdown_lines(section: Section, unit: str) -> Iterator[str]:
+    columns = (unit, "who", *section.columns[1:])
     aligned = (":--", *(":--" if column in section.words else "--:" for column in range(len(section.columns))))
     yield _markdown_line(columns)
     yield _markdown_line(aligned)
@@ -233,7 +205,7 @@ def _parts(page: ScorecardPage) -> Iterator[RenderableType]:
         yield _table(section)
     yield Text()
     yield Text("Notes", style="bold")
-    for note in page.notes:
+    for note in page.card.notes:
         yield Text(f"- {plain(note)}")
 
 

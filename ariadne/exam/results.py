@@ -6,36 +6,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ariadne.errors import UserError
 from ariadne.events import ExamStarted, ItemEnded, Marked
 from ariadne.exam.plan import FOLDER
 from ariadne.history import in_order
 from ariadne.record import Damaged, read_events
 from ariadne.runs.events import UNFINISHED
 
-__all__ = ["FOLDER", "Examined", "are_examinations", "read_exam", "read_run"]
+__all__ = ["FOLDER", "Examined", "read_exam", "read_run"]
 
 
 @dataclass(frozen=True)
 class Examined:
-    """One memory on one play.
+    """One memory on one play; `ended` is None if it has not ended."""
 
-    Attributes:
-        turns: of the play. `digest`, `origin`, `source`: which game it is; see `EpisodeStarted`.
-        ended: its last event; None if it has not ended.
-    """
-
-    preset: str
-    seed: int
-    memory: str
-    model: str
-    turns: int
-    versions: Mapping[str, str]
-    digest: str
-    origin: str
-    source: str
+    started: ExamStarted
     answers: Sequence[Marked]
     ended: ItemEnded | None
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Of the packages."""
+        return self.started.versions
 
     @property
     def is_finished(self) -> bool:
@@ -60,31 +51,8 @@ def read_exam(path: Path) -> Examined | None:
     started, ended = events[0], events[-1]
     if not isinstance(started, ExamStarted):
         raise Damaged(path, "its first event does not start an examination")
-    return Examined(
-        preset=started.preset,
-        seed=started.seed,
-        memory=started.memory,
-        model=started.model,
-        turns=started.turns,
-        versions=started.versions,
-        digest=started.digest,
-        origin=started.origin,
-        source=started.source,
-        answers=[event for event in events if isinstance(event, Marked)],
-        ended=ended if isinstance(ended, ItemEnded) else None,
-    )
-
-
-def are_examinations(runs: Sequence[Path]) -> bool:
-    """Whether all runs are of `ariadne exam`.
-
-    Raises:
-        UserError: some are, and some are not.
-    """
-    found = {(run / FOLDER).is_dir() for run in runs}
-    if len(found) > 1:
-        raise UserError("runs of ariadne exam need a scorecard of their own: name them without the others")
-    return found == {True}
+    answers = [event for event in events if isinstance(event, Marked)]
+    return Examined(started, answers, ended if isinstance(ended, ItemEnded) else None)
 
 
 def read_run(run: Path) -> Iterator[Examined]:

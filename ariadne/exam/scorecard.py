@@ -1,24 +1,34 @@
-"""A scorecard from runs of `ariadne exam`."""
+"""A scorecard from runs of `ariadne exam`; docs/exam.md explains its numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ariadne.errors import UserError
-from ariadne.evaluate.arms import choose_baseline
-from ariadne.evaluate.comparisons import beside, corrected
+from ariadne.evaluate.arms import Arm
+from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.games import NamedGame, names_of
-from ariadne.evaluate.scorecard import distinct, versions_of
-from ariadne.evaluate.statistics import interval, known, mean
+from ariadne.evaluate.results import Experiment, check_once, distinct, scorecard
+from ariadne.evaluate.rows import Amount, Row, Unit, amounts, counted_ends
+from ariadne.evaluate.sections.cells import score
 from ariadne.events import Marked
-from ariadne.exam.card import ExamComparison, ExamRow, ExamScorecard, OfKind
-from ariadne.exam.questions import KINDS
 from ariadne.exam.results import Examined, read_run
 from ariadne.gather import gathered
 
-Group = tuple[str | None, str, str]
+EXAMINATIONS = Experiment(
+    unit="preset",
+    pair="play",
+    everywhere="all presets",
+    results=("truth",),
+    compared=("truth", "tokens"),
+    said="knew {} of the answers",
+    form=partial(score, places=3),
+    price="{} took {} tokens a question",
+    price_metric="tokens",
+)
 
 NOTES = [
     "Truth: the share of questions whose true answer is in what the memory recalls, read by rule. Stale: the share of "
@@ -30,7 +40,7 @@ NOTES = [
 ]
 
 
-def build(runs: Sequence[Path], baseline: str | None = None) -> ExamScorecard:
+def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
     """The scorecard of all finished examinations of some runs; the same events give the same card.
 
     Args:
@@ -43,98 +53,42 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> ExamScorecard:
     every = _with_distinct_names([each for run in distinct(runs) for each in read_run(run)])
     if not every:
         raise UserError(f"no finished examination yet in {', '.join(map(str, runs)) or 'no run'}")
-    _check_once(every)
-    name = choose_baseline([each.memory for each in every], baseline)
-    by_preset = _rows(every, lambda each: (each.preset, each.memory, each.model))
-    return ExamScorecard(
-        runs=[str(path) for path in distinct(runs)],
-        versions=versions_of(every),
-        baseline=name,
-        rows=sorted(by_preset, key=lambda row: row.preset or ""),
-        overall=_rows(every, lambda each: (None, each.memory, each.model)),
-        comparisons=_comparisons(every, name),
-        notes=NOTES,
-    )
+    rows = sorted(map(_row, every), key=lambda row: row.unit.group)
+    check_once(rows)
+    arms = list(dict.fromkeys(row.arm for row in rows))
+    judged_by = {row.unit.group: "truth" for row in rows}
+    card = scorecard(EXAMINATIONS, rows, arms, baseline, runs, every, judged_by)
+    return card.model_copy(update={"notes": NOTES})
 
 
 def _with_distinct_names(every: Sequence[Examined]) -> list[Examined]:
     """Rename presets that share a name but are different games."""
-    games = [NamedGame(each.preset, each.seed, each.digest, each.origin, each.source) for each in every]
-    return [replace(each, preset=name) for each, name in zip(every, names_of(games), strict=True)]
+    started = [each.started for each in every]
+    names = names_of([NamedGame(each.preset, each.seed, each.digest, each.origin, each.source) for each in started])
+    return [replace(each, started=replace(each.started, preset=name)) for each, name in zip(every, names, strict=True)]
 
 
-def _check_once(every: Sequence[Examined]) -> None:
-    seen: set[tuple[str, int, str, str]] = set()
-    for each in every:
-        key = each.preset, each.seed, each.memory, each.model
-        if key in seen:
-            raise UserError(
-                f"{each.memory} was examined twice on {each.preset}/{each.seed}: make one scorecard per run"
-            )
-        seen.add(key)
+def _row(exam: Examined) -> Row:
+    """Tokens are those of what is recalled; calls, costs and seconds are for learning and answering."""
+    started, ended, number = exam.started, exam.ended, len(exam.answers)
+    by_kind = gathered((answer.kind, answer) for answer in exam.answers)
+    names = ("model_calls", "prompt_tokens", "completion_tokens", "seconds")
+    metrics = {
+        **counted_ends(ended.why if ended else "", exam.is_finished),
+        **amounts(
+            {"turns": exam.started.turns, "questions": number, **{name: getattr(ended, name, None) for name in names}}
+        ),
+        **amounts({"tokens": sum(answer.tokens for answer in exam.answers)}, number),
+        **_marks(exam.answers),
+        **{f"{name}.{kind}": mark for kind, own in by_kind.items() for name, mark in _marks(own).items()},
+        "cost_usd": Amount(ended.cost_usd if ended else None),
+    }
+    return Row(Unit(started.preset, started.seed), Arm(started.memory, None, started.model), metrics)
 
 
-def _rows(every: Sequence[Examined], group_of: Callable[[Examined], Group]) -> list[ExamRow]:
-    return [_row(group, plays) for group, plays in gathered((group_of(each), each) for each in every).items()]
-
-
-def _row(group: Group, plays: Sequence[Examined]) -> ExamRow:
-    preset, memory, model = group
-    answers = [answer for play in plays for answer in play.answers]
-    ends = [play.ended for play in plays if play.ended]
-    return ExamRow(
-        preset=preset,
-        memory=memory,
-        model=model,
-        plays=len(plays),
-        turns=mean([play.turns for play in plays]) or 0,
-        questions=len(answers),
-        truth=_truth(answers),
-        truth_ci95=interval([float(answer.truth) for answer in play.answers] for play in plays),
-        stale=_stale(answers),
-        tokens=mean([answer.tokens for answer in answers]) or 0,
-        kinds=list(_kinds(answers)),
-        calls=mean([end.model_calls for end in ends]) or 0,
-        prompt_tokens=mean([end.prompt_tokens for end in ends]) or 0,
-        completion_tokens=mean([end.completion_tokens for end in ends]) or 0,
-        cost_usd=known([end.cost_usd for end in ends], mean),
-        seconds=mean([end.seconds for end in ends]) or 0,
-    )
-
-
-def _comparisons(every: Sequence[Examined], baseline: str) -> list[ExamComparison]:
-    """Each memory with the baseline of the same model, by preset and, if there are several, over all of them."""
-    presets = sorted({each.preset for each in every})
-    places: list[str | None] = [*presets, *([None] if len(presets) > 1 else [])]
-    others = dict.fromkeys((each.memory, each.model) for each in every if each.memory != baseline)
-
-    def truths(place: str | None, memory: str, model: str) -> dict[tuple[str, int], float]:
-        return {
-            (each.preset, each.seed): each.truth
-            for each in every
-            if (each.memory, each.model) == (memory, model) and place in (None, each.preset)
-        }
-
-    return corrected(
-        [
-            ExamComparison(preset=place, memory=memory, model=model, baseline=baseline, **pairs)
-            for place in places
-            for memory, model in others
-            if (pairs := beside(truths(place, memory, model), truths(place, baseline, model)))
-        ]
-    )
-
-
-def _kinds(answers: Sequence[Marked]) -> Iterator[OfKind]:
-    for kind in KINDS:
-        if own := [answer for answer in answers if answer.kind == kind]:
-            yield OfKind(kind=kind, questions=len(own), truth=_truth(own), stale=_stale(own))
-
-
-def _truth(answers: Sequence[Marked]) -> float:
-    return mean([float(answer.truth) for answer in answers]) or 0
-
-
-def _stale(answers: Sequence[Marked]) -> float | None:
+def _marks(answers: Sequence[Marked]) -> dict[str, Amount]:
     said = sum(answer.said for answer in answers)
-    return sum(answer.stale for answer in answers) / said if said else None
+    return {
+        "truth": Amount(sum(answer.truth for answer in answers), len(answers)),
+        **(amounts({"stale": sum(answer.stale for answer in answers)}, said) if said else {}),
+    }

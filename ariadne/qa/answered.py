@@ -2,46 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ariadne.errors import UserError
 from ariadne.evaluate.estimate import price_of
-from ariadne.evaluate.scorecard import distinct
+from ariadne.evaluate.results import distinct
 from ariadne.evaluate.statistics import known
 from ariadne.events import Event, ItemEnded, ItemRecalled, ItemScored, ItemStarted, QuestionEvent, Retried, Use
-from ariadne.history import FOLDERS, in_order
+from ariadne.history import in_order
 from ariadne.items import DONE
-from ariadne.qa.card import MEASURES, Measure
 from ariadne.qa.metrics import recall
 from ariadne.record import Damaged, read_events
-
-
-@dataclass(frozen=True)
-class CallCounts:
-    """The model calls of one question.
-
-    Attributes:
-        price: at list price, without the cache. `paid`: the real cost. Both are None if a price is unknown.
-        seconds: of the models; cached replies count the time that they once took.
-        unreadable: replies that were unusable even after repair.
-    """
-
-    calls: int
-    prompt_tokens: int
-    completion_tokens: int
-    price: float | None
-    paid: float | None
-    seconds: float
-    cached: int
-    repairs: int
-    cut: int
-    salvaged: int
-    refused: int
-    retries: int
-    unreadable: int
 
 
 @dataclass(frozen=True)
@@ -49,43 +22,32 @@ class ItemAnswer:
     """One question, by one method.
 
     Attributes:
-        why: answered, retrieved (with --retrieval-only), failed or stopped; empty if it has not ended.
-        exact, f1: None without an answer. `ranking`: None if the method does not rank.
+        why: answered, retrieved (with --retrieval-only), failed or stopped; unfinished if it has not ended.
+        score: the measure of its data set, exact or f1.
+        values: by metric. Measures are None without an answer; recall is, if the method does not rank.
     """
 
     run: Path
-    item: str
-    dataset: str
-    method: str
-    model: str | None
+    started: ItemStarted
     why: str
-    exact: float | None
-    f1: float | None
     score: str
-    ranking: Sequence[int] | None
-    supporting: Sequence[int]
-    asked: CallCounts
-    seconds: float
-    versions: dict[str, str]
+    values: Mapping[str, float | None]
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Of the packages."""
+        return self.started.versions
 
     @property
     def is_finished(self) -> bool:
         """Whether it is in means."""
         return self.why in DONE
 
-    def measure(self, name: Measure) -> float | None:
-        """The value of a measure; None if it has none."""
-        if name == "exact":
-            return self.exact
-        if name == "f1":
-            return self.f1
-        if self.ranking is None:
-            return None
-        return recall(self.ranking, self.supporting, int(name.removeprefix("recall_")))
 
-
-_ASKED = ("calls", "prompt_tokens", "completion_tokens", "price", "paid")
-LINE = ("run", "dataset", "item", "method", "model", "why", *MEASURES, *_ASKED, "model_seconds", "seconds")
+KS = (2, 3, 5)
+MEASURES = ("exact", "f1", *(f"recall_{k}" for k in KS))
+SPENT = ("model_calls", "prompt_tokens", "completion_tokens", "cost_usd", "paid_usd", "model_seconds", "seconds")
+LINE = ("run", "dataset", "item", "method", "model", "why", *MEASURES, *SPENT)
 """The columns of `lines`."""
 
 
@@ -96,25 +58,8 @@ def lines(runs: Sequence[Path]) -> Iterator[dict[str, Any]]:
         UserError: events are damaged.
     """
     for one in (each for run in distinct(runs) for each in read_answered(run)):
-        yield {
-            **{name: getattr(one, name) for name in ("dataset", "item", "method", "model", "why", "seconds")},
-            **{name: one.measure(name) for name in MEASURES},
-            **{name: getattr(one.asked, name) for name in _ASKED},
-            "model_seconds": one.asked.seconds,
-            "run": str(one.run),
-        }
-
-
-def are_questions(runs: Sequence[Path]) -> bool:
-    """Whether all runs are of `ariadne qa`.
-
-    Raises:
-        UserError: some are, and some are not.
-    """
-    of_questions = {name == "items" for run in runs for name in FOLDERS if (run / name).is_dir()}
-    if len(of_questions) > 1:
-        raise UserError("runs of games and runs of ariadne qa need separate scorecards: name one kind")
-    return of_questions == {True}
+        about = {name: getattr(one.started, name) for name in ("dataset", "item", "method", "model")}
+        yield {"run": str(one.run), "why": one.why, **about, **{name: one.values[name] for name in (*MEASURES, *SPENT)}}
 
 
 def read_answered(run: Path) -> Iterator[ItemAnswer]:
@@ -134,42 +79,46 @@ def _answered(run: Path, path: Path, told: Sequence[Event]) -> ItemAnswer:
         raise Damaged(path, "its first event does not start a question")
     scored = next((event for event in reversed(told) if isinstance(event, ItemScored)), None)
     recalled = next((event for event in reversed(told) if isinstance(event, ItemRecalled)), None)
+    ranking = recalled.ranking if recalled else None
+    supporting = scored.supporting if scored else ()
+    found = {k: None if ranking is None else recall(ranking, supporting, k) for k in KS}
     return ItemAnswer(
         run=run,
-        item=started.item,
-        dataset=started.dataset,
-        method=started.method,
-        model=started.model,
-        why=ended.why if isinstance(ended, ItemEnded) else "",
-        exact=scored.exact if scored else None,
-        f1=scored.f1 if scored else None,
+        started=started,
+        why=ended.why if isinstance(ended, ItemEnded) else "unfinished",
         score=scored.score if scored else "f1",
-        ranking=recalled.ranking if recalled else None,
-        supporting=scored.supporting if scored else (),
-        asked=_asked(told, started),
-        seconds=ended.seconds if isinstance(ended, ItemEnded) else 0.0,
-        versions=started.versions,
+        values={
+            "exact": scored.exact if scored else None,
+            "f1": scored.f1 if scored else None,
+            **{f"recall_{k}": share for k, share in found.items()},
+            **{f"all_found_{k}": None if share is None else float(share == 1) for k, share in found.items()},
+            **_spent(told, started),
+            "seconds": ended.seconds if isinstance(ended, ItemEnded) else 0.0,
+        },
     )
 
 
-def _asked(told: Sequence[Event], started: ItemStarted) -> CallCounts:
+def _spent(told: Sequence[Event], started: ItemStarted) -> dict[str, float | None]:
+    """What the model calls of a question took, and what went wrong with them.
+
+    `cost_usd` is at list price, as without the cache; `paid_usd` is the real cost. Cached replies count the seconds
+    that they once took. Unreadable are replies that were unusable even after repair.
+    """
     questions = [event for event in told if isinstance(event, QuestionEvent)]
     use = sum((Use.of(question.usage) for question in questions), Use())
-    return CallCounts(
-        calls=use.calls,
-        prompt_tokens=use.prompt_tokens,
-        completion_tokens=use.completion_tokens,
-        price=known([_price(question, started) for question in questions], sum),
-        paid=use.cost_usd,
-        seconds=sum(question.seconds for question in questions),
-        cached=sum(question.cached for question in questions),
-        repairs=sum(question.repair for question in questions),
-        cut=sum(question.cut for question in questions),
-        salvaged=sum(question.salvaged for question in questions),
-        refused=sum(question.refused for question in questions),
-        retries=sum(isinstance(event, Retried) for event in told),
-        unreadable=sum(bool(question.repair and question.error) for question in questions),
-    )
+    return {
+        "model_calls": use.calls,
+        "prompt_tokens": use.prompt_tokens,
+        "completion_tokens": use.completion_tokens,
+        "tokens": use.tokens,
+        "cost_usd": known([_price(question, started) for question in questions], sum),
+        "paid_usd": use.cost_usd,
+        "model_seconds": sum(question.seconds for question in questions),
+        "repairs": sum(question.repair for question in questions),
+        **{name: sum(getattr(each, name) for each in questions) for name in ("cached", "cut", "salvaged", "refused")},
+        "retries": sum(isinstance(event, Retried) for event in told),
+        "unreadable": sum(bool(question.repair and question.error) for question in questions),
+    }
 
 
 def _price(question: QuestionEvent, started: ItemStarted) -> float | None:

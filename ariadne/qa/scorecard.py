@@ -1,35 +1,51 @@
-"""A scorecard from runs of `ariadne qa`."""
+"""A scorecard from runs of `ariadne qa`; docs/qa.md explains its numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import yaml
 
 from ariadne.errors import UserError
-from ariadne.evaluate.arms import choose_baseline
-from ariadne.evaluate.comparisons import beside, corrected
+from ariadne.evaluate.arms import Arm
+from ariadne.evaluate.card import Figure, Scorecard
+from ariadne.evaluate.measures import TROUBLES
 from ariadne.evaluate.notes import in_part, refused
-from ariadne.evaluate.rows import TROUBLES
-from ariadne.evaluate.scorecard import distinct, versions_of
-from ariadne.evaluate.statistics import interval, known, mean
-from ariadne.qa.answered import ItemAnswer, read_answered
-from ariadne.qa.card import MEASURES, Measure, QAComparison, QAFigure, QARow, QAScorecard, RecallAt
+from ariadne.evaluate.results import Experiment, check_once, distinct, scorecard
+from ariadne.evaluate.rows import Amount, Row, Unit, amounts, counted_ends
+from ariadne.evaluate.sections.cells import percent
+from ariadne.gather import gathered
+from ariadne.qa.answered import KS, MEASURES, ItemAnswer, read_answered
 from ariadne.qa.datasets import DATASETS
 from ariadne.text import counted
 
 PUBLISHED = Path(__file__).with_name("published.yaml")
-DEFAULT_BASELINES = ("bm25", "dense")
-KS: tuple[tuple[int, Measure], ...] = ((2, "recall_2"), (3, "recall_3"), (5, "recall_5"))
+TITLES: Mapping[str, str] = {"f1": "F1", "exact": "EM", **{f"recall_{k}": f"recall @{k}" for k in KS}}
+QUESTIONS = Experiment(
+    unit="data set",
+    pair="question",
+    everywhere="all data sets",
+    results=MEASURES,
+    compared=(*MEASURES, "tokens"),
+    said="scored {}",
+    form=percent,
+    titles=TITLES,
+    price="{} took {} tokens a question",
+    price_metric="tokens",
+    baselines=("bm25", "dense"),
+    is_pooled=False,
+)
+POOLED = "pooled"
+"""The statistic of an F1 that counts the words of all questions together, and is not a mean over questions."""
 
+# Counted also of questions that did not finish.
+_OF_ALL = (*TROUBLES, "paid_usd")
 _ABOUT = ("method", "model", "pooled")
 
-Group = tuple[str, str, str | None]
 
-
-def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
+def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
     """The scorecard of all questions of some runs; the same events give the same card.
 
     Args:
@@ -43,155 +59,84 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
     every = [answered for run in distinct(runs) for answered in read_answered(run)]
     if not every:
         raise UserError(f"no questions yet in {', '.join(map(str, runs)) or 'no run'}")
-    groups: dict[Group, dict[str, ItemAnswer]] = {}
-    for one in every:
-        group = groups.setdefault((one.dataset, one.method, one.model), {})
-        if one.item in group:
-            raise UserError(
-                f"{one.dataset} {one.item} was answered by {one.method} in {group[one.item].run} and in {one.run}: "
-                "make one scorecard per run"
-            )
-        group[one.item] = one
-    name = choose_baseline([one.method for one in every], baseline, DEFAULT_BASELINES)
-    rows = [_row(group, list(answered.values())) for group, answered in groups.items()]
-    datasets = list(dict.fromkeys(row.dataset for row in rows))
-    rows.sort(key=lambda row: datasets.index(row.dataset))
-    answered = {row.dataset for row in rows if row.f1 is not None}
-    return QAScorecard(
-        questions=len({(one.dataset, one.item) for one in every}),
-        runs=[str(path) for path in distinct(runs)],
-        versions=versions_of(every),
-        baseline=name,
-        rows=rows,
-        comparisons=_comparisons(groups, name),
-        published=[figure for figure in published() if any(map(_is_of(figure), answered))],
-        notes=list(_notes(rows)),
-    )
+    rows = [_row(one) for one in every]
+    check_once(rows)
+    arms = list(dict.fromkeys(row.arm for row in rows))
+    judged_by = {
+        dataset: _measure(own) for dataset, own in gathered((one.started.dataset, one) for one in every).items()
+    }
+    card = scorecard(QUESTIONS, rows, arms, baseline, runs, every, judged_by)
+    answered = [row.unit or "" for row in card.rows if row.mean("f1") is not None]
+    figures = [figure for figure in published() if any(map(_is_of(figure), answered))]
+    return card.model_copy(update={"published": figures, "notes": list(_notes(card))})
 
 
 @cache
-def published() -> tuple[QAFigure, ...]:
+def published() -> tuple[Figure, ...]:
     """All published figures as shares, in the order of their file."""
     tables = yaml.safe_load(PUBLISHED.read_text(encoding="utf-8"))["tables"]
     return tuple(
-        QAFigure(
-            dataset=dataset,
-            method=line["method"],
+        Figure(
+            unit=dataset,
+            arm=line["method"],
             model=line.get("model"),
-            exact=line[dataset][0] / 100,
-            f1=line[dataset][1] / 100 if len(line[dataset]) > 1 else None,
-            pooled=line.get("pooled", False),
+            measure=measure,
+            value=value / 100,
+            statistic=POOLED if measure == "f1" and line.get("pooled") else None,
             source=table["source"],
         )
         for table in tables
         for dataset in dict.fromkeys(name for line in table["lines"] for name in line if name not in _ABOUT)
         for line in table["lines"]
         if dataset in line
+        for measure, value in zip(("exact", "f1"), line[dataset], strict=False)
     )
 
 
-def _is_of(figure: QAFigure) -> Callable[[str], bool]:
+def _is_of(figure: Figure) -> Callable[[str], bool]:
     """A test whether a figure is of a data set, or of a family of data sets by the beginning of the name."""
-    return lambda dataset: dataset == figure.dataset or dataset.startswith(f"{figure.dataset}_")
+    return lambda dataset: dataset == figure.unit or dataset.startswith(f"{figure.unit}_")
 
 
-def _row(group: Group, answered: Sequence[ItemAnswer]) -> QARow:
-    dataset, method, model = group
-    done = [one for one in answered if one.is_finished]
-    exact, f1 = _values(done, "exact"), _values(done, "f1")
-    is_exact = any(one.score == "exact" for one in done)
-    answered_by: Measure = "exact" if is_exact else "f1"
-    return QARow(
-        dataset=dataset,
-        method=method,
-        model=model,
-        questions=len(answered),
-        finished=len(done),
-        failed=sum(one.why == "failed" for one in answered),
-        unfinished=sum(not one.is_finished and one.why != "failed" for one in answered),
-        exact=mean(exact),
-        exact_ci95=interval([value] for value in exact),
-        f1=mean(f1),
-        f1_ci95=interval([value] for value in f1),
-        score=mean(exact if is_exact else f1),
-        goes_by=answered_by if f1 else "recall_5",
-        found=[_found(k, _values(done, name)) for k, name in KS if _values(done, name)],
-        unreadable=sum(one.asked.unreadable for one in done),
-        calls=mean([one.asked.calls for one in done]),
-        prompt_tokens=mean([one.asked.prompt_tokens for one in done]),
-        completion_tokens=mean([one.asked.completion_tokens for one in done]),
-        cost_usd=known([one.asked.price for one in done], mean),
-        paid_usd=known([one.asked.paid for one in answered], sum),
-        seconds=mean([one.seconds for one in done]),
-        model_seconds=mean([one.asked.seconds for one in done]),
-        **{name: sum(getattr(one.asked, name) for one in answered) for name in TROUBLES},
-    )
+def _row(one: ItemAnswer) -> Row:
+    values = {name: value for name, value in one.values.items() if one.is_finished or name in _OF_ALL}
+    costs = {name: Amount(value) for name, value in values.items() if name.endswith("_usd")}
+    metrics = {**counted_ends(one.why, one.is_finished), **amounts(values), **costs}
+    arm = Arm(one.started.method, None, one.started.model)
+    return Row(Unit(one.started.dataset, one.started.item), arm, metrics)
 
 
-def _found(k: int, recalls: Sequence[float]) -> RecallAt:
-    return RecallAt(
-        k=k,
-        recall=mean(recalls) or 0.0,
-        ci95=interval([value] for value in recalls),
-        all_found=mean([float(value == 1.0) for value in recalls]) or 0.0,
-    )
+def _measure(answered: Sequence[ItemAnswer]) -> str:
+    """What a data set is judged by: recall without answers."""
+    scored = [one for one in answered if one.is_finished and one.values["f1"] is not None]
+    return "exact" if any(one.score == "exact" for one in scored) else "f1" if scored else "recall_5"
 
 
-def _values(answered: Iterable[ItemAnswer], name: Measure) -> list[float]:
-    return [value for one in answered if (value := one.measure(name)) is not None]
-
-
-def _comparisons(groups: dict[Group, dict[str, ItemAnswer]], baseline: str) -> list[QAComparison]:
-    """Each method with the baseline of the same data set and model, for each measure that both have.
-
-    Holm's correction is over the comparisons of one measure.
-    """
-    found: list[QAComparison] = []
-    for measure in MEASURES:
-        of_measure = []
-        for (dataset, method, model), ours in groups.items():
-            theirs = groups.get((dataset, baseline, model), {})
-            own, other = _by_item(ours, measure), _by_item(theirs, measure)
-            unpaired = len(ours.keys() | theirs.keys()) - len(own.keys() & other.keys())
-            if method != baseline and (pairs := beside(own, other, unpaired)):
-                of_measure.append(
-                    QAComparison(
-                        dataset=dataset, method=method, model=model, measure=measure, baseline=baseline, **pairs
-                    )
-                )
-        found += corrected(of_measure)
-    return found
-
-
-def _by_item(answered: dict[str, ItemAnswer], measure: Measure) -> dict[str, float]:
-    return {
-        item: value for item, one in answered.items() if one.is_finished and (value := one.measure(measure)) is not None
-    }
-
-
-def _notes(rows: Sequence[QARow]) -> Iterator[str]:
-    if any(row.f1 is not None for row in rows):
+def _notes(card: Scorecard) -> Iterator[str]:
+    answered = [row for row in card.rows if row.mean("f1") is not None]
+    if answered:
         yield (
             "EM and F1 are computed as in HotpotQA's and MuSiQue's scripts: lower case, no punctuation, no articles; "
             "the best alias counts; in HotpotQA yes and no score only against themselves."
         )
-    if any(row.goes_by == "exact" for row in rows):
+    if "exact" in card.judged_by.values():
         yield "In FactConsolidation an answer that contains the right one is exact, as in MemoryAgentBench."
-    for dataset in dict.fromkeys(row.dataset for row in rows if row.f1 is not None):
+    for dataset in dict.fromkeys(row.unit or "" for row in answered):
         if dataset in DATASETS and (note := DATASETS[dataset].note):
             yield note
     yield "Intervals are 95 % bootstrap intervals that resample questions; comparisons are paired by question."
-    if any(row.found for row in rows):
+    if any(row.mean("recall_5") is not None for row in card.rows):
         yield "Recall: the share of a question's supporting paragraphs among the first 2, 3 and 5 of a ranking."
-    if any(row.cached for row in rows):
+    if card.total("cached"):
         yield ("Cached replies count with their tokens and list price; the JSON has what was paid.")
-    yield from in_part(sum(row.cut for row in rows), sum(row.salvaged for row in rows))
-    yield from refused(sum(row.refused for row in rows))
-    for row in rows:
-        who = " · ".join(part for part in (row.dataset, row.method, row.model) if part)
-        if row.failed or row.unfinished:
-            failed = counted(row.failed, "question")
-            yield f"{who}: {failed} failed, {row.unfinished} unfinished; means leave them out."
-        if row.unreadable:
-            replies = counted(row.unreadable, "reply", "replies")
+    yield from in_part(card.total("cut"), card.total("salvaged"))
+    yield from refused(card.total("refused"))
+    for row in card.rows:
+        who = " · ".join(part for part in (row.unit, row.arm, row.model) if part)
+        failed = row.total("failed")
+        if unfinished := row.metrics["finished"].n - row.total("finished"):
+            failures = counted(failed, "question")
+            yield f"{who}: {failures} failed, {unfinished - failed} unfinished; means leave them out."
+        if unreadable := row.total("unreadable"):
+            replies = counted(unreadable, "reply", "replies")
             yield f"{who}: {replies} were unreadable even after repair; such an answer counts as wrong."

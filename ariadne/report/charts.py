@@ -5,22 +5,17 @@ Score against steps is figure 13 of the AriGraph paper, the growth of the graph 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ariadne.evaluate.arms import Arm, arm_of
-from ariadne.evaluate.card import Figure, Row, Scorecard
-from ariadne.evaluate.curves import curves
-from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.card import ArmResult, Figure, Interval, Scorecard
 from ariadne.evaluate.overtaking import smoothed
 from ariadne.evaluate.published import is_like
-from ariadne.evaluate.rows import by_instance, scores_of
 from ariadne.evaluate.sections.cells import NOTHING, count, money, score, tenths
 from ariadne.evaluate.sections.cells import interval as both
 from ariadne.evaluate.sections.section import by_unit, namer
-from ariadne.evaluate.statistics import interval, mean
-from ariadne.gather import gathered
 from ariadne.report import svg
 
 if TYPE_CHECKING:
@@ -39,18 +34,17 @@ class Chart:
     lines: Sequence[Sequence[str]]
 
 
-def charts(card: Scorecard, episodes: Sequence[Played]) -> list[Chart]:
-    """All charts that say something of these episodes, of which the scorecard is."""
+def charts(card: Scorecard) -> list[Chart]:
+    """All charts that say something of the episodes of a scorecard."""
     colours = {name: number for number, name in enumerate(dict.fromkeys(map(namer(card.rows), card.overall)))}
     found = [
         _scores(card, colours),
-        _scores_by_run(card, episodes, colours),
         *_progress(card, colours),
         *_lives(card, colours),
-        *_graphs(card, episodes, colours),
+        *_graphs(card, colours),
         _tokens(card),
-        _bars("Cost of an episode, US dollars", card, colours, lambda row: row.cost_usd, money),
-        _bars("Seconds of an episode", card, colours, lambda row: row.seconds, tenths),
+        _bars("Cost of an episode, US dollars", card, colours, "cost_usd", money),
+        _bars("Seconds of an episode", card, colours, "seconds", tenths),
     ]
     return [chart for chart in found if chart]
 
@@ -58,25 +52,14 @@ def charts(card: Scorecard, episodes: Sequence[Played]) -> list[Chart]:
 def _scores(card: Scorecard, colours: Mapping[str, int]) -> Chart | None:
     """The mean normalized score of each arm over all games."""
     name = namer(card.rows)
-    points = [
-        svg.Point(name(row), colours[name(row)], row.mean, row.ci95) for row in card.overall if row.mean is not None
-    ]
-    return _intervals("Score", points)
-
-
-def _scores_by_run(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, int]) -> Chart | None:
-    """The same within each run, if there are several."""
-    name = namer(card.rows)
-    names = {_arm(row): name(row) for row in card.overall}
-    parts = gathered(((each.path.parents[2].name, names[arm_of(each)]), each) for each in episodes if each.is_finished)
-    if len({run for run, _ in parts}) < 2:
-        return None
-    points = [
-        svg.Point(f"{run}: {who}", colours[who], found, interval(map(scores_of, by_instance(played).values())))
-        for (run, who), played in sorted(parts.items())
-        if (found := mean(scores_of(played))) is not None
-    ]
-    return _intervals("Score by run", points)
+    return _intervals(
+        "Score",
+        [
+            svg.Point(name(row), colours[name(row)], mean, row.metrics["score"].ci95)
+            for row in card.overall
+            if (mean := row.mean("score")) is not None
+        ],
+    )
 
 
 def _intervals(title: str, points: Sequence[svg.Point]) -> Chart | None:
@@ -98,9 +81,9 @@ def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
             if any(at.progress is not None for at in row.by_step)
         ]
         marks = [
-            svg.ReferenceLine(_published(figure), colours.get(figure.name), figure.value)
+            svg.ReferenceLine(_published(figure), colours.get(figure.arm), figure.value)
             for figure in card.published
-            if figure.measure in ("normalized score", "progress rate") and figure.game == game
+            if figure.measure in ("normalized score", "progress rate") and figure.unit == game
             if figure.value is not None and like(figure)
         ]
         if lines:
@@ -115,12 +98,8 @@ def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
     """Of a life of several tasks: how short its walks are by quarter, and what its steps cost, a chart each a game."""
     name = namer(card.rows)
     for game, group in by_unit(card.rows, card.overall):
-        rows = [row for row in group if row.quarters]
-        walks = [
-            svg.ValueLine(name(row), colours[name(row)], [each.walk_ratio for each in row.quarters],
-                     [each.walk_ratio_ci95 for each in row.quarters])
-            for row in rows
-        ]  # fmt: skip
+        rows = [row for row in group if row.parts("quarter_done")]
+        walks = [svg.ValueLine(name(row), colours[name(row)], *zip(*_walks(row), strict=True)) for row in rows]
         prices = [
             svg.ValueLine(name(row), colours[name(row)], smoothed([at.price for at in row.by_step])) for row in rows
         ]
@@ -131,24 +110,26 @@ def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
             yield _by_step(f"Price of a step: {game}", prices, told, count)
 
 
-def _graphs(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, int]) -> Iterator[Chart]:
-    grown = {found.who: found for found in curves(episodes) if any(edges is not None for edges in found.edges)}
+def _walks(row: ArmResult) -> Iterator[tuple[float | None, Interval | None]]:
+    """The ratio of each quarter, and its interval."""
+    for quarter in row.parts("quarter_done"):
+        found = row.metrics.get(f"quarter_walk_ratio.{quarter}")
+        yield (found.mean, found.ci95) if found else (None, None)
+
+
+def _graphs(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
     name = namer(card.rows)
-    rows = [(name(row), found) for row in card.overall if (found := grown.get(_arm(row)))]
+    rows = [row for row in card.overall if any(at.edges is not None for at in row.by_step)]
     if not rows:
         return
-    sizes = [svg.ValueLine(who, colours[who], found.edges) for who, found in rows]
+    sizes = [svg.ValueLine(name(row), colours[name(row)], [at.edges for at in row.by_step]) for row in rows]
     yield _by_step(
         "Size of the graph by step", sizes, "Valid triplets; an episode that has ended counts with its last.", tenths
     )
-    updates = [svg.ValueLine(who, colours[who], found.updates) for who, found in rows]
+    updates = [svg.ValueLine(name(row), colours[name(row)], [at.updates for at in row.by_step]) for row in rows]
     yield _by_step(
         "Update rate by step", updates, "Triplets learned or dropped in a step, by episodes that reach it.", tenths
     )
-
-
-def _arm(row: Row) -> Arm:
-    return Arm(row.agent, row.memory, row.model)
 
 
 def _by_step(
@@ -177,27 +158,22 @@ def _by_step(
 
 def _tokens(card: Scorecard) -> Chart | None:
     """Prompt and completion tokens a step, by kind of question."""
-    rows = [row for row in card.overall if row.kinds]
+    rows = [row for row in card.overall if row.parts("calls_per_episode")]
     if not rows:
         return None
     name = namer(card.rows)
-    use: dict[str, float] = {}
-    for row in rows:
-        for kind in row.kinds:
-            use[kind.kind] = use.get(kind.kind, 0.0) + _both(kind.prompt_per_step, kind.completion_per_step)
+    by_row = [{kind: _both(row, f".{kind}") for kind in row.parts("calls_per_episode")} for row in rows]
+    use = sum(map(Counter, by_row), Counter[str]())
     # The kinds that are asked most have colours of their own; the rest share the last.
-    order = sorted(use, key=lambda kind: -use[kind])
+    order = [kind for kind, _ in use.most_common()]
     colours = {kind: min(place, svg.COLOURS - 1) for place, kind in enumerate(order)}
     bars = [
         svg.Bar(
             name(row),
-            [
-                (kind.kind, colours[kind.kind], _both(kind.prompt_per_step, kind.completion_per_step))
-                for kind in sorted(row.kinds, key=lambda kind: order.index(kind.kind))
-            ],
+            [(kind, colours[kind], found[kind]) for kind in order if kind in found],
             _published_tokens(row, card),
         )
-        for row in rows
+        for row, found in zip(rows, by_row, strict=True)
     ]
     marks = list(dict.fromkeys(mark.name for bar in bars for mark in bar.marks))
     title = "Tokens a step, by kind of question"
@@ -214,18 +190,18 @@ def _tokens(card: Scorecard) -> Chart | None:
     )  # fmt: skip
 
 
-def _both(prompt: float | None, completion: float | None) -> float:
-    return (prompt or 0.0) + (completion or 0.0)
+def _both(row: ArmResult, of: str) -> float:
+    return sum(row.mean(f"{name}_per_step{of}") or 0.0 for name in ("prompt", "completion"))
 
 
-def _published_tokens(row: Row, card: Scorecard) -> list[svg.ReferenceLine]:
+def _published_tokens(row: ArmResult, card: Scorecard) -> list[svg.ReferenceLine]:
     """What was published of prompts and completions together, where both were."""
     found: dict[str | None, dict[str, float]] = {}
     for figure in filter(is_like(card), card.published):
-        if figure.name == row.name and figure.value is not None and figure.measure.endswith("tokens per step"):
+        if figure.arm == row.arm and figure.value is not None and figure.measure.endswith("tokens per step"):
             found.setdefault(figure.statistic, {})[figure.measure] = figure.value
     return [
-        svg.ReferenceLine(f"{row.name} {sum(parts.values()):,.0f}{f' ({statistic})' if statistic else ''}", None,
+        svg.ReferenceLine(f"{row.arm} {sum(parts.values()):,.0f}{f' ({statistic})' if statistic else ''}", None,
                  sum(parts.values()))
         for statistic, parts in found.items()
         if len(parts) == 2
@@ -236,19 +212,19 @@ def _bars(
     title: str,
     card: Scorecard,
     colours: Mapping[str, int],
-    of: Callable[[Row], float | None],
+    metric: str,
     form: Callable[[float | None], str],
 ) -> Chart | None:
     """One number of each arm over all games; None if no arm has it."""
     name = namer(card.rows)
-    known = [(name(row), value) for row in card.overall if (value := of(row)) is not None]
+    known = [(name(row), value) for row in card.overall if (value := row.mean(metric)) is not None]
     if not any(value for _, value in known):
         return None
     bars = [svg.Bar(who, [(who, colours[who], value)]) for who, value in known]
-    lines = [(name(row), form(of(row))) for row in card.overall]
+    lines = [(name(row), form(row.mean(metric))) for row in card.overall]
     return Chart(title, svg.bar_chart(bars, title), (), "Means over all finished episodes.", ("", "mean"), lines)
 
 
 def _published(figure: Figure) -> str:
     about = ", ".join(filter(None, (figure.statistic, figure.model)))
-    return f"{figure.name} {score(figure.value)}{f' ({about})' if about else ''}"
+    return f"{figure.arm} {score(figure.value)}{f' ({about})' if about else ''}"

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import MissingPackage, UserError
-from ariadne.evaluate.curves import Curves, Values, curves
-from ariadne.evaluate.overtaking import WINDOW
-from ariadne.evaluate.scorecard import read_runs
-from ariadne.qa.answered import are_questions
+from ariadne.evaluate.card import AtStep, Scorecard
+from ariadne.evaluate.overtaking import WINDOW, smoothed
+from ariadne.evaluate.scorecard import build
+from ariadne.evaluate.sections.section import namer
+from ariadne.report.cards import kind_of
 from ariadne.report.layout import short
 from ariadne.runs.run import file_name
 
@@ -52,7 +53,7 @@ class Panel:
     """One diagram of a figure.
 
     Attributes:
-        series: the name of the field of `Curves` that it shows.
+        series: the name of the field of `AtStep` that it shows.
         is_share: whether its values are from 0 to 1.
     """
 
@@ -63,7 +64,7 @@ class Panel:
 
 
 FIGURES: Mapping[str, Sequence[Panel]] = {
-    "score": (Panel("score", "normalized score", is_share=True),),
+    "score": (Panel("progress", "normalized score", is_share=True),),
     "executability": (Panel("executability", "valid actions", is_share=True, smoothed=SMOOTHED),),
     "graph": (
         Panel("edges", "triplets in the graph"),
@@ -81,16 +82,14 @@ def figures(runs: Sequence[Path], folder: Path) -> list[Path]:
         MissingPackage: matplotlib is not there.
     """
     _check_matplotlib()
-    if are_questions(runs):
-        raise UserError("figures are of games by their steps, and these are runs of ariadne qa")
-    episodes = read_runs(runs)
-    if not any(episode.is_finished for episode in episodes):
+    if (kind := kind_of(runs)) != "games":
+        raise UserError(f"figures are of games by their steps, and these are runs of {kind}")
+    card = build(runs)
+    if not card.total("finished"):
         raise UserError("no episode has finished yet, and only those are in figures")
-    everybody = curves(episodes)
-    looks = {each.name: number for number, each in enumerate(everybody)}
-    games = sorted({episode.summary.game for episode in episodes})
-    sets: dict[str | None, list[Curves]] = {None: everybody} if len(games) > 1 else {}
-    sets |= {game: curves(episodes, game) for game in games}
+    looks = {name: number for number, name in enumerate(lines_of(card, None))}
+    games = [*card.judged_by]
+    sets = {game: lines_of(card, game) for game in (*([None] if len(games) > 1 else []), *games)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return [path for game, found in sets.items() for path in _of_game(game, found, looks, folder, games)]
@@ -98,20 +97,21 @@ def figures(runs: Sequence[Path], folder: Path) -> list[Path]:
         raise UserError(f"cannot write into {folder}: {error.strerror or error}") from error
 
 
-def smooth(values: Values, width: int) -> Values:
-    """Each value as the mean of itself and those before it, `width` in all; what is missing stays missing."""
-    means: list[float | None] = []
-    for place, value in enumerate(values):
-        near = [each for each in values[max(0, place - width + 1) : place + 1] if each is not None]
-        means.append(None if value is None else sum(near) / len(near))
-    return tuple(means)
+def lines_of(card: Scorecard, game: str | None) -> dict[str, Sequence[AtStep]]:
+    """What is drawn of each arm with a finished episode, in one game or in all."""
+    name = namer(card.rows)
+    return {name(row): row.by_step for row in (*card.rows, *card.overall) if row.unit == game and row.by_step}
 
 
 def _of_game(
-    game: str | None, found: Sequence[Curves], looks: Mapping[str, int], folder: Path, games: Sequence[str]
+    game: str | None,
+    found: Mapping[str, Sequence[AtStep]],
+    looks: Mapping[str, int],
+    folder: Path,
+    games: Sequence[str],
 ) -> Iterator[Path]:
     for name, panels in FIGURES.items():
-        shown = [each for each in found if any(_has_values(each, panel) for panel in panels)]
+        shown = {who: steps for who, steps in found.items() if any(_has_values(steps, panel) for panel in panels)}
         if shown:
             figure = draw(game or "all games", panels, shown, looks)
             for form in ("svg", "png"):
@@ -120,7 +120,7 @@ def _of_game(
                 yield path
 
 
-def draw(title: str, panels: Sequence[Panel], found: Sequence[Curves], looks: Mapping[str, int]) -> Any:
+def draw(title: str, panels: Sequence[Panel], found: Mapping[str, Sequence[AtStep]], looks: Mapping[str, int]) -> Any:
     """One figure: its panels above each other.
 
     Args:
@@ -129,15 +129,15 @@ def draw(title: str, panels: Sequence[Panel], found: Sequence[Curves], looks: Ma
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    names = [short(each.name, LONGEST_NAME) for each in found]
+    names = [short(who, LONGEST_NAME) for who in found]
     columns = min(3, len(names), max(1, int(WIDTH / (0.4 + LETTER * max(map(len, names))))))
     rows = -(-len(names) // columns)
     with mpl.rc_context(_STYLE):
         figure = Figure(figsize=(WIDTH, HEIGHT * (0.3 + 0.7 * len(panels)) + 0.16 * rows), layout="constrained")
         axes = figure.subplots(len(panels), 1, squeeze=False, sharex=True)[:, 0]
         for place, panel in zip(axes, panels, strict=True):
-            for each in found:
-                _plot(place, panel, each, looks[each.name])
+            for who, steps in found.items():
+                _plot(place, panel, who, steps, looks[who])
             mean_of = f"\n(mean of {panel.smoothed} steps)" if panel.smoothed > 1 else ""
             place.set_ylabel(f"{panel.label}{mean_of}")
             place.set_ylim(*((-0.03, 1.03) if panel.is_share else (0, None)))
@@ -155,8 +155,8 @@ def draw(title: str, panels: Sequence[Panel], found: Sequence[Curves], looks: Ma
     return figure
 
 
-def _plot(axes: Any, panel: Panel, found: Curves, look: int) -> None:
-    values = smooth(getattr(found, panel.series), panel.smoothed)
+def _plot(axes: Any, panel: Panel, who: str, found: Sequence[AtStep], look: int) -> None:
+    values = smoothed([getattr(each, panel.series) for each in found], panel.smoothed)
     steps = range(1, len(values) + 1)
     numbers = [float("nan") if value is None else value for value in values]
     colour = COLOURS[look % len(COLOURS)]
@@ -164,11 +164,11 @@ def _plot(axes: Any, panel: Panel, found: Curves, look: int) -> None:
     # Where the last of the episodes ended; not drawn as a line, so that the legend has one entry.
     axes.scatter(steps[-1:], numbers[-1:], s=9, color=colour, clip_on=False, zorder=3)
     # A label that begins with an underscore would hide the line from the legend.
-    line.set_label(short(found.name, LONGEST_NAME).lstrip("_") or "?")
+    line.set_label(short(who, LONGEST_NAME).lstrip("_") or "?")
 
 
-def _has_values(found: Curves, panel: Panel) -> bool:
-    return any(value is not None for value in getattr(found, panel.series))
+def _has_values(found: Sequence[AtStep], panel: Panel) -> bool:
+    return any(getattr(each, panel.series) is not None for each in found)
 
 
 def _unique(game: str | None, games: Sequence[str]) -> str:

@@ -227,8 +227,9 @@ def _of_exam(path: Path, _size: int, _changed: int) -> Status | None:
     exam = read_exam(path)
     if not exam:
         return None
-    who = (exam.memory, exam.memory, exam.model)
-    return Status(exam.preset, exam.seed, *who, exam.truth, None, exam.is_finished, 0, _use(exam.ended))
+    who = exam.started
+    told = (exam.truth, None, exam.is_finished, 0, _use(exam.ended))
+    return Status(who.preset, who.seed, who.memory, who.memory, who.model, *told)
 
 
 def _use(last: Event | None) -> Use | None:

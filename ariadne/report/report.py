@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING
 
 from ariadne.evaluate.arms import arm_of
 from ariadne.evaluate.episodes import Played, played
-from ariadne.evaluate.scorecard import distinct, of_episodes, read_runs
+from ariadne.evaluate.results import distinct
+from ariadne.evaluate.scorecard import of_episodes, read_runs
 from ariadne.evaluate.sections import of_card
 from ariadne.evaluate.sections.cells import NOTHING, score
 from ariadne.evaluate.tables import ScorecardPage, plain
-from ariadne.exam import scorecard as exam_scorecard
-from ariadne.exam import tables as exam_tables
-from ariadne.exam.results import are_examinations
 from ariadne.history import History, whole_history
-from ariadne.qa import scorecard, tables
-from ariadne.qa.answered import are_questions
+from ariadne.report.cards import kind_of, page_of
 from ariadne.report.charts import Chart, charts
 from ariadne.report.episode_data import episode_data
 from ariadne.report.narration import Narration
@@ -44,7 +41,7 @@ class ReportContent:
     """The episodes of runs, or their questions, their scorecard, and its charts; examinations have no episodes."""
 
     episodes: Sequence[Played]
-    card: ScorecardPage
+    page: ScorecardPage
     charts: Sequence[Chart] = ()
 
 
@@ -82,19 +79,18 @@ def told_of(runs: Sequence[Path]) -> ReportContent:
     Raises:
         UserError: a folder is no run, nothing of it has begun, or events are damaged; or they are of different kinds.
     """
-    if are_examinations(runs):
-        return ReportContent([], exam_tables.page(exam_scorecard.build(runs)))
-    if are_questions(runs):
-        episodes = [episode for run in distinct(runs) for episode in played(run)]
-        return ReportContent(episodes, tables.page(scorecard.build(runs)))
-    episodes = read_runs(runs)
-    card = of_episodes(episodes, runs)
-    return ReportContent(episodes, of_card.page(card), charts(card, episodes))
+    kind = kind_of(runs)
+    if kind == "games":
+        episodes = read_runs(runs)
+        card = of_episodes(episodes, runs)
+        return ReportContent(episodes, of_card.page(card), charts(card))
+    asked = [each for run in distinct(runs) for each in played(run)] if kind == "questions" else []
+    return ReportContent(asked, page_of(runs))
 
 
 def lead(told: ReportContent) -> list[str]:
     """The verdict, and of what it is, in sentences."""
-    return [*told.card.verdict, f"{told.card.headline}."]
+    return [*told.page.verdict, f"{told.page.headline}."]
 
 
 def came_to(told: ReportContent, links: Sequence[str]) -> list[Markup]:
@@ -118,8 +114,8 @@ def _address(name: str) -> str:
 
 def _overview(told: ReportContent, shown: int) -> Markup:
     """The scorecard with its charts."""
-    notes = [plain(note) for note in told.card.notes]
-    card = part("scorecard", sections=told.card.sections, notes=notes, shown=shown)
+    notes = [plain(note) for note in told.page.card.notes]
+    card = part("scorecard", sections=told.page.sections, notes=notes, shown=shown)
     return part("overview", parts=[card, part("charts", charts=told.charts)]) if told.charts else card
 
 

@@ -8,13 +8,12 @@ from typing import TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from ariadne.evaluate.scheduler import Board, RunCosts
+from ariadne.evaluate.scheduler import RunCosts
 from ariadne.events import Ended, Event, ItemScored, Retried
 from ariadne.qa.plan import QAJob
+from ariadne.screen.progress import LONGEST_ERROR, CountingBoard, JobLines
 from ariadne.screen.words import money, tokens
 from ariadne.text import one_line
-
-LONGEST_ERROR = 300
 
 
 def title(job: QAJob) -> str:
@@ -22,53 +21,18 @@ def title(job: QAJob) -> str:
     return one_line(f"{job.item.dataset} {job.item.id} · {job.who}")
 
 
-class QABoard(Board[QAJob]):
-    """How far the run is.
-
-    Attributes:
-        done: jobs that are finished or have failed for good.
-    """
-
-    def __init__(self) -> None:
-        self.total = 0
-        self.done = 0
-        self.failed = 0
-        self.spent = RunCosts()
-
-    def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Ended], spent: RunCosts) -> None:
-        self.total, self.done, self.spent = len(jobs), len(finished), spent
-
-    def ended(self, job: QAJob, error: str) -> None:
-        self.done += 1
-        self.failed += bool(error)
+def qa_lines(output: TextIO) -> JobLines[QAJob, ItemScored]:
+    """A line for each question."""
+    return JobLines(output, title, ItemScored, _worth)
 
 
-class QALines(QABoard):
-    """A line for each question that ends, fails or is tried again."""
-
-    def __init__(self, output: TextIO) -> None:
-        super().__init__()
-        self._output = output
-        self._worth: dict[int, str] = {}
-
-    def event(self, job: QAJob, event: Event) -> None:
-        if isinstance(event, ItemScored) and event.f1 is not None:
-            is_exact = event.score == "exact"
-            self._worth[job.number] = f"EM {event.exact:.2f}" if is_exact else f"F1 {event.f1:.2f}"
-
-    def ended(self, job: QAJob, error: str) -> None:
-        super().ended(job, error)
-        worth = self._worth.pop(job.number, "retrieved")
-        self._say(job, f"failed: {one_line(error)[:LONGEST_ERROR]}" if error else worth)
-
-    def again(self, job: QAJob, error: str) -> None:
-        self._say(job, f"failed, retrying: {one_line(error)[:LONGEST_ERROR]}")
-
-    def _say(self, job: QAJob, what: str) -> None:
-        print(f"{self.done:>{len(str(self.total))}}/{self.total} {title(job)}: {what}", file=self._output, flush=True)
+def _worth(scored: Sequence[ItemScored]) -> str:
+    if not scored or scored[-1].f1 is None:
+        return "retrieved"
+    return f"EM {scored[-1].exact:.2f}" if scored[-1].score == "exact" else f"F1 {scored[-1].f1:.2f}"
 
 
-class QABar(QABoard):
+class QABar(CountingBoard[QAJob]):
     """A bar in a terminal, with what is spent and the last failure; a context that leaves the last picture there."""
 
     def __init__(self, console: Console) -> None:

@@ -19,11 +19,11 @@ from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.scheduler import Board, RunCosts
 from ariadne.events import Ended, EpisodeEnded, Event, Retried
 from ariadne.runs.events import UNFINISHED
+from ariadne.screen.progress import LONGEST_ERROR, JobLines
 from ariadne.screen.words import money, tokens, why
 from ariadne.text import counted, one_line
 
 PICTURES_A_SECOND = 4
-LONGEST_ERROR = 300
 MOST_RUNNING = 8
 
 
@@ -97,32 +97,16 @@ class RunProgress(Board[Job]):
             self.scores[player(job)].append(end.normalized_score)
 
 
-class LinesBoard(RunProgress):
-    """A line for each episode that ends, fails or is tried again."""
+def eval_lines(output: TextIO) -> JobLines[Job, EpisodeEnded]:
+    """A line for each episode."""
+    return JobLines(output, title, EpisodeEnded, _result)
 
-    def __init__(self, output: TextIO) -> None:
-        super().__init__()
-        self._output = output
-        self._results: dict[int, str] = {}
 
-    def event(self, job: Job, event: Event) -> None:
-        super().event(job, event)
-        if isinstance(event, EpisodeEnded):
-            score = event.normalized_score
-            told = "no score" if score is None else f"{score:.2f}"
-            self._results[job.number] = f"{told} in {counted(event.steps, 'step')} ({why(event)})"
-
-    def ended(self, job: Job, error: str) -> None:
-        super().ended(job, error)
-        result = f"failed: {one_line(error)[:LONGEST_ERROR]}" if error else self._results.get(job.number, "done")
-        self._say(job, result)
-
-    def again(self, job: Job, error: str) -> None:
-        self._say(job, f"failed, retrying: {one_line(error)[:LONGEST_ERROR]}")
-
-    def _say(self, job: Job, what: str) -> None:
-        width = len(str(len(self.jobs)))
-        print(f"{self.total_done:>{width}}/{len(self.jobs)} {title(job)}: {what}", file=self._output, flush=True)
+def _result(ends: Sequence[EpisodeEnded]) -> str:
+    if not ends:
+        return "done"
+    end, score = ends[-1], ends[-1].normalized_score
+    return f"{'no score' if score is None else f'{score:.2f}'} in {counted(end.steps, 'step')} ({why(end)})"
 
 
 class LiveBoard(RunProgress):

@@ -91,10 +91,10 @@ def test_a_part_within_a_budget_goes_on_with_a_larger_one(
     assert run(["eval", *command, *model, "--within-budget"]) == 2
     assert "--within-budget needs" in capsys.readouterr().err
     made = evaluate(*command, *model, "--run-tokens", "8000", "--within-budget")
-    played = {row.name: row.finished for row in build([made]).rows}
+    played = {row.arm: row.total("finished") for row in build([made]).rows}
     assert played == {"arigraph": 1, "none": 1}
     evaluate("--resume", made, "--run-tokens", "80000")
-    played = {row.name: row.finished for row in build([made]).rows}
+    played = {row.arm: row.total("finished") for row in build([made]).rows}
     assert played == {"arigraph": 3, "none": 3}
 
 
@@ -131,10 +131,10 @@ def test_two_games_by_two_memories_make_a_scorecard(
     saved = json.loads((made / "scorecard.json").read_text(encoding="utf-8"))
     assert saved == build([made], "none").model_dump(mode="json", by_alias=True)
     card = Scorecard.model_validate(saved)
-    assert {(row.game, row.name) for row in card.rows} == {
+    assert {(row.unit, row.arm) for row in card.rows} == {
         (game, memory) for game in ("small-treasure-hunt", "small-cooking") for memory in ("arigraph", "none")
     }
-    assert (card.finished, card.failed, card.baseline) == (4, 0, "none")
+    assert (card.total("finished"), card.total("failed"), card.baseline) == (4, 0, "none")
     assert (made / "scorecard.md").read_text(encoding="utf-8").startswith("# Scorecard")
 
 
@@ -202,7 +202,7 @@ def test_replies_of_an_endpoint_are_kept_told_of_and_forgotten(
     second = evaluate(*command)
     assert len(endpoint.requests) == asked
     (row,) = build([second]).rows
-    assert (row.cached, row.cost_usd) == (asked, 0)
+    assert (row.total("cached"), row.mean("cost_usd")) == (asked, 0)
     evaluate(*command, "--no-cache")
     assert len(endpoint.requests) == 2 * asked
 
@@ -241,7 +241,7 @@ def test_rules_may_play_beside_and_together_with_a_model(game: Game, evaluate: E
     more = ["--model-for", "act=tiny", "--calls", "three", "--base-url", endpoint.url, "--no-cache"]
     mixed = evaluate(*command, "--models", "rules", *more)
     (row,) = build([mixed]).rows
-    assert (row.model, row.finished) == ("rules (act: tiny)", 1)
+    assert (row.model, row.total("finished")) == ("rules (act: tiny)", 1)
     assert len(endpoint.requests) == asked + 2
 
 
@@ -279,7 +279,9 @@ def test_presets_are_made_before_they_are_played(
     preset.write_text("family: treasure-hunt\ndescription: Mine.\nknobs: {rooms: 3, keys: 1}\n")
     made = evaluate("--games", preset, "--seeds", "2", "--agents", "walkthrough")
     assert capsys.readouterr().err.count("\nmade ") == 1
-    (row,) = build([made]).rows
-    assert (row.game, row.seeds, row.wins, row.mean) == ("mine", [2], 1, 1)
+    card = build([made])
+    (row,) = card.rows
+    assert (row.unit, row.total("won"), row.mean("score")) == ("mine", 1, 1)
+    assert [each.seed for each in card.played] == [2]
     for path in made.glob("episodes/*/events.jsonl"):
         assert list(read_events(path))[-1].why == "won"

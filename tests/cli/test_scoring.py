@@ -25,7 +25,9 @@ def test_a_game_that_was_played_has_a_scorecard(game: Game, tmp_path: Path) -> N
     card = json.loads(done.stdout)
     assert {name: card["played"][0][name] for name in summary} == summary
     (row,) = card["rows"]
-    assert (row["mean"], row["steps"]) == pytest.approx((summary["normalized_score"], summary["steps"]))
+    assert [row["metrics"][name]["mean"] for name in ("score", "steps")] == pytest.approx(
+        [summary["normalized_score"], summary["steps"]]
+    )
 
 
 def test_people_stand_on_the_same_scorecard_without_the_plays_that_they_left(
@@ -36,9 +38,15 @@ def test_people_stand_on_the_same_scorecard_without_the_plays_that_they_left(
     made = write_run(tmp_path, *people, Told(agent="random", **nobody))
     assert run(["scorecard", str(made), "--format", "json"]) == 0
     card = json.loads(capsys.readouterr().out)
-    people, _ = sorted(card["rows"], key=lambda row: row["name"])
-    assert (people["name"], people["episodes"], people["left"], people["finished"]) == ("human", 2, 1, 1)
-    assert (people["steps"], people["mean"]) == (2, 0)
+    people, _ = sorted(card["rows"], key=lambda row: row["arm"])
+    metrics = people["metrics"]
+    assert (people["arm"], metrics["finished"]["n"], metrics["left"]["total"], metrics["finished"]["total"]) == (
+        "human",
+        2,
+        1,
+        1,
+    )
+    assert (metrics["steps"]["mean"], metrics["score"]["mean"]) == (2, 0)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +55,7 @@ def test_people_stand_on_the_same_scorecard_without_the_plays_that_they_left(
         ("table", "On hunt rag ("),
         ("json", "{"),
         ("md", "# Scorecard"),
-        ("csv", "game,name,"),
+        ("csv", "unit,arm,model,"),
     ],
 )
 def test_a_scorecard_is_told_in_four_ways(

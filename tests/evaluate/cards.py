@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 from unittest.mock import patch
 
-from ariadne.evaluate.card import Comparison, Row, Scorecard
+from ariadne.evaluate.card import ArmResult, Comparison, Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.tables import ScorecardPage, show
 from tests.evaluate.runs import Told, write_run
@@ -16,13 +16,13 @@ def card_of(folder: Path, *episodes: Told, baseline: str | None = None) -> Score
     return build([write_run(folder / "run", *episodes)], baseline)
 
 
-def row_of(card: Scorecard, name: str, game: str | None = "hunt") -> Row:
-    (row,) = (row for row in (*card.rows, *card.overall) if (row.name, row.game) == (name, game))
+def row_of(card: Scorecard, name: str, game: str | None = "hunt") -> ArmResult:
+    (row,) = (row for row in (*card.rows, *card.overall) if (row.arm, row.unit) == (name, game))
     return row
 
 
-def comparison_of(card: Scorecard, name: str, game: str | None = "hunt") -> Comparison:
-    (comparison,) = (each for each in card.comparisons if (each.name, each.game) == (name, game))
+def comparison_of(card: Scorecard, name: str, game: str | None = "hunt", metric: str = "score") -> Comparison:
+    (comparison,) = (each for each in card.compared(metric) if (each.arm, each.unit) == (name, game))
     return comparison
 
 

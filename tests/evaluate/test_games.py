@@ -22,20 +22,20 @@ def card(tmp_path: Path, *episodes: Told) -> Scorecard:
 
 
 def games(found: Scorecard) -> list[str | None]:
-    return [row.game for row in found.rows]
+    return [row.unit for row in found.rows]
 
 
 def test_games_of_one_name_that_differ_are_told_apart_by_as_much_of_their_paths_as_that_takes(tmp_path: Path) -> None:
     found = card(tmp_path, told("arigraph", "1", "ours", A), told("rag", "2", "theirs", B))
     assert games(found) == ["kitchen (a/kitchen.yaml)", "kitchen (b/kitchen.yaml)"]
-    assert not found.comparisons
+    assert not found.compared("score")
     assert [each.game for each in found.played] == games(found)
 
 
 def test_the_same_game_from_two_places_is_one(tmp_path: Path) -> None:
     found = card(tmp_path, told("arigraph", "1", "ours", A), told("rag", "1", "ours", B))
     assert games(found) == ["kitchen", "kitchen"]
-    assert [(each.game, each.pairs) for each in found.comparisons] == [("kitchen", 1)]
+    assert [(each.unit, each.pairs) for each in found.compared("score")] == [("kitchen", 1)]
 
 
 def test_they_are_told_apart_where_no_seed_is_common_as_well(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_they_are_told_apart_where_no_seed_is_common_as_well(tmp_path: Path) -> 
 def test_a_file_that_was_edited_between_runs_is_two_games(tmp_path: Path) -> None:
     found = card(tmp_path, told("arigraph", "1", "0f1e2d3c4b", A), told("rag", "2", "5a6b7c8d9e", A))
     assert games(found) == ["kitchen (kitchen.yaml, 0f1e2d)", "kitchen (kitchen.yaml, 5a6b7c)"]
-    assert not found.comparisons
+    assert not found.compared("score")
 
 
 def test_what_one_preset_and_seed_became_may_differ_and_other_seeds_are_still_compared(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_what_one_preset_and_seed_became_may_differ_and_other_seeds_are_still_co
         told("rag", "5a6b7c8d", "ours"), told("rag", "same", "ours", seed=2),
     )  # fmt: skip
     assert sorted({*games(found)}, key=str) == ["kitchen (0f1e2d)", "kitchen (5a6b7c)", "kitchen (ours)"]
-    assert [(each.game, each.pairs) for each in found.comparisons] == [("kitchen (ours)", 1)]
+    assert [(each.unit, each.pairs) for each in found.compared("score")] == [("kitchen (ours)", 1)]
 
 
 def test_a_preset_that_ships_with_ariadne_keeps_its_name_beside_somebodys_own(tmp_path: Path) -> None:
@@ -67,4 +67,4 @@ def test_a_preset_that_ships_with_ariadne_keeps_its_name_beside_somebodys_own(tm
 def test_runs_that_kept_no_digest_are_paired_by_name(tmp_path: Path) -> None:
     found = card(tmp_path, told("arigraph"), told("rag", "1", "ours", A), told("summary"))
     assert {*games(found)} == {"kitchen"}
-    assert [each.pairs for each in found.comparisons] == [1, 1]
+    assert [each.pairs for each in found.compared("score")] == [1, 1]

@@ -64,8 +64,8 @@ async def test_every_agent_plays_with_every_memory_and_in_every_world(
         *product(["small-treasure-hunt"], AGENTS, MEMORIES),
         *product((*PDDL, "lighthouse"), AGENTS, MEMORIES[:1]),
     ]
-    assert Counter((row.game, row.agent, row.memory) for row in card.rows) == Counter(expected)
+    assert Counter((each.game, each.agent, each.memory) for each in card.played) == Counter(expected)
     for row in card.rows:
-        assert (row.finished, row.steps) == (1, STEPS)
-        assert row.context
+        assert (row.total("finished"), row.mean("steps")) == (1, STEPS)
+        assert row.mean("context")
         assert row.by_step[-1].executability is not None

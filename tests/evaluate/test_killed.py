@@ -89,5 +89,5 @@ def test_processes_whose_parent_is_killed_end_by_themselves_and_write_nothing_mo
         assert (len(endpoint.requests()), episodes(run)) == (asked, told)
         done = evaluated("--resume", run, "--processes", "0", "--quiet")
         assert (done.returncode, done.stderr) == (0, "")
-        assert card_of(run).finished == 4
+        assert card_of(run).total("finished") == 4
         assert len(endpoint.requests()) - len(of_kind(run, "question")) <= CONCURRENCY

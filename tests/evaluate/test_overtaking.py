@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ariadne.evaluate.overtaking import WINDOW, overtaking
+from ariadne.evaluate.overtaking import WINDOW, overtaking, smoothed
 
 
 def test_who_grows_is_overtaken_by_who_does_not() -> None:
@@ -30,3 +30,8 @@ def test_only_steps_that_both_reach_count() -> None:
     found = overtaking([2.0] * 50 + [1.0] * 50, [1.5] * 80)
     assert found
     assert found.last == 80
+
+
+def test_a_mean_of_several_steps_leaves_out_what_is_missing() -> None:
+    assert smoothed((2, None, 4, 6), 2) == [2, None, 4, 5]
+    assert smoothed((1, 2, 3), 1) == [1, 2, 3]

@@ -9,20 +9,20 @@ HIAGENTS_GAMES = ("blocksworld", "gripper", "tyreworld", "barman", "jericho")
 def test_every_figure_has_a_source_and_a_game_that_there_is() -> None:
     for figure in figures():
         assert "AriGraph" in figure.source or "HiAgent" in figure.source
-        assert figure.game is None or figure.game in (*preset_names(), *HIAGENTS_GAMES)
+        assert figure.unit is None or figure.unit in (*preset_names(), *HIAGENTS_GAMES)
 
 
 def test_figures_over_several_games_stand_where_one_of_them_was_played() -> None:
     names = ["hiagent", "standard"]
-    assert {each.name for each in beside(["treasure-hunt"], names)} == {"human"}
-    assert {each.game for each in beside(["gripper", "mine"], names)} == {"gripper", None}
+    assert {each.arm for each in beside(["treasure-hunt"], names)} == {"human"}
+    assert {each.unit for each in beside(["gripper", "mine"], names)} == {"gripper", None}
 
 
 def test_beside_a_card_stand_its_games_and_names_and_those_that_nobody_here_plays() -> None:
     found = beside(["treasure-hunt", "my-house"], ["rag", "random"])
-    assert {(each.name, each.game) for each in found} == {
+    assert {(each.arm, each.unit) for each in found} == {
         ("rag", "treasure-hunt"),
         ("human", "treasure-hunt"),
         ("rag", None),
     }
-    assert {each.name for each in beside(["cooking-level-1"], ["rag"]) if each.game} == {"GATA", "LTL-GATA", "EXPLORER"}
+    assert {each.arm for each in beside(["cooking-level-1"], ["rag"]) if each.unit} == {"GATA", "LTL-GATA", "EXPLORER"}

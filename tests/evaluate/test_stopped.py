@@ -75,7 +75,7 @@ def test_a_process_that_dies_costs_its_own_episodes_a_try_and_no_answer(games: s
         assert group.process.returncode == 0, said
         assert said.count("failed, retrying: the process that played the episode died") == 2
         assert len(of_kind(run, "resumed")) == 2
-        assert card_of(run).finished == 4
+        assert card_of(run).total("finished") == 4
         assert len(endpoint.requests()) - len(of_kind(run, "question")) <= 2
 
     # What is finished is not played again.

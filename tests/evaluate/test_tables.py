@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import csv
-import io
-import json
 from pathlib import Path
 
 import pytest
@@ -10,21 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.evaluate.card import SCHEMA, Scorecard
+from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.scorecard import build
-from ariadne.evaluate.sections.of_card import page, sections
-from ariadne.evaluate.tables import (
-    FORMATS,
-    NARROWEST,
-    as_csv,
-    as_json,
-    as_markdown,
-    as_text,
-    defused,
-    plain,
-    save,
-    write,
-)
+from ariadne.evaluate.sections.of_card import page
+from ariadne.evaluate.tables import FORMATS, NARROWEST, as_json, as_markdown, as_text, defused, plain, save, write
 from tests.evaluate.cards import in_a_terminal
 from tests.evaluate.runs import Told, write_run
 
@@ -71,7 +57,7 @@ def test_no_table_is_wider_than_the_narrowest_terminal_and_no_number_is_cut(card
     text = in_a_terminal(page(card), NARROWEST)
     assert max(map(len, text.splitlines())) <= NARROWEST
     assert "…" not in text
-    for section in sections(card):
+    for section in page(card).sections:
         assert section.title in text
         for group in section.groups:
             for line in group.lines:
@@ -87,14 +73,14 @@ def test_a_narrow_terminal_loses_neither_names_nor_numbers(card: Scorecard) -> N
 
 
 def test_sentences_are_as_wide_as_the_terminal(card: Scorecard) -> None:
-    remark = max((section.remark for section in sections(card)), key=len)
+    remark = max((section.remark for section in page(card).sections), key=len)
     assert remark in in_a_terminal(page(card), len(remark)).splitlines()
     assert remark not in in_a_terminal(page(card), len(remark) - 1).splitlines()
 
 
 def test_in_a_pipe_a_line_of_a_table_is_one_line(card: Scorecard) -> None:
     shown = [" ".join(line.split()) for line in as_text(page(card)).splitlines()]
-    for section in sections(card):
+    for section in page(card).sections:
         assert section.remark in shown or not section.remark
         for group in section.groups:
             for line in group.lines:
@@ -102,14 +88,14 @@ def test_in_a_pipe_a_line_of_a_table_is_one_line(card: Scorecard) -> None:
 
 
 def test_lines_of_all_games_stand_where_there_are_several(card: Scorecard, nasty_card: Scorecard) -> None:
-    scores, others = (next(iter(sections(each))) for each in (card, nasty_card))
+    scores, others = (page(each).sections[0] for each in (card, nasty_card))
     assert [group.title for group in scores.groups] == ["cooking-level-1", "treasure-hunt-hardest", "all games"]
     assert len(others.groups) == 1
 
 
 def test_markdown_has_whole_tables_with_the_game_in_every_line(card: Scorecard) -> None:
     blocks = [block.splitlines() for block in as_markdown(page(card)).split("\n\n") if block.startswith("| ")]
-    assert len(blocks) == len(list(sections(card)))
+    assert len(blocks) == len(page(card).sections)
     for block in blocks:
         assert len({line.count("|") for line in block}) == 1
         assert {line.split(" | ")[0] for line in block[2:]} <= {
@@ -133,37 +119,10 @@ def test_plain_text_is_one_line_that_can_be_printed(text: str) -> None:
     assert plain(plain(text)) == plain(text)
 
 
-def test_csv_has_one_flat_line_a_row(card: Scorecard) -> None:
-    lines = list(csv.DictReader(io.StringIO(as_csv(page(card)))))
-    assert len(lines) == len(card.rows) + len(card.overall)
-    for line, row in zip(lines, (*card.rows, *card.overall), strict=True):
-        assert (line["game"], line["name"], line["model"]) == (row.game or "", row.name, row.model)
-        assert float(line["mean"]) == row.mean
-        assert row.tokens
-        assert float(line["tokens_prompt_per_step"]) == row.tokens.prompt_per_step
-        assert {kind.kind: float(line[f"kind_{kind.kind}_prompt_per_step"]) for kind in row.kinds} == {
-            "importance": 1_234_567,
-            "learn": 100_000,
-        }
-        assert not any(sign in value for value in line.values() for sign in "{[")
-    assert {line["attempt_2_mean"] == "" for line in lines if line["name"] == "reflexion"} == {False}
-
-
-def test_csv_holds_no_formula_for_a_spreadsheet(nasty_card: Scorecard) -> None:
-    models = {line["model"] for line in csv.DictReader(io.StringIO(as_csv(page(nasty_card))))}
-    assert models == {"'=1+1", "rules"}
-
-
 @pytest.mark.parametrize("sign", "=+-@＝＋－＠﹢")
 def test_a_cell_that_begins_with_a_sign_of_formulas_in_any_width_is_a_text(sign: str) -> None:
     assert defused(f"{sign}1") == f"'{sign}1"
     assert defused(f"1{sign}") == f"1{sign}"
-
-
-def test_json_is_the_card(card: Scorecard) -> None:
-    text = as_json(page(card))
-    assert Scorecard.model_validate_json(text) == card
-    assert json.loads(text)["schema"] == SCHEMA
 
 
 def test_a_card_is_saved_in_a_runs_folder_again_and_again(card: Scorecard, tmp_path: Path) -> None:

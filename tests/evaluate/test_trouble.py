@@ -48,9 +48,9 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
     card = card_of(run)
 
     assert len(met.keys() & TOLD) >= 2
-    assert (card.episodes, card.finished, card.failed) == (4, 2, 2)
+    assert (card.begun, card.total("finished"), card.total("failed")) == (4, 2, 2)
     assert {episode.seed for episode in card.played if episode.why == "failed"} == {2}
-    retries, repairs = (sum(getattr(row, name) for row in card.overall) for name in ("retries", "repairs"))
+    retries, repairs = (card.total(name) for name in ("retries", "repairs"))
     assert retries == len(of_kind(run, "retried")) > 2
     assert repairs == sum(event.repair for event in of_kind(run, "question")) > 0
     said = [event.error for event in of_kind(run, "retried")]
@@ -67,7 +67,7 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
         done = evaluated("--resume", run, "--processes", "0", "--quiet")
         later = len(endpoint.requests())
     assert (done.returncode, done.stderr) == (0, "")
-    assert card_of(run).finished == 4
+    assert card_of(run).total("finished") == 4
     played_later = [events for name, events in episodes(run).items() if events[0].seed == 2]
     assert later == sum(event.name == "question" for events in played_later for event in events)
 
@@ -87,7 +87,7 @@ def test_an_endpoint_that_is_down_is_one_line_and_the_run_can_be_gone_on_with(
     assert "retrying" not in " ".join(told)
     with standing(tmp_path / "requests.jsonl", "--port", str(port)):
         assert evaluated("--resume", run, "--processes", "0").returncode == 0
-    assert card_of(run).finished == 2
+    assert card_of(run).total("finished") == 2
 
 
 @pytest.mark.nightly
@@ -112,7 +112,7 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
 
         done = evaluated("--resume", run, *more, **right)
         assert (done.returncode, done.stderr) == (0, "")
-        assert card_of(run).finished == 2
+        assert card_of(run).total("finished") == 2
         assert len(of_kind(run, "question")) > kept > 0
     assert not [path for path in run.rglob("*") if path.is_file() and b"sk-" in path.read_bytes()]
 

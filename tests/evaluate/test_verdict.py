@@ -22,7 +22,7 @@ def played(memory: str, *scores: float, **more: object) -> list[object]:
 def test_a_significant_difference_comes_first_with_the_numbers_of_the_card(tmp_path: Path) -> None:
     ours = played("arigraph", *[1.0] * 6, asked={"act": 100})
     card = card_of(tmp_path, *ours, *played("none", 0, 0.25, 0.5, 0, 0.25, 0.5, asked={"act": 200}))
-    (comparison,) = card.comparisons
+    (comparison,) = card.compared("score")
     assert comparison.p_holm == comparison.p == 2 / 2**6
     difference, price = verdict(card)
     for number in ("arigraph scored 1.00", "none 0.25", "0.75 more", "0.58 to 0.92", "6 of 6", "p = 0.031"):
@@ -50,7 +50,7 @@ def test_few_games_and_small_differences_are_no_result(tmp_path: Path) -> None:
 def test_p_is_corrected_for_all_comparisons_of_the_card(tmp_path: Path) -> None:
     others = [each for memory in ("none", "rag") for each in played(memory, *[0.0] * 6)]
     card = card_of(tmp_path, *played("arigraph", *[1.0] * 6), *others)
-    assert [each.p_holm for each in card.comparisons] == [4 / 2**6] * 2
+    assert [each.p_holm for each in card.compared("score")] == [4 / 2**6] * 2
     assert "too few games" in verdict(card)[0]
 
 

@@ -50,17 +50,17 @@ def test_memories_are_examined_side_by_side_on_the_same_questions(presets: list[
     code, out, err = exam(*presets, "--memory", MEMORIES, "--seeds", "1", "--json", "--runs", tmp_path)
     assert code == 0, err
     card = json.loads(out)
-    assert [(row["preset"], row["memory"]) for row in card["rows"]] == [
+    assert [(row["unit"], row["arm"]) for row in card["rows"]] == [
         (preset, memory) for preset in ("small-cooking", "small-treasure-hunt") for memory in MEMORIES.split(",")
     ]
-    by_memory = {row["memory"]: row for row in card["overall"]}
+    by_memory = {row["arm"]: {name: each["mean"] for name, each in row["metrics"].items()} for row in card["overall"]}
     assert by_memory["arigraph"]["truth"] >= 0.95
     assert by_memory["arigraph"]["stale"] <= 0.02
     assert by_memory["full-history"]["stale"] > 0.2
     assert by_memory["none"]["tokens"] == 0 < by_memory["arigraph"]["tokens"]
-    of_truth = [(each["preset"], each["memory"], each["baseline"], each["pairs"]) for each in card["comparisons"]]
-    assert (None, "none", "arigraph", 2) in of_truth
-    (over_all,) = (each for each in card["comparisons"] if (each["preset"], each["memory"]) == (None, "none"))
+    of_truth = {(each["unit"], each["arm"]): each for each in card["comparisons"] if each["metric"] == "truth"}
+    over_all = of_truth[None, "none"]
+    assert (over_all["baseline"], over_all["pairs"]) == ("arigraph", 2)
     assert over_all["difference"] < 0
     assert over_all["worse"] == 2
     assert len({row["questions"] for row in by_memory.values()}) == 1
@@ -83,8 +83,8 @@ def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path
     assert kept.stdout.startswith("# Scorecard\n\n- On small-cooking rag (")
     assert "## Truth compared with none" in kept.stdout
     columns = ariadne_here("scorecard", run, "--format", "csv").stdout.splitlines()[0].split(",")
-    assert columns[:3] == ["preset", "memory", "model"]
-    assert {"truth_ci95_low", "kind_now_truth", "kind_how_many_stale"} <= {*columns}
+    assert columns[:3] == ["unit", "arm", "model"]
+    assert {"truth_ci95_low", "truth.now_mean", "stale.how_many_mean"} <= {*columns}
 
 
 def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: Path) -> None:
@@ -103,19 +103,6 @@ def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: 
     assert sum("truth" in line for line in err.splitlines()) == 1
 
 
-def test_a_run_has_a_scorecard_of_its_own_unless_its_marks_were_changed(presets: list[Path], tmp_path: Path) -> None:
-    exam(presets[1], "--memory", "none", "--seeds", "1", "--runs", tmp_path)
-    run, other = run_in(tmp_path), tmp_path / "other"
-    (other / "episodes").mkdir(parents=True)
-    assert "scorecard of their own" in ariadne_here("scorecard", run, other).stderr
-    assert "did you mean none?" in ariadne_here("scorecard", run, "--baseline", "non").stderr
-    (marks,) = run.glob("exams/*/events.jsonl")
-    marks.write_text(marks.read_text(encoding="utf-8").replace('"truth":', '"lie":'))
-    done = ariadne_here("scorecard", run)
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "is damaged" in done.stderr
-
-
 def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[Path], tmp_path: Path) -> None:
     with serving() as server:
         server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))
@@ -125,9 +112,14 @@ def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[
         )  # fmt: skip
         assert code == 0, err
         (row,) = json.loads(out)["rows"]
+        means = {name: each["mean"] for name, each in row["metrics"].items()}
         asked = len(server.requests)
-        assert (row["model"], row["calls"], row["prompt_tokens"]) == ("m", row["turns"], 100 * row["turns"])
-        assert asked == row["turns"]
+        assert (row["model"], means["model_calls"], means["prompt_tokens"]) == (
+            "m",
+            means["turns"],
+            100 * means["turns"],
+        )
+        assert asked == means["turns"]
         run = run_in(tmp_path)
         (marks,) = run.glob("exams/*/events.jsonl")
         marks.unlink()
@@ -147,7 +139,7 @@ def test_what_failed_is_told_and_gone_on_with(presets: list[Path], tmp_path: Pat
         assert "--resume" in err.splitlines()[-1]
         server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))
         assert exam("--resume", run_in(tmp_path))[0] == 0
-    assert [one.memory for one in read_run(run_in(tmp_path))] == ["none", "summary"]
+    assert [one.started.memory for one in read_run(run_in(tmp_path))] == ["none", "summary"]
 
 
 def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[Path], tmp_path: Path) -> None:
@@ -161,7 +153,7 @@ def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[
         assert list(read_run(run_in(tmp_path))) == []
         assert exam("--resume", run_in(tmp_path), "--run-tokens", "100000")[0] == 0
         (done,) = read_run(run_in(tmp_path))
-        assert len(server.requests) == done.turns <= asked + done.turns - 10
+        assert len(server.requests) == done.started.turns <= asked + done.started.turns - 10
 
 
 def test_an_examination_that_fails_is_retried(presets: list[Path], tmp_path: Path) -> None:

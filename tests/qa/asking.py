@@ -7,10 +7,14 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from ariadne.qa.card import QAScorecard
+from ariadne.evaluate.card import Scorecard
+from ariadne.events import ItemEnded, ItemRecalled, ItemScored, ItemStarted, Usage
 from ariadne.record import read_events
+from ariadne.runs.events import EventLog
+from ariadne.runs.run import Run
 from tests.command import ariadne, ariadne_here
 from tests.evaluate.evaluating import Group
+from tests.screen.events import question
 
 PLACES = ("Pisa", "Lucca", "Siena", "Arezzo")
 MAKERS = ("Ada Oil", "Bruno Wick", "Carla Flame", "Dario Glass")
@@ -116,15 +120,36 @@ def running(run: Path) -> list[str]:
     return [name for name, events in items(run).items() if events and events[-1].name != "item_ended"]
 
 
-def card_of(run: Path) -> QAScorecard:
+def card_of(run: Path) -> Scorecard:
     """Its scorecard."""
-    return QAScorecard.model_validate(json.loads((run / "scorecard.json").read_text(encoding="utf-8")))
+    return Scorecard.model_validate(json.loads((run / "scorecard.json").read_text(encoding="utf-8")))
 
 
-def comparable(card: QAScorecard) -> dict[str, Any]:
-    """What a run that goes the same way comes to again: all but times and paths."""
-    content = card.model_dump(mode="json")
-    of_the_day = {"seconds", "model_seconds"}
-    rows = [{name: value for name, value in row.items() if name not in of_the_day} for row in content.pop("rows")]
-    del content["runs"]
-    return {**content, "rows": rows}
+def write_item(
+    run: Path,
+    number: int,
+    item: str,
+    method: str,
+    *,
+    f1: float | None = 1.0,
+    ranking: list[int] | None = None,
+    why: str = "answered",
+    dataset: str = "musique",
+    model: str | None = "gpt-4o-mini",
+    cached: bool = False,
+) -> None:
+    """The events of one question, as `ariadne qa` leaves them; without an end if `why` is empty."""
+    log = EventLog(Run(run).part("items", number, dataset, item, method))
+    about = {"item": item, "dataset": dataset, "question": "Where?", "method": method, "model": model, "asked": model}
+    log(ItemStarted(**about, model_for={}, base_url=None, embedder="minilm", paragraphs=6, run=str(run),
+                    versions={"ariadne": "1"}))  # fmt: skip
+    usage = Usage(1000, 10, 0, 0.0 if cached else 0.5)
+    log(question(kind="qa_answer", usage=usage, seconds=2.0, cached=cached))
+    if why in ("answered", "retrieved"):
+        log(ItemRecalled(queries={}, facts=(), shown=(0,), ranking=tuple(ranking) if ranking else None))
+        exact = None if f1 is None else float(f1 == 1)
+        log(ItemScored(answers=("Pisa",), exact=exact, f1=f1, supporting=(1, 4)))
+    if why:
+        log(ItemEnded(why=why, error="", model_calls=1, prompt_tokens=1000, completion_tokens=10, cost_usd=0.0,
+                      seconds=3.0))  # fmt: skip
+    log.close()

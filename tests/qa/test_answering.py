@@ -19,7 +19,7 @@ from tests.command import ariadne_here
 from tests.evaluate.endpoint import answer, standing
 from tests.evaluate.evaluating import only_run, until
 from tests.models.server import Reaction, Request, completion, refusal, serving
-from tests.qa.asking import Asking, asked, card_of, comparable, hotpotqa, items, musique, of_kind
+from tests.qa.asking import Asking, asked, card_of, hotpotqa, items, musique, of_kind
 
 METHODS = "arigraph,arigraph-blend,bm25,dense,full-context,supporting-facts"
 
@@ -40,27 +40,29 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
 
     first, second = sorted(runs.iterdir())
     card = card_of(first)
-    assert [(row.dataset, row.method) for row in card.rows] == [
+    assert [(row.unit, row.arm) for row in card.rows] == [
         (dataset, method) for dataset in ("hotpotqa", "musique") for method in METHODS.split(",")
     ]
-    assert all((row.questions, row.finished, row.failed) == (2, 2, 0) for row in card.rows)
+    assert all(
+        (row.metrics["finished"].n, row.total("finished"), row.total("failed")) == (2, 2, 0) for row in card.rows
+    )
     for row in card.rows:
-        learning = row.method.startswith("arigraph")
-        assert row.calls == (4 + 1 + 1 if learning else 1)
-        assert [found.k for found in row.found] == (
-            [] if row.method in ("full-context", "supporting-facts") else [2, 3, 5]
-        )
+        learning = row.arm.startswith("arigraph")
+        assert row.mean("model_calls") == (4 + 1 + 1 if learning else 1)
+        ranks = row.arm not in ("full-context", "supporting-facts")
+        assert [f"recall_{k}" in row.metrics for k in (2, 3, 5)] == [ranks] * 3
     # What the two memories both read is asked for once.
     forms = Counter(request["form"] for request in requests)
     assert (forms["Read"], forms["Searched"]) == (16, 4)
     assert len({request["digest"] for request in requests}) == len(requests)
-    assert sum(row.cached for row in card.rows) == len(of_kind(first, "question")) - len(requests)
-    assert {comparison.method for comparison in card.comparisons} == set(METHODS.split(",")) - {"bm25"}
-    assert {figure.dataset for figure in card.published} == {"hotpotqa", "musique"}
+    assert card.total("cached") == len(of_kind(first, "question")) - len(requests)
+    assert {comparison.arm for comparison in card.comparisons} == set(METHODS.split(",")) - {"bm25"}
+    assert {figure.unit for figure in card.published} == {"hotpotqa", "musique"}
     # The same questions get the same answers, whoever gives them.
     cached = card_of(second)
-    assert [(row.exact, row.f1, row.found, row.prompt_tokens) for row in cached.rows] == [
-        (row.exact, row.f1, row.found, row.prompt_tokens) for row in card.rows
+    names = ("exact", "f1", "recall_2", "recall_3", "recall_5", "prompt_tokens")
+    assert [[row.mean(name) for name in names] for row in cached.rows] == [
+        [row.mean(name) for name in names] for row in card.rows
     ]
     assert all(event.cached for event in of_kind(second, "question"))
 
@@ -84,7 +86,7 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
         (first / "scorecard.json").read_text()
     )
     lines = list(csv.DictReader(io.StringIO(ariadne_here("scorecard", first, "--format", "csv").stdout)))
-    assert [float(line["f1"]) for line in lines] == [row.f1 for row in card.rows]
+    assert [float(line["f1_mean"]) for line in lines] == [row.mean("f1") for row in card.rows]
     twice = ariadne_here("scorecard", first, second)
     assert (twice.returncode, twice.stderr.count("\n")) == (2, 1)
     assert "one scorecard" in twice.stderr
@@ -120,7 +122,7 @@ def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: P
         done = asked("--resume", run)
         assert done.returncode == 0, done.stderr
     card = card_of(run)
-    assert (card.rows[0].finished, card.rows[0].calls) == (4, 6)
+    assert (card.rows[0].total("finished"), card.rows[0].mean("model_calls")) == (4, 6)
     assert "OPENAI_API_KEY" not in str(config)
 
 
@@ -134,7 +136,7 @@ def test_trouble_is_met_with_patience(tmp_path: Path) -> None:
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     card = card_of(only_run(tmp_path / "runs"))
-    assert all(row.finished == 2 for row in card.rows)
+    assert all(row.total("finished") == 2 for row in card.rows)
 
 
 @pytest.mark.slow
@@ -144,14 +146,14 @@ def test_retrieval_alone_needs_no_model(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     run = only_run(tmp_path / "runs")
     card = card_of(run)
-    assert [(row.dataset, row.method, row.finished, row.f1) for row in card.rows] == [
+    assert [(row.unit, row.arm, row.total("finished"), row.mean("f1")) for row in card.rows] == [
         (dataset, method, 2, None) for dataset in ("hotpotqa", "musique") for method in ("bm25", "dense")
     ]
-    assert {comparison.measure for comparison in card.comparisons} == {"recall_2", "recall_3", "recall_5"}
+    assert {comparison.metric for comparison in card.comparisons} - {"tokens"} == {"recall_2", "recall_3", "recall_5"}
     assert not card.published
     assert not of_kind(run, "question")
     # All four paragraphs are among the first five.
-    assert all(row.found[-1].recall == row.found[-1].all_found == 1 for row in card.rows)
+    assert all(row.mean("recall_5") == row.mean("all_found_5") == 1 for row in card.rows)
     assert {event.why for event in of_kind(run, "item_ended")} == {"retrieved"}
 
 
@@ -168,7 +170,7 @@ def test_a_sample_of_each_file_is_drawn_and_gone_on_with(tmp_path: Path, capsys:
     assert first == asked_of("again") == asked_of("authors", "--seed", "42")
     assert first != asked_of("other", "--seed", "7")
     assert command(["qa", "--resume", str(only_run(tmp_path / "first"))]) == 0
-    assert card_of(only_run(tmp_path / "first")).questions == 6
+    assert card_of(only_run(tmp_path / "first")).units == 6
 
 
 def test_questions_that_changed_meanwhile_are_not_gone_on_with(tmp_path: Path) -> None:
@@ -224,7 +226,7 @@ def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_
 
     assert set(sent) == set(right)
     assert (sent - right).total() == lost > 0
-    assert comparable(card_of(run)) == comparable(card_of(only_run(tmp_path / "once")))
+    assert card_of(run).comparable() == card_of(only_run(tmp_path / "once")).comparable()
     assert not list(run.glob("items/*/*set-aside*"))
 
 
@@ -247,9 +249,9 @@ def test_a_question_that_is_refused_fails_alone_and_is_asked_again_later(
         said = capsys.readouterr()
         assert said.err.endswith(f"error: 1 of 3 questions failed; resume with: ariadne qa --resume {run}\n")
         assert "failed, retrying: " in said.err
-        assert [(row.finished, row.failed) for row in card_of(run).rows] == [(2, 1)]
+        assert [(row.total("finished"), row.total("failed")) for row in card_of(run).rows] == [(2, 1)]
         before = len(server.requests)
         refused = False
         assert command(["qa", "--resume", str(run)]) == 0
         assert len(server.requests) == before + 1
-    assert [(row.finished, row.failed) for row in card_of(run).rows] == [(3, 0)]
+    assert [(row.total("finished"), row.total("failed")) for row in card_of(run).rows] == [(3, 0)]

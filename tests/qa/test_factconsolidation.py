@@ -19,7 +19,7 @@ from ariadne.qa.datasets import QAItem, load_items
 from ariadne.qa.metrics import marks, normalized
 from tests.evaluate.evaluating import only_run
 from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
-from tests.qa.asking import asked, card_of, comparable, items, musique, of_kind
+from tests.qa.asking import asked, card_of, items, musique, of_kind
 
 TOLD = {
     "Bob Smith lives in the city of Lima.": "Bob Smith, lives in, Lima",
@@ -207,11 +207,15 @@ def test_whatever_stands_around_the_right_answer_it_is_right(before: str, right:
 
 
 def test_two_files_in_one_run_are_answered(run: Path) -> None:
-    rows = card_of(run).rows
-    assert [(row.dataset, row.method, row.model) for row in rows] == [
+    card = card_of(run)
+    assert [(row.unit, row.arm, row.model) for row in card.rows] == [
         (f"factconsolidation_{hops}_tiny", METHOD, "m") for hops in ("sh", "mh")
     ]
-    assert [(row.questions, row.finished, row.exact, row.score) for row in rows] == [(3, 3, 1, 1), (2, 2, 1, 1)]
+    assert [(row.metrics["finished"].n, row.total("finished"), row.mean("exact")) for row in card.rows] == [
+        (3, 3, 1),
+        (2, 2, 1),
+    ]
+    assert {*card.judged_by.values()} == {"exact"}
     assert {event.score for event in of_kind(run, "scored")} == {"exact"}
     assert all(event.ranking is None for event in of_kind(run, "recalled"))
 
@@ -248,10 +252,10 @@ def test_a_run_that_was_cut_off_comes_to_the_same(run: Path, server: ChatServer,
     done = asked("--resume", cut)
     assert done.returncode == 0, done.stderr
     assert {path: path.read_text() for path in kept} == kept
-    whole, again = comparable(card_of(run)), comparable(card_of(cut))
-    assert [(row["dataset"], row["finished"], row["score"]) for row in again["rows"]] == [
-        (row["dataset"], row["finished"], row["score"]) for row in whole["rows"]
-    ]
+    whole, again = (
+        [(row.unit, row.metrics["finished"], row.metrics["exact"]) for row in card_of(each).rows] for each in (run, cut)
+    )
+    assert whole == again
 
 
 def test_a_list_is_read_once_for_concurrent_questions(tmp_path: Path) -> None:
@@ -283,7 +287,7 @@ def test_a_list_that_could_not_be_learned_is_learned_by_who_comes_next(tmp_path:
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("failed, retrying") == 3
     (row,) = card_of(only_run(tmp_path / "runs")).rows
-    assert (row.finished, row.failed) == (3, 0)
+    assert (row.total("finished"), row.total("failed")) == (3, 0)
 
 
 def test_paragraphs_of_other_data_sets_are_no_news_of_each_other(tmp_path: Path, server: ChatServer) -> None:
@@ -296,5 +300,4 @@ def test_paragraphs_of_other_data_sets_are_no_news_of_each_other(tmp_path: Path,
     assert not [fact for event in of_kind(run, "learned") for fact in event.removed]
     # Each question learns its own four.
     assert sorted(learned(run)) == sorted([0, 1, 2, 3] * 2)
-    (row,) = json.loads(done.stdout)["rows"]
-    assert row["score"] == row["f1"]
+    assert json.loads(done.stdout)["judged_by"] == {"musique": "f1"}

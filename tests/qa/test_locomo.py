@@ -138,9 +138,9 @@ def test_retrieval_is_measured_by_the_evidence_without_a_model(tmp_path: Path) -
     assert done.returncode == 0, done.stderr
     run = only_run(tmp_path / "runs")
     for row in card_of(run).rows:
-        assert (row.dataset, row.finished, row.failed) == ("locomo", 10, 0)
+        assert (row.unit, row.total("finished"), row.total("failed")) == ("locomo", 10, 0)
         # Among the first five are all four turns, whatever their order.
-        assert {found.k: found.recall for found in row.found}[2] == 1
+        assert row.mean("recall_2") == 1
     assert sum(event.ranking is None for event in of_kind(run, "recalled")) == 4
 
 

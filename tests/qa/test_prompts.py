@@ -117,7 +117,7 @@ async def test_an_answer_that_cannot_be_read_is_wrong_and_ends_nothing(tmp_path:
     assert (answer.answer, scored.exact, scored.f1) == ("", 0.0, 0.0)
     assert "qa_answer" in answer.error
     (row,) = build([run.path]).rows
-    assert (row.finished, row.f1, row.unreadable) == (1, 0, 1)
+    assert (row.total("finished"), row.mean("f1"), row.total("unreadable")) == (1, 0, 1)
 
 
 async def test_where_no_entity_is_named_the_question_is_searched_for(tmp_path: Path, minilm: MiniLM) -> None:

@@ -84,7 +84,7 @@ def test_what_was_answered_is_a_table(run: Path, tmp_path: Path) -> None:
     ]
     assert all(0 <= float(line["f1"]) <= 1 and float(line["recall_5"]) >= 0 for line in lines)
     with (tmp_path / "questions.csv").open() as file:
-        assert len(list(csv.DictReader(file))) == sum(int(line["calls"]) for line in lines)
+        assert len(list(csv.DictReader(file))) == sum(int(line["model_calls"]) for line in lines)
 
 
 def test_runs_of_games_and_of_questions_are_not_told_as_one(
@@ -95,4 +95,4 @@ def test_runs_of_games_and_of_questions_are_not_told_as_one(
         assert command([name, str(run), str(tmp_path)]) == 2
         assert "need separate scorecards" in capsys.readouterr().err
     assert command(["report", str(run), "--figures", str(tmp_path / "figures")]) == 2
-    assert "runs of ariadne qa" in capsys.readouterr().err
+    assert "these are runs of questions" in capsys.readouterr().err

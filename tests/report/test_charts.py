@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ariadne.evaluate.scorecard import of_episodes, read_runs
+from ariadne.evaluate.scorecard import build
 from ariadne.report.charts import Chart, charts
 from ariadne.report.svg import Bar, Point, ReferenceLine, ValueLine, bar_chart, interval_chart, line_chart
 from tests.evaluate.runs import Told, write_run
@@ -26,12 +26,11 @@ def runs(tmp_path: Path) -> list[Path]:
 
 
 def drawn(runs: list[Path]) -> dict[str, Chart]:
-    episodes = read_runs(runs)
-    return {chart.title: chart for chart in charts(of_episodes(episodes, runs), episodes)}
+    return {chart.title: chart for chart in charts(build(runs))}
 
 
 def test_scores_by_step_are_the_scorecards(runs: list[Path]) -> None:
-    card = of_episodes(read_runs(runs), runs)
+    card = build(runs)
     chart = drawn(runs)["Score by step: treasure-hunt"]
     assert chart.columns == ("step", "arigraph", "full-history")
     for place, row in enumerate(card.rows, 1):
@@ -41,32 +40,27 @@ def test_scores_by_step_are_the_scorecards(runs: list[Path]) -> None:
 
 
 def test_a_graph_ends_with_the_scorecards_size_and_its_updates_are_the_scorecards(runs: list[Path]) -> None:
-    card = of_episodes(read_runs(runs), runs)
-    graph = next(row for row in card.overall if row.name == "arigraph").graph
+    card = build(runs)
+    arigraph = next(row for row in card.overall if row.arm == "arigraph")
     shown = drawn(runs)
     sizes, updates = shown["Size of the graph by step"], shown["Update rate by step"]
     assert sizes.columns == updates.columns == ("step", "arigraph")
-    assert graph is not None
-    assert float(sizes.lines[-1][1]) == pytest.approx(graph.edges, abs=0.05)
+    assert float(sizes.lines[-1][1]) == pytest.approx(arigraph.mean("edges"), abs=0.05)
     alive = (2, 2, 1, 1)
     mean = sum(float(line[1]) * episodes for line, episodes in zip(updates.lines, alive, strict=True)) / sum(alive)
-    assert mean == pytest.approx(graph.added_per_step + graph.removed_per_step, abs=0.05)
+    changes = [arigraph.mean(f"{name}_per_step") or 0 for name in ("added", "removed")]
+    assert mean == pytest.approx(sum(changes), abs=0.05)
 
 
 def test_tokens_and_cost_are_the_scorecards(runs: list[Path]) -> None:
-    card = of_episodes(read_runs(runs), runs)
-    row = next(row for row in card.overall if row.name == "arigraph")
+    card = build(runs)
+    row = next(row for row in card.overall if row.arm == "arigraph")
     shown = drawn(runs)
     tokens, cost = shown["Tokens a step, by kind of question"], shown["Cost of an episode, US dollars"]
-    assert row.tokens is not None
-    assert tokens.lines[0] == (
-        "arigraph",
-        "220",
-        "110",
-        f"{row.tokens.prompt_per_step + row.tokens.completion_per_step:,.0f}",
-    )
+    whole = sum(row.mean(f"{name}_per_step") or 0 for name in ("prompt", "completion"))
+    assert tokens.lines[0] == ("arigraph", "220", "110", f"{whole:,.0f}")
     assert "arigraph 6,500" in tokens.remark
-    assert cost.lines[0] == ("arigraph", f"{row.cost_usd:.2f}")
+    assert cost.lines[0] == ("arigraph", f"{row.mean('cost_usd'):.2f}")
 
 
 def test_published_figures_of_language_models_are_no_marks_beside_the_rules(tmp_path: Path) -> None:
@@ -77,29 +71,16 @@ def test_published_figures_of_language_models_are_no_marks_beside_the_rules(tmp_
     assert "arigraph" not in marks[0]
 
 
-def test_scores_with_their_intervals_are_the_scorecards_and_of_several_runs_each_ones(tmp_path: Path) -> None:
-    seeds = (1, 2, 3)
-    runs = [
-        write_run(tmp_path / "one", *(Told(seed=seed, scores=(seed,)) for seed in seeds), Told(memory="rag", seed=9)),
-        write_run(tmp_path / "two", *(Told(seed=seed, scores=(1,)) for seed in seeds), Told(seed=4, ends=False)),
-    ]
-    both = of_episodes(read_runs(runs), runs)
-    (first, *_) = both.overall
-    assert first.ci95 is not None
-    shown = drawn(runs)
-    low, high = first.ci95
-    assert shown["Score"].lines == [
-        ("arigraph", f"{first.mean:.2f}", f"{low:.2f} {high:.2f}"),
+def test_scores_with_their_intervals_are_the_scorecards(tmp_path: Path) -> None:
+    plays = [Told(seed=seed, scores=(seed,)) for seed in (1, 2, 3)]
+    run = write_run(tmp_path, *plays, Told(memory="rag", seed=9))
+    score = build([run]).overall[0].metrics["score"]
+    assert score.ci95 is not None
+    low, high = score.ci95
+    assert drawn([run])["Score"].lines == [
+        ("arigraph", f"{score.mean:.2f}", f"{low:.2f} {high:.2f}"),
         ("rag", "1.00", "–"),
     ]
-    (alone,) = [row for row in of_episodes(read_runs(runs[:1]), runs[:1]).overall if row.name == "arigraph"]
-    assert alone.ci95 is not None
-    assert shown["Score by run"].lines == [
-        ("one: arigraph", "0.50", f"{alone.ci95[0]:.2f} {alone.ci95[1]:.2f}"),
-        ("one: rag", "1.00", "–"),
-        ("two: arigraph", "0.25", "0.25 0.25"),
-    ]
-    assert "Score by run" not in drawn(runs[:1])
 
 
 def test_a_point_stands_within_its_interval() -> None:

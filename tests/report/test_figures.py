@@ -6,9 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ariadne.evaluate.curves import curves
-from ariadne.evaluate.scorecard import read_runs
-from ariadne.report.figures import FIGURES, draw, figures, smooth
+from ariadne.evaluate.scorecard import build
+from ariadne.report.figures import FIGURES, draw, figures, lines_of
 from tests.evaluate.runs import Told, write_run
 
 pytest.importorskip("matplotlib")
@@ -25,19 +24,21 @@ def test_each_figure_is_written_in_both_forms(tmp_path: Path) -> None:
         assert path.read_bytes().startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
 
 
-def test_lines_are_the_numbers_of_the_curves(tmp_path: Path) -> None:
-    found = curves(read_runs([write_run(tmp_path, *RUN)]))
-    figure = draw("hunt", FIGURES["score"], found, {each.name: number for number, each in enumerate(found)})
+def test_lines_are_the_numbers_of_the_scorecard(tmp_path: Path) -> None:
+    found = lines_of(build([write_run(tmp_path, *RUN)]), None)
+    figure = draw("hunt", FIGURES["score"], found, {name: number for number, name in enumerate(found)})
     lines = figure.axes[0].get_lines()
     assert [line.get_label() for line in lines] == ["arigraph", "rag"]
-    assert [tuple(line.get_ydata()) for line in lines] == [each.score for each in found]
+    assert [tuple(line.get_ydata()) for line in lines] == [
+        tuple(at.progress for at in steps) for steps in found.values()
+    ]
     assert len({line.get_color() for line in lines}) == len({str(line.get_linestyle()) for line in lines}) == 2
 
 
 def test_nothing_in_a_figure_covers_anything_else(tmp_path: Path) -> None:
     run = write_run(tmp_path, *(Told(memory=f"a memory of a longer name {n}") for n in range(7)))
-    found = curves(read_runs([run]))
-    looks = {each.name: number for number, each in enumerate(found)}
+    found = lines_of(build([run]), None)
+    looks = {name: number for number, name in enumerate(found)}
     figure = draw("a game " * 8, FIGURES["score"], found, looks)
     figure.savefig(io.BytesIO(), dpi=100)
     axes, (legend,) = figure.axes[0], figure.legends
@@ -69,8 +70,3 @@ def test_any_name_of_a_game_is_text_and_no_path(tmp_path: Path) -> None:
     assert len(written) == len(set(written)) == len(list((tmp_path / "out").iterdir())) == 3 * 2 * 2
     for path in written:
         assert path.suffix == ".png" or ElementTree.parse(path) is not None
-
-
-def test_a_mean_of_several_steps_leaves_out_what_is_missing() -> None:
-    assert smooth((2, None, 4, 6), 2) == (2, None, 4, 5)
-    assert smooth((1, 2, 3), 1) == (1, 2, 3)

@@ -36,5 +36,5 @@ def test_a_refused_question_counts_on_the_scorecard(
         with prepared(config) as setup, new_run(tmp_path, "run") as run:
             assert asyncio.run(play(setup, run)).steps == 4
     (row,) = build([run.path]).rows
-    assert (row.finished, row.refused, row.repairs) == (1, len(server.requests) - 2, 2)
-    assert row.mean is not None
+    assert (row.total("finished"), row.total("refused"), row.total("repairs")) == (1, len(server.requests) - 2, 2)
+    assert row.mean("score") is not None

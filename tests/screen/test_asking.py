@@ -9,7 +9,7 @@ from rich.console import Console
 from ariadne.evaluate.scheduler import RunCosts
 from ariadne.events import ItemEnded, ItemScored
 from ariadne.qa.plan import QAJob, QAPlan, jobs_of
-from ariadne.screen.asking import QABar, QALines
+from ariadne.screen.asking import QABar, qa_lines
 from tests.qa.asking import musique
 from tests.screen.events import retried
 
@@ -32,7 +32,7 @@ def scored(f1: float | None) -> ItemScored:
 
 def test_a_line_tells_each_question_that_ends_fails_or_is_tried_again(jobs: list[QAJob]) -> None:
     output = StringIO()
-    board = QALines(output)
+    board = qa_lines(output)
     board.begin(jobs, {1: ENDED}, RunCosts())
     board.event(jobs[1], scored(0.5))
     board.ended(jobs[1], "")
@@ -47,7 +47,7 @@ def test_a_line_tells_each_question_that_ends_fails_or_is_tried_again(jobs: list
 
 def test_what_was_only_looked_up_is_said_to_be(jobs: list[QAJob]) -> None:
     output = StringIO()
-    board = QALines(output)
+    board = qa_lines(output)
     board.begin(jobs, {}, RunCosts())
     board.event(jobs[0], scored(None))
     board.ended(jobs[0], "")

@@ -11,7 +11,7 @@ from ariadne.config import PlayConfig
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.scheduler import RunCosts
 from ariadne.events import EpisodeEnded
-from ariadne.screen.evaluating import LinesBoard, LiveBoard, RunProgress, player
+from ariadne.screen.evaluating import LiveBoard, RunProgress, eval_lines, player
 from tests.screen import events
 from tests.screen.events import acted, at
 
@@ -40,7 +40,7 @@ JOBS = [job(1, seed=3), job(2, memory="rag", seed=3, repeat=2), job(3, agent="ra
 def lines(*calls: Any, jobs: Sequence[Job] = JOBS, finished: Mapping[int, EpisodeEnded] | None = None) -> list[str]:
     """What is printed when these are called, each a name and its arguments."""
     output = StringIO()
-    board = LinesBoard(output)
+    board = eval_lines(output)
     begun(board, jobs, finished)
     for name, *arguments in calls:
         getattr(board, name)(*arguments)

@@ -21,7 +21,7 @@ from pydantic import Field
 from ariadne.bridges.others.told import Amount, Log, Number, OtherEpisodes, episode, named, numbered, parsed, player
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm
-from ariadne.evaluate.episodes import UNFINISHED, Instance, Played
+from ariadne.evaluate.episodes import UNFINISHED, Played
 from ariadne.events import Use
 from ariadne.files import read_at_most
 from ariadne.gather import gathered
@@ -92,7 +92,8 @@ def _played(path: Path, log: _BalrogEpisode) -> Played:
     why = "over" if log.done else UNFINISHED
     return episode(
         path,
-        Instance(PREFIX + log.task, None),
+        PREFIX + log.task,
+        None,
         _who(log),
         score=log.progression,
         maximum=1.0,

@@ -13,7 +13,7 @@ from ariadne.bridges.others.told import OtherEpisodes, RunsOfOthers
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import arm_of
 from ariadne.evaluate.episodes import Played
-from ariadne.evaluate.scorecard import distinct
+from ariadne.evaluate.results import distinct
 from ariadne.gather import gathered
 from ariadne.runs.signature import CONFIG
 

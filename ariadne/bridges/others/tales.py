@@ -40,7 +40,7 @@ from ariadne.bridges.others.told import (
 )
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm
-from ariadne.evaluate.episodes import UNFINISHED, Instance, Played
+from ariadne.evaluate.episodes import UNFINISHED, Played
 from ariadne.events import Use
 from ariadne.files import read_at_most, read_lines
 from ariadne.gather import gathered
@@ -223,16 +223,16 @@ def _family(game: str) -> str | None:
     return next((about for name, about in _ALIKE.items() if re.fullmatch(name, game)), None)
 
 
-def _place(log: _Log) -> Instance:
+def _place(log: _Log) -> tuple[str, int | None]:
     """The game and its seed, by our name if it is the same game."""
     seed = log.found.seed or 0
     if log.found.max_steps is not None and log.attempt is not None:
         if task := _SCIENCEWORLD.get(log.game):
             tests = range(TASKS[task].test, TASKS[task].variations)
-            return Instance(SCIENCEWORLD + task, tests[seed % len(tests)])
+            return SCIENCEWORLD + task, tests[seed % len(tests)]
         if game := _EXPRESS.get(log.game):
-            return Instance(EXPRESS + game, FOLDS["test"][seed % len(FOLDS["test"])])
-    return Instance(PREFIX + log.game, log.found.seed if log.found.max_steps is not None else None)
+            return EXPRESS + game, FOLDS["test"][seed % len(FOLDS["test"])]
+    return PREFIX + log.game, log.found.seed if log.found.max_steps is not None else None
 
 
 def _played(log: _Log) -> Played:
@@ -245,7 +245,7 @@ def _played(log: _Log) -> Played:
     why = _why(log, attempt)
     return episode(
         log.found.rollout,
-        _place(log),
+        *_place(log),
         log.found.who,
         score=attempt.score,
         maximum=maximum,
@@ -271,7 +271,7 @@ def _why(log: _Log, attempt: _Attempt) -> str:
 
 
 def _comparable(logs: Sequence[_Log]) -> Iterator[str]:
-    games = {_place(log).game: log for log in logs}
+    games = {_place(log)[0]: log for log in logs}
     if same := [game for game in games if not game.startswith(PREFIX)]:
         yield (
             f"TALES, comparable: {named(same)}. These are our games, with the same variation or seed, points and "

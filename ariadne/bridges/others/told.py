@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm, arm_of
-from ariadne.evaluate.episodes import Instance, Played
+from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.rows import Unit
 from ariadne.events import MOST, EpisodeSummary, Use
 from ariadne.text import one_line
 from ariadne.yaml_file import problem
@@ -88,7 +89,8 @@ def player(agent: str, model: str | None) -> Arm:
 
 def episode(
     path: Path,
-    place: Instance,
+    game: str,
+    seed: int | None,
     who: Arm,
     *,
     score: float,
@@ -103,11 +105,11 @@ def episode(
 ) -> Played:
     """An episode with only these facts known; a win means all points."""
     summary = EpisodeSummary(
-        game=place.game,
+        game=game,
         agent=who.agent,
         memory=None,
         model=who.model,
-        seed=place.seed,
+        seed=seed,
         repeat=1,
         run=str(path.parent),
         score=score,
@@ -148,9 +150,9 @@ def episode(
 
 def numbered(episodes: Iterable[Played]) -> Iterator[Played]:
     """Number the repeats of each game by each arm."""
-    times: Counter[tuple[Instance, Arm]] = Counter()
+    times: Counter[tuple[Unit, Arm]] = Counter()
     for each in episodes:
-        key = each.instance, arm_of(each)
+        key = each.unit, arm_of(each)
         times[key] += 1
         yield replace(each, summary=replace(each.summary, repeat=times[key]))
 

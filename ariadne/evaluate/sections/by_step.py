@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ariadne.evaluate.card import Row
+from ariadne.evaluate.card import ArmResult
 from ariadne.evaluate.sections.cells import NOTHING, score
 from ariadne.evaluate.sections.section import Groups, Line, Name, RowGroup, Section
 
@@ -13,7 +13,7 @@ SPACING = 5
 COLUMNS = 6
 
 
-def by_step(rows: Groups[Row], name: Name) -> Iterator[Section]:
+def by_step(rows: Groups[ArmResult], name: Name) -> Iterator[Section]:
     """One table for all games of a similar length, if the status of some step is known."""
     told = [(_spacing(group), title, group) for title, group in rows if any(map(_is_told, group))]
     for spacing, same in groupby(sorted(told, key=lambda entry: entry[0]), key=lambda entry: entry[0]):
@@ -33,20 +33,20 @@ def by_step(rows: Groups[Row], name: Name) -> Iterator[Section]:
         )
 
 
-def _spacing(rows: Sequence[Row]) -> int:
+def _spacing(rows: Sequence[ArmResult]) -> int:
     """The smallest multiple of 5 with which six columns reach the last step."""
     return SPACING * max(1, -(-_longest(rows) // (SPACING * COLUMNS)))
 
 
-def _longest(rows: Sequence[Row]) -> int:
+def _longest(rows: Sequence[ArmResult]) -> int:
     return max(len(row.by_step) for row in rows)
 
 
-def _is_told(row: Row) -> bool:
+def _is_told(row: ArmResult) -> bool:
     return any(each.executability is not None for each in row.by_step)
 
 
-def _lines(row: Row, name: Name, numbers: Sequence[int]) -> Iterator[Line]:
+def _lines(row: ArmResult, name: Name, numbers: Sequence[int]) -> Iterator[Line]:
     """Two lines. After the longest episode progress stays as it is, and there are no actions."""
     if not row.by_step:
         return

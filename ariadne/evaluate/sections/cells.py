@@ -6,10 +6,18 @@ from collections.abc import Callable
 
 NOTHING = "–"
 
+Form = Callable[[float | None], str]
+"""Formats a value."""
 
-def score(value: float | None, nothing: str = NOTHING) -> str:
-    """Two decimals."""
-    return nothing if value is None else f"{value:.2f}"
+
+def score(value: float | None, nothing: str = NOTHING, places: int = 2) -> str:
+    """A share or a score."""
+    return nothing if value is None else f"{value:.{places}f}"
+
+
+def percent(share: float | None) -> str:
+    """Per cent with one decimal."""
+    return NOTHING if share is None else f"{100 * share:.1f}"
 
 
 def signed(value: float | None, places: int = 2) -> str:

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from ariadne.evaluate.card import Compared, Scorecard
+from ariadne.evaluate.card import Comparison, Scorecard
 from ariadne.evaluate.known import known
-from ariadne.evaluate.sections.cells import count, interval, probability, score, signed, tenths
-from ariadne.evaluate.sections.section import ALL_GAMES, Name, Section, by_unit, table
-
-PAIR = "game"
-"""What is paired on a scorecard of games: a game with its seed."""
+from ariadne.evaluate.results import Experiment
+from ariadne.evaluate.sections.cells import Form, count, interval, probability, score, signed, tenths
+from ariadne.evaluate.sections.section import Name, Section, by_unit, table
 
 
 def compared(
-    title: str,
-    comparisons: Sequence[Compared],
-    name: Name,
-    form: Callable[[float | None], str] = signed,
-    pair: str = PAIR,
-    everywhere: str = ALL_GAMES,
-    remark: str = "",
+    title: str, card: Scorecard, experiment: Experiment, metric: str, name: Name, form: Form = signed, remark: str = ""
 ) -> Section:
-    """The table of paired differences, the same for every kind of scorecard.
-
-    Args:
-        form: formats a difference. `pair`: the singular of what is paired. `everywhere`: the title of all units.
-    """
+    """The table of paired differences in a metric, the same for every kind of scorecard; `form` formats one."""
+    comparisons, pair = card.compared(metric), experiment.pair
     return table(
         title,
-        by_unit(comparisons, everywhere=everywhere),
+        by_unit(comparisons, everywhere=experiment.everywhere),
         [
             ("", name),
             ("diff", lambda each: form(each.difference)),
@@ -46,23 +33,25 @@ def compared(
     )
 
 
-def scores(card: Scorecard, name: Name) -> Section:
-    title = f"Compared with {card.baseline}"
-    return compared(title, card.comparisons, name, remark="Differences of normalized scores. ")
-
-
 def efficiency(card: Scorecard, name: Name) -> Section:
+    def other(metric: str, each: Comparison) -> Comparison | None:
+        return next((one for one in card.compared(metric) if one.players == each.players), None)
+
+    def ratio(metric: str, each: Comparison) -> str:
+        found = other(metric, each)
+        return score(found.ratio if found else None)
+
     return table(
         f"Success, steps, context and time, compared with {card.baseline}",
-        by_unit(card.comparisons),
+        by_unit(card.compared("steps_or_limit")),
         [
             ("", name),
-            ("success", lambda each: signed(each.success_difference)),
-            ("steps", lambda each: signed(each.steps_difference, 1)),
-            ("W", lambda each: tenths(each.steps_w)),
-            ("p", lambda each: probability(each.steps_p)),
-            ("context", lambda each: score(each.context_ratio)),
-            ("time", lambda each: score(each.run_time_ratio)),
+            ("success", lambda each: signed(found.difference if (found := other("won", each)) else None)),
+            ("steps", lambda each: signed(each.difference, 1)),
+            ("W", lambda each: tenths(each.w)),
+            ("p", lambda each: probability(each.p)),
+            ("context", lambda each: ratio("context", each)),
+            ("time", lambda each: ratio("run_time", each)),
         ],
         "Differences of success and of steps (the limit if not won), with W and p of the Wilcoxon signed-rank test, "
         "not corrected. Context and time are ratios.",
@@ -70,14 +59,15 @@ def efficiency(card: Scorecard, name: Name) -> Section:
 
 
 def prices(card: Scorecard, name: Name) -> Section:
+    late = {each.players: each.ratio for each in card.compared("late_price_per_step")}
     return table(
         f"Price of a step, as a multiple of that of {card.baseline}",
-        by_unit(card.comparisons),
+        by_unit(card.compared("price_per_step")),
         [
             ("", name),
-            ("all steps", lambda each: score(each.price_ratio)),
-            ("last quarter", lambda each: score(each.late_price_ratio)),
+            ("all steps", lambda each: score(each.ratio)),
+            ("last quarter", lambda each: score(late.get(each.players))),
         ],
         "On the game instances that both finished.",
-        when=lambda each: each.price_ratio is not None,
+        when=lambda each: each.ratio,
     )

@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
+from ariadne.evaluate.card import ArmResult, Placed
+from ariadne.evaluate.sections.cells import Form, count, interval, score
 from ariadne.gather import gathered
 
-
-class Cell(Protocol):
-    """A row or a comparison: the result of an arm on a unit. `unit` is None over all units; `asked` is its model.
-
-    Units are games, data sets or presets; arms are agents with their memories, or methods.
-    """
-
-    @property
-    def unit(self) -> str | None: ...
-    @property
-    def arm(self) -> str: ...
-    @property
-    def asked(self) -> str | None: ...
-
-
-@dataclass(frozen=True)
-class At:
-    """A cell by its parts."""
-
-    unit: str | None
-    arm: str
-    asked: str | None
-
-
 T = TypeVar("T")
-C = TypeVar("C", bound=Cell)
+P = TypeVar("P", bound=Placed)
 
 Line = tuple[str, ...]
-Name = Callable[[Cell], str]
+Name = Callable[[Placed], str]
 Groups = Sequence[tuple[str, Sequence[T]]]
 Columns = Sequence[tuple[str, Callable[[T], str]]]
 """Each column's heading, and the text of a line in it."""
@@ -82,22 +60,52 @@ def table(
     return Section(title, heads, [group for group in found if group.lines], remark, words)
 
 
-def by_unit(cells: Iterable[C], overall: Sequence[C] = (), everywhere: str = ALL_GAMES) -> list[tuple[str, list[C]]]:
-    """Cells by unit; then those over all units, if there are several."""
-    groups = list(gathered((cell.unit or everywhere, cell) for cell in cells).items())
+def mean_of(metric: str, form: Form = score) -> Callable[[ArmResult], str]:
+    """A column of means."""
+    return lambda row: form(row.mean(metric))
+
+
+def total_of(metric: str) -> Callable[[ArmResult], str]:
+    """A column of what is counted."""
+    return lambda row: count(row.total(metric))
+
+
+def interval_of(metric: str, form: Form = score) -> Callable[[ArmResult], str]:
+    """A column of the intervals of means."""
+    return lambda row: interval(row.metrics[metric].ci95 if metric in row.metrics else None, form)
+
+
+def having(metric: str) -> Callable[[ArmResult], bool]:
+    """A test whether a metric is known."""
+    return lambda row: row.mean(metric) is not None
+
+
+def by_unit(found: Iterable[P], overall: Sequence[P] = (), everywhere: str = ALL_GAMES) -> list[tuple[str, list[P]]]:
+    """Results by unit; then those over all units, if there are several."""
+    groups = list(gathered((each.unit or everywhere, each) for each in found).items())
     return [*groups, (everywhere, list(overall))] if len(groups) > 1 and overall else groups
 
 
-def parts_of(groups: Groups[C], parts: Callable[[C], Sequence[T]], name: Name) -> list[tuple[str, list[tuple[str, T]]]]:
-    """The parts of all rows, each with its row's name, which only the first part of a row shows."""
-    return [
-        (title, [("" if place else name(row), part) for row in rows for place, part in enumerate(parts(row))])
-        for title, rows in groups
-    ]
+def parts_of(
+    groups: Groups[ArmResult], metric: str, name: Name, when: Callable[[ArmResult], object] = lambda part: True
+) -> list[tuple[str, list[ArmResult]]]:
+    """The parts of rows that have a metric, as rows. Their `unit` is the part; only a row's first shows its name."""
+    return [(title, [part for row in rows for part in _parts(row, metric, name, when)]) for title, rows in groups]
 
 
-def namer(rows: Sequence[Cell]) -> Name:
+def _parts(row: ArmResult, metric: str, name: Name, when: Callable[[ArmResult], object]) -> Iterator[ArmResult]:
+    label = name(row)
+    for part in row.parts(metric):
+        end = f".{part}"
+        own = {whole.removesuffix(end): value for whole, value in row.metrics.items() if whole.endswith(end)}
+        found = row.model_copy(update={"unit": part, "arm": label, "metrics": own})
+        if when(found):
+            yield found
+            label = ""
+
+
+def namer(rows: Sequence[Placed]) -> Name:
     """Returns how arms are called: with their model if the rows have several."""
-    if len({row.asked for row in rows if row.asked}) < 2:
-        return lambda cell: cell.arm
-    return lambda cell: f"{cell.arm} · {cell.asked}" if cell.asked else cell.arm
+    if len({row.model for row in rows if row.model}) < 2:
+        return lambda each: each.arm
+    return lambda each: f"{each.arm} · {each.model}" if each.model else each.arm

@@ -53,7 +53,7 @@ def test_scorecard_of_a_log_is_that_of_its_runs(log: EvalLog, folder: Path) -> N
     told = card(path)
     assert told == card(*runs)
     assert told == card(path, path)
-    assert {row["name"] for row in told["overall"]} == {"arigraph", "rag", "random"}
+    assert {row["arm"] for row in told["overall"]} == {"arigraph", "rag", "random"}
     moved = folder / "moved"
     (folder / "runs").rename(moved)
     assert told == card(path), "the log needs no folder"

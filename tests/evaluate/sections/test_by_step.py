@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.evaluate.sections.of_card import sections
+from ariadne.evaluate.sections.of_card import page
 from ariadne.evaluate.sections.section import Section
 from tests.evaluate.cards import card_of
 from tests.evaluate.runs import Told
@@ -19,7 +19,7 @@ def told(steps: int, **more: object) -> Told:
 
 
 def by_step(folder: Path, *episodes: Told) -> list[Section]:
-    return [section for section in sections(card_of(folder, *episodes)) if section.title.startswith("By step")]
+    return [section for section in page(card_of(folder, *episodes)).sections if section.title.startswith("By step")]
 
 
 def test_progress_and_executability_stand_at_every_five_steps(tmp_path: Path) -> None:
