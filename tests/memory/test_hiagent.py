@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne import events
@@ -323,7 +323,6 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=60)
 @given(steps=STEPS, opening=st.integers(1, 3), fold=st.booleans(), summarize=st.booleans())
 async def test_every_turn_is_shown_once_unless_its_chunk_is_folded(
     steps: list[tuple[str, int, list[int]]], opening: int, fold: bool, summarize: bool
