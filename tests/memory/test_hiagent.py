@@ -297,15 +297,6 @@ async def test_operations_are_not_summarized() -> None:
         assert [line for line in await fixture.told() if line.startswith(">")] == ["> fetch wrench", "> look"]
 
 
-async def test_a_new_episode_knows_nothing_of_the_last() -> None:
-    fixture = await Fixture().live(*TYRE)
-    await fixture.memory.end("steps")
-    await fixture.live((WRENCH, FETCHED), (NUT, LOOSE))
-    assert await fixture.told() == [
-        START.as_text(), f"1 Subgoal: {WRENCH}", f"{SUMMARY} {MET}", f"2 Subgoal: {NUT}",
-    ]  # fmt: skip
-
-
 async def test_near_limits_the_sub_goals_shown() -> None:
     fixture = await Fixture(near=1).live(*TYRE)
     assert [line for line in await fixture.told() if "Subgoal:" in line] == [

@@ -107,6 +107,7 @@ def test_a_story_takes_no_more_memory_than_it_may(game: Game, monkeypatch: pytes
     textworld.open_world(story).close()
 
 
+@pytest.mark.nightly
 def test_a_process_that_is_killed_in_the_middle_of_a_step_is_a_failure(trap: Path, lighthouse: Path) -> None:
     before = set(processes())
     with closing(jericho.open_story(trap, briefing="Killed.")) as world, ThreadPoolExecutor(1) as pool:
@@ -140,6 +141,7 @@ def test_when_the_zygote_is_killed_its_worlds_fail_and_the_next_is_another(light
         assert zygote() not in before
 
 
+@pytest.mark.nightly
 def test_when_an_idle_story_is_killed_it_is_opened_again(lighthouse: Path) -> None:
     assert plays(lighthouse)
     for story in children(zygote()):
@@ -148,7 +150,7 @@ def test_when_an_idle_story_is_killed_it_is_opened_again(lighthouse: Path) -> No
     assert plays(lighthouse)
 
 
-@pytest.mark.parametrize("killed", [True, False], ids=["killed", "ends"])
+@pytest.mark.parametrize("killed", [pytest.param(True, marks=pytest.mark.nightly), False], ids=["killed", "ends"])
 def test_nothing_is_left_of_a_player_and_no_key_was_known(trap: Path, killed: bool) -> None:
     code = (
         "import sys; from pathlib import Path; from ariadne.worlds.jericho import open_story\n"

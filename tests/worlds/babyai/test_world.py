@@ -16,6 +16,7 @@ from minigrid.utils.baby_ai_bot import BabyAIBot
 from ariadne.worlds.babyai.view import View
 from ariadne.worlds.babyai.world import _PLAIN, BabyAIWorld, make_level
 from ariadne.worlds.world import Score, Turn
+from tests.nightly import mostly_nightly
 
 SOME = ("GoToRedBall", "PutNextLocal", "Unlock", "UnblockPickup", "GoToSeq", "BossLevel", "GoToObjS6", "UnlockPickup")
 
@@ -37,7 +38,7 @@ def walked(world: BabyAIWorld, commands: Iterable[str]) -> list[Turn]:
     return [world.reset(), *(world.step(command) for command in commands)]
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", mostly_nightly(SOME, SOME[:3]))
 def test_bots_score_through_our_world_is_its_own(name: str) -> None:
     for seed in (1, 2):
         actions, reward = played_by_bot(f"BabyAI-{name}-v{1 if name == 'GoToObjS6' else 0}", seed)

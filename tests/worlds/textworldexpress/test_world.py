@@ -14,6 +14,7 @@ from ariadne.worlds.textworldexpress.games import FOLDS, GAMES
 from ariadne.worlds.textworldexpress.world import TextWorldExpress
 from ariadne.worlds.world import Score
 from tests.command import ariadne_here
+from tests.nightly import mostly_nightly
 
 REFUSED = ("That is already ", "You can't move there")
 
@@ -39,7 +40,7 @@ def opened(name: str) -> closing[TextWorldExpress]:
     return closing(world)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mostly_nightly(GAMES, ["coin"]))
 def test_gold_path_is_seen_and_scored_as_without_us(game: str, own: TextWorldExpressEnv) -> None:
     text, state = own.reset(20_007, "test", game, "")
     with opened(f"twx/{game}/20007") as world:

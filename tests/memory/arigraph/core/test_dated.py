@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.scope import Scope
-from ariadne.memory.arigraph.interchange.exchange import from_lines, to_lines
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from ariadne.triplet import clean
@@ -132,21 +131,7 @@ def test_any_order_of_learning_gives_the_same_answers_at_every_time(orders: tupl
     for year in (2000, *YEARS, *(year + 0.5 for year in YEARS)):
         assert homes(library, at(year)) == true_at(told, year)
     assert homes(library) == true_at(told, 3000)
-    assert {library.graph[number] for number in library._scope.state.index._row} == {*library.facts()}
-
-
-@settings(max_examples=10)
-@given(order=histories)
-def test_texts_learned_in_any_order_are_read_back_from_a_file(
-    tmp_path_factory: pytest.TempPathFactory, order: list[Told]
-) -> None:
-    path = tmp_path_factory.mktemp("memory") / "homes.db"
-    with learned(order, path) as library:
-        history, contents = library.history(), library._scope.state.contents(observed=False)
-        assert from_lines(to_lines(contents)).graph.history() == history
-    with memory(path) as again:
-        assert again.history() == history
-        assert {again.graph[number] for number in again._scope.state.index._row} == {*again.facts()}
+    assert {*wait(library.recall(PEOPLE, width=9)).facts} == {edge.triplet for edge in library.facts()}
 
 
 @pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-05:00", "0001-01-01T00:00:00+05:00"])

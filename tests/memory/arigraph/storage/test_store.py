@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import signal
 import sqlite3
 import subprocess
@@ -10,15 +9,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.storage import schema
 from arigraph import AriGraph, Triplet
 from tests.command import environment
 from tests.memory.arigraph.libraries import Letters, library
-from tests.memory.arigraph.strategies import triplets
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 KILLS = 8
@@ -44,37 +40,6 @@ asyncio.run(main())
 
 def state(memory: AriGraph) -> tuple[object, ...]:
     return memory.history(), tuple(memory.episodic.nodes), memory.facts()
-
-
-@settings(max_examples=10)
-@given(
-    st.lists(
-        st.tuples(st.lists(triplets, max_size=3), st.lists(triplets, max_size=2), st.booleans()), min_size=1, max_size=6
-    )
-)
-def test_a_file_has_all_changes_of_a_memory(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[list[Triplet], list[Triplet], bool]]
-) -> None:
-    path = tmp_path_factory.mktemp("memory") / "house.db"
-
-    async def live() -> tuple[object, ...]:
-        with library(path) as memory:
-            for number, (said, dropped, forgets) in enumerate(steps):
-                lines = [str(triplet) for triplet in said] + [f"not {triplet}" for triplet in dropped]
-                await memory.learn("\n".join(lines), time=NOON + timedelta(hours=number))
-                if forgets:
-                    await memory.forget("key")
-            return state(memory)
-
-    before = asyncio.run(live())
-    with library(path) as memory:
-        assert state(memory) == before
-    copy = path.with_name("copy.db")
-    with library(path, read_only=True) as memory:
-        assert state(memory) == before
-        memory.save(copy)
-    with library(copy) as memory:
-        assert state(memory) == before
 
 
 async def test_a_reopened_file_recalls_the_same(tmp_path: Path) -> None:
