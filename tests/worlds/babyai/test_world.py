@@ -93,11 +93,6 @@ def test_player_is_told_what_happened_and_what_is_seen() -> None:
     assert turns[-1].commands == ()
 
 
-def test_goal_and_briefing_of_ones_own_go_first() -> None:
-    with closing(BabyAIWorld("GoToObj", 1, "Dance.", "Quick!")) as world:
-        assert (world.goal, world.briefing) == ("Dance.", "Quick!")
-
-
 def test_plain_actions_are_taken_in_any_case_and_cost_a_step_where_nothing_happens() -> None:
     with closing(BabyAIWorld("GoToObjS4", 2)) as world:
         before = world.reset()
