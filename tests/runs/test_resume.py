@@ -108,7 +108,7 @@ class Table:
         return path
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def table(game: Game) -> Table:
     return Table(game("treasure-hunt"))
 
@@ -124,7 +124,7 @@ class Whole:
         self.events = list(read_events(self.path))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def whole(table: Table, tmp_path_factory: pytest.TempPathFactory) -> Whole:
     return Whole(table, tmp_path_factory.mktemp("whole"))
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,11 +17,16 @@ from tests.worlds.playing import playing, walk
 FAMILIES = ["treasure-hunt", "cooking", "cleaning", "errands"]
 
 
-@pytest.fixture(scope="module", params=FAMILIES)
+@cache
+def walked(story: Path) -> list[Turn]:
+    with playing(story) as world:
+        return walk(world)
+
+
+@pytest.fixture(params=FAMILIES)
 def turns(request: pytest.FixtureRequest, game: Game) -> list[Turn]:
     """All turns of a walkthrough."""
-    with playing(game(request.param)) as world:
-        return walk(world)
+    return walked(game(request.param))
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -17,7 +17,7 @@ from arigraph import AriGraph, Edge, Found, Triplet, wait
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def memory(minilm: Embedder) -> AriGraph:
     found = AriGraph(None, minilm)
     told = [
