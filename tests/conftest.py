@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1"))
 
 # A busy machine is no failure.
-settings.register_profile("usual", deadline=None, max_examples=35)
+settings.register_profile("usual", deadline=None, max_examples=25)
 settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("usual")
 
@@ -78,17 +78,24 @@ def _own_home(
 
 
 @pytest.fixture(scope="session")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    """The story of a small game of a family, made when first asked for; workers of pytest-xdist share it."""
+def kept(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that the workers of pytest-xdist share, in pytest's cache if it has one: a game takes seconds to make,
+    and the next run finds it there."""
+    if store := getattr(pytestconfig, "cache", None):
+        return Path(store.mkdir("games"))
     folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
+@pytest.fixture(scope="session")
+def game(kept: Path) -> Game:
+    """The story of a small game of a family, made when first asked for."""
 
     @cache
     def story(family: str) -> Path:
         content = {"family": family, "description": "Small.", "knobs": {**SMALL, **FOREIGN}[family]}
         preset = preset_from(f"small-{family}", content, family)
-        return make_game(preset, 1, folder / "games" / preset.folder)
+        return make_game(preset, 1, kept / "games" / preset.folder)
 
     return story
 

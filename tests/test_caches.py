@@ -51,7 +51,7 @@ def outside(tree: ast.Module) -> list[int]:
 
 
 def test_no_cache_of_texts_is_made_elsewhere() -> None:
-    found = {
-        str(path): outside(ast.parse(path.read_text(encoding="utf-8"))) for path in OURS if path.name != "caches.py"
-    }
+    texts = {str(path): path.read_text(encoding="utf-8") for path in OURS if path.name != "caches.py"}
+    found = {path: outside(ast.parse(text)) for path, text in texts.items() if "functools" in text}
+    assert found
     assert {path: lines for path, lines in found.items() if lines} == {}

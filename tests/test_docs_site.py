@@ -63,7 +63,7 @@ class Article(HTMLParser):
         self.text += data if self._is_inside else ""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site; a dead link or anchor, and a page outside the navigation, are errors."""
     folder = tmp_path_factory.mktemp("site")

@@ -81,7 +81,7 @@ def asked(store: BaseStore, batch: list[Any]) -> object:
     return [told(held.batch([lists[number]])[0] if number in lists else each) for number, each in enumerate(results)]
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(batches=st.lists(operations, max_size=8))
 def test_answers_are_those_of_the_in_memory_store(batches: list[list[Any]]) -> None:
     ours, reference = AriGraphStore(library()), InMemoryStore()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import ariadne
@@ -43,10 +44,15 @@ LAYER = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
 FACE = PACKAGE / "__init__.py"
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imported(path: Path) -> Iterator[str]:
     """All modules below `ariadne` that a file imports, including those in functions and for type checkers."""
     package = ("ariadne", *path.relative_to(PACKAGE).parent.parts)
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("ariadne."))
         elif isinstance(node, ast.ImportFrom):
@@ -83,6 +89,5 @@ def test_imports_go_down() -> None:
 
 
 def test_no_two_classes_have_one_name() -> None:
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in FILES)
-    names = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    names = Counter(node.name for path in FILES for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef))
     assert [name for name, times in names.items() if times > 1] == []

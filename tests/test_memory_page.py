@@ -39,6 +39,7 @@ def test_the_commands_run_one_after_the_other(here: Path) -> None:
     assert "alice, lives in, paris" in said["ariadne memory show notes.db alice --at 2026-03-15"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("ariadne mcp")])
 def test_a_server_takes_the_options_that_it_is_shown_with(line: str, here: Path) -> None:
     ariadne_here("memory", "learn", "notes.db", "Bob likes tea.")

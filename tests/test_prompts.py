@@ -61,7 +61,7 @@ MakeMemory = Callable[[Ask], Memory]
 Questions = dict[Way, list[Question[Any]]]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def asked(game: Game, minilm: MiniLM) -> Questions:
     """Every question of a small hunt, played to the end in each way."""
     return {way: asyncio.run(play(game, minilm, way)) for way in WAYS}

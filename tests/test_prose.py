@@ -22,6 +22,8 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
     if path.suffix == ".md":
         yield 1, re.sub(r"^```.*?^```$|`[^`\n]*`|<!-- made:.*?<!-- end -->", "", text, flags=re.DOTALL | re.MULTILINE)
         return
+    if not AVOIDED.search(text):
+        return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.lineno, node.value.value

@@ -55,6 +55,7 @@ def test_the_packages_are_typed(package: ModuleType) -> None:
     assert (Path(package.__file__ or "").parent / "py.typed").is_file()
 
 
+@pytest.mark.slow
 def test_every_error_of_ours_is_one_of_the_tree() -> None:
     for module in pkgutil.walk_packages(ariadne.__path__, "ariadne."):
         if module.name.endswith("__main__"):

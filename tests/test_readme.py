@@ -32,7 +32,7 @@ def test_the_first_two_blocks_are_the_commands_that_ci_runs() -> None:
     assert [line for line in script if line in (install.strip(), test.strip())] == [install.strip(), test.strip()]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def ariadne() -> typer.core.TyperGroup:
     group = typer.main.get_command(app)
     assert isinstance(group, typer.core.TyperGroup)

@@ -7,11 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.command import ROOT, environment
 
 RECORDED = ROOT / "tests" / "recorded" / "small_model"
 
 
+@pytest.mark.usefixtures("built")
 def test_a_game_plays_again_as_recorded_with_each_memory(tmp_path: Path) -> None:
     recorded = [*RECORDED.rglob("cooking-level-1-1.*")]
     for path in recorded:

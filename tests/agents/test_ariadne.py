@@ -78,6 +78,7 @@ def actions(question: Question[Any]) -> list[str]:
     return list(question.choices["action"])
 
 
+@pytest.mark.slow
 async def test_three_questions_a_step_win_a_game(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         script = Script(act=[said(command) for command in world.walkthrough])
@@ -88,6 +89,7 @@ async def test_three_questions_a_step_win_a_game(game: Game, texts: TextCache) -
     assert all(names in (["learn", "plan", "act"], ["learn", "act"], ["act"]) for names in later)
 
 
+@pytest.mark.slow
 async def test_all_of_a_step_is_one_question_by_default(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         read = {"triplets": ["key, could be in, locker"], "replaced": [], "plan": ["win"]}
@@ -115,6 +117,7 @@ async def test_a_memory_that_learns_nothing_leaves_only_decide() -> None:
     assert script.names == ["decide", "decide"]
 
 
+@pytest.mark.slow
 async def test_the_papers_way_is_six_questions_a_step(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         script = Script(
@@ -128,6 +131,7 @@ async def test_the_papers_way_is_six_questions_a_step(game: Game, texts: TextCac
     assert all(names == ["extract", "replace", "entities", "explore", "plan", "act"] for names in later)
 
 
+@pytest.mark.slow
 async def test_going_to_a_place_becomes_the_commands_that_lead_there(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         start = world.reset().location

@@ -133,41 +133,6 @@ async def test_retrieval_costs_a_question_and_no_step() -> None:
     assert play.events.of("invalid") == []
 
 
-async def test_retrieval_stays_visible_until_the_next_sub_goal() -> None:
-    """HiAgent, appendix B.2: the operation and its answer are a pair of the current sub-goal."""
-    play = Play([
-        said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"), said("look"),
-        said("wait", "rest"), said("wait"),
-    ])  # fmt: skip
-    await play.through(
-        START, turn("Boot is open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes."), turn("A boot."),
-        turn("Time passes."),
-    )  # fmt: skip
-    pair = "Action: take wrench\nObservation: Taken.\nAction: retrieve(1)\nObservation: What was done for sub-goal 1 "
-    for number in (3, 4, 5):
-        assert play.seen(number).count(pair) == 1
-        assert play.seen(number).count("retrieve(1)") == 1
-    assert play.seen(4).index(pair) < play.seen(4).index("Time passes.")
-    assert "retrieve(1)" not in play.seen(6)
-
-
-async def test_a_sub_goal_may_begin_with_retrieval() -> None:
-    play = Play([
-        said("look", "look"), said("open boot", "open it"), said("retrieve(2)", "try again"), said("take wrench"),
-        said("wait"),
-    ])  # fmt: skip
-    decisions = await play.through(
-        START, turn("A boot.", "look"), turn("It is stuck.", "open boot"), turn("Taken.", "take wrench")
-    )
-    assert [decision.commands for decision in decisions] == [("look",), ("open boot",), ("take wrench",), ("wait",)]
-    assert "Current sub-goal: try again" in play.seen(3)
-    assert play.seen(3).count("It is stuck.") == 1
-    assert (
-        "2 Subgoal: open it\nAction: open boot\nObservation: It is stuck.\n3 Subgoal: try again\nAction: retrieve(2)\n"
-        "Observation: What was done for sub-goal 2 is shown above.\nAction: take wrench\n"
-    ) in play.seen(4)
-
-
 @pytest.mark.parametrize("free", [False, True])
 async def test_at_most_two_retrievals_before_a_command(free: bool) -> None:
     play = Play([

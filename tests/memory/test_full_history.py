@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,11 +32,6 @@ async def test_the_turns_of_a_walk_are_included_one_by_one() -> None:
     await memory.observe(way, [])
     recalled = await memory.recall(cue(way[-1], *way[2:-1]))
     assert recalled.notes() == "Start.\n> go east\nRoom 0.\n> go east\nRoom 1."
-
-
-@pytest.mark.parametrize("length", [1, 2, 3, 6])
-async def test_at_the_beginning_there_are_only_recent_turns(length: int) -> None:
-    assert (await live(FullHistory(), [at("A.") for _ in range(length)])).notes() == ""
 
 
 async def test_without_a_limit_a_hundred_turns_are_kept() -> None:

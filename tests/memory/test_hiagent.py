@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne import events
@@ -297,15 +297,6 @@ async def test_operations_are_not_summarized() -> None:
         assert [line for line in await fixture.told() if line.startswith(">")] == ["> fetch wrench", "> look"]
 
 
-async def test_a_new_episode_knows_nothing_of_the_last() -> None:
-    fixture = await Fixture().live(*TYRE)
-    await fixture.memory.end("steps")
-    await fixture.live((WRENCH, FETCHED), (NUT, LOOSE))
-    assert await fixture.told() == [
-        START.as_text(), f"1 Subgoal: {WRENCH}", f"{SUMMARY} {MET}", f"2 Subgoal: {NUT}",
-    ]  # fmt: skip
-
-
 async def test_near_limits_the_sub_goals_shown() -> None:
     fixture = await Fixture(near=1).live(*TYRE)
     assert [line for line in await fixture.told() if "Subgoal:" in line] == [
@@ -323,7 +314,6 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=60)
 @given(steps=STEPS, opening=st.integers(1, 3), fold=st.booleans(), summarize=st.booleans())
 async def test_every_turn_is_shown_once_unless_its_chunk_is_folded(
     steps: list[tuple[str, int, list[int]]], opening: int, fold: bool, summarize: bool

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
@@ -99,7 +99,6 @@ async def test_one_question_per_step_rates_the_observations() -> None:
     assert script.asked[-1].inputs == {"goal": "Find the lamp.", "observations": ["> look\nc", "> look\nd"]}
 
 
-@settings(max_examples=30)
 @given(texts=st.lists(st.sampled_from("abcdefghijkl"), min_size=1, max_size=30), seed=st.integers(0, 9))
 async def test_at_most_five_older_turns_are_retrieved(texts: list[str], seed: int) -> None:
     memory, _ = rag(lambda question: {"ratings": [(ord(question.inputs["observations"][0][-1]) * (seed + 3)) % 10]})

@@ -20,6 +20,8 @@ from tests.models.conftest import Make
 from tests.models.questions import judge
 from tests.models.server import ChatServer, Reaction, completion
 
+pytestmark = pytest.mark.slow
+
 YES = completion('{"explore": true}')
 
 

@@ -147,13 +147,12 @@ async def test_the_requested_schema_is_part_of_the_key_even_after_refusals(
 
 
 async def test_the_prompts_wording_is_part_of_the_key(make: Make, store: ReplyStore, prompts: Path) -> None:
-    from ariadne.models.prompt import _read
-
     assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["reply 1"]
-    path = prompts / "act.yaml"
-    path.write_text(path.read_text().replace("You choose", "You wisely choose"))
-    _read.cache_clear()
-    assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["reply 2"]
+    for folder, wording, reply in (("same", "You choose", "reply 1"), ("other", "You wisely choose", "reply 2")):
+        here = prompts.with_name(folder)
+        here.mkdir()
+        (here / "act.yaml").write_text((prompts / "act.yaml").read_text().replace("You choose", wording))
+        assert await reasons(CachedModel(make(), store, 1), act(here)) == [reply]
 
 
 async def test_an_unreadable_reply_is_kept_and_is_unreadable_again_but_its_repair_is_not(

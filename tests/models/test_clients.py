@@ -19,6 +19,8 @@ from tests.forked import in_child, needs_forks
 from tests.models.questions import Act, act
 from tests.models.server import ChatServer, completion
 
+pytestmark = pytest.mark.slow
+
 GOOD = completion('{"reason": "the only way", "action": "go north"}')
 
 

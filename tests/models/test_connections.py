@@ -16,6 +16,8 @@ from ariadne.models.openai import OpenAIModel
 from tests.models.questions import act
 from tests.models.server import Reaction, serving
 
+pytestmark = pytest.mark.slow
+
 AWAY = "http://models.invalid/v1"
 NOBODY = "http://127.0.0.1:9"
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")

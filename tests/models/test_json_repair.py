@@ -92,6 +92,7 @@ def test_endless_nesting_is_not_repaired(opening: str) -> None:
         mended('{"a": ' + opening * 1000 + "[" * 1000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", NASTY.values(), ids=NASTY)
 def test_repair_takes_linear_time(made: Any) -> None:
     def mend(text: str) -> None:

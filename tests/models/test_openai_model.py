@@ -119,16 +119,6 @@ async def test_a_questions_temperature_overrides_the_models_and_the_prompts(
     assert server.requests[0].body["temperature"] == 0.2
 
 
-async def test_tokens_are_estimated_where_the_server_does_not_count(
-    make: Make, server: ChatServer, prompts: Path
-) -> None:
-    server.react(completion('{"explore": true}'))
-    usage = (await make().answer(judge(prompts))).usage
-    characters = sum(len(message["content"]) for message in render(judge(prompts)))
-    assert usage.prompt_tokens == -(-characters // 4)
-    assert usage.completion_tokens == 5
-
-
 def takes(*forms: str) -> Callable[[Request], Reaction]:
     """A server that knows only these answer forms."""
 

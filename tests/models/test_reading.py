@@ -285,6 +285,7 @@ def test_an_overlong_line_is_dropped() -> None:
     assert find_answer(json.dumps(said), Learned).answer.triplets == ["key, is on, table"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [Learned, SubgoalStep])
 @pytest.mark.parametrize("made", NASTY.values(), ids=NASTY)
 def test_reading_takes_linear_time(made: Any, answer: type[BaseModel]) -> None:

@@ -86,6 +86,7 @@ def test_the_last_run_is_the_shortest_that_the_text_ends_with(text: str, times: 
     assert last_run(text, times) == next(runs, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", NASTY.values(), ids=NASTY)
 def test_detection_takes_linear_time(made: Any) -> None:
     check_linear(repeats, made)

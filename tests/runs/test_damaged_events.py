@@ -64,7 +64,7 @@ def _fields(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from _fields(value[name])
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def episode(game: Game, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The events of a few steps, resumed once."""
     folder = tmp_path_factory.mktemp("whole")

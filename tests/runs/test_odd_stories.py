@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from zlib import crc32
 
 import pytest
 from filelock import FileLock
 
 from tests.conftest import Game
 from tests.nightly import mostly_nightly
+from tests.runs import odd_stories
 from tests.runs.odd_stories import ODD_STORIES, compiled_story
 from tests.runs.playing import Played, played_with_rules
 
@@ -27,19 +29,19 @@ WON = (*ROUTES, "capitals", "twins-apart", "twin-boxes", "table-then-shelf", "wr
 
 
 @pytest.fixture(scope="session")
-def odd_story(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    """The odd story of a name, made when first asked for; workers of pytest-xdist share it."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    folder = folder / "odd"
+def odd_story(kept: Path) -> Game:
+    """The odd story of a name, made when first asked for."""
+    folder = kept / f"odd-{crc32(Path(odd_stories.__file__).read_bytes()):x}"
     folder.mkdir(exist_ok=True)
 
     @cache
     def story(name: str) -> Path:
         made = folder / f"{name}.z8"
-        with FileLock(folder / f"{name}.lock"):
-            return made if made.is_file() else compiled_story(name, folder)
+        with FileLock(folder / f"{name}.lock"), TemporaryDirectory(dir=folder) as place:
+            parts = [] if made.is_file() else compiled_story(name, Path(place)).parent.glob(f"{name}.*")
+            for part in sorted(parts):  # The story last: it is whole if it is there.
+                part.rename(folder / part.name)
+        return made
 
     return story
 

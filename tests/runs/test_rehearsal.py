@@ -10,7 +10,7 @@ from ariadne.runs.rehearsal import STEPS, in_turns, rehearse
 from tests.conftest import Game
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def askings(game: Game) -> list[TrialQuestions]:
     return rehearse(("three", "two", "one", "act", "paper"), str(game("treasure-hunt")))
 

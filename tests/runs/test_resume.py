@@ -34,6 +34,7 @@ from ariadne.runs.resume import NO_PAST, EarlierSession, Replay, ending_of, past
 from ariadne.runs.run import Run
 from tests.conftest import Game
 from tests.memory.test_registry import SAYS
+from tests.nightly import mostly_nightly
 from tests.screen.events import file_of, question, retried
 from tests.scripted import Script, shown
 
@@ -107,7 +108,7 @@ class Table:
         return path
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def table(game: Game) -> Table:
     return Table(game("treasure-hunt"))
 
@@ -123,7 +124,7 @@ class Whole:
         self.events = list(read_events(self.path))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def whole(table: Table, tmp_path_factory: pytest.TempPathFactory) -> Whole:
     return Whole(table, tmp_path_factory.mktemp("whole"))
 
@@ -171,10 +172,12 @@ def test_the_episode_has_all_that_could_go_wrong(whole: Whole) -> None:
     assert whole.events[-1].why == "steps"
 
 
-def test_an_episode_resumes_after_a_cut_at_any_line(table: Table, whole: Whole, tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.nightly)])
+def test_an_episode_resumes_after_a_cut_at_any_line(table: Table, whole: Whole, tmp_path: Path, every: int) -> None:
     """Before it, in its middle, or before its line feed, in turn."""
     lines = whole.content.splitlines(keepends=True)
-    for cut, line in enumerate(lines):
+    for cut in range(0, len(lines), every):
+        line = lines[cut]
         torn = (b"", line[: len(line) // 2], line[:-1])[cut % 3]
         left(whole, tmp_path / str(cut), b"".join(lines[:cut]) + torn)
         check_goes_on(table, whole, tmp_path / str(cut))
@@ -206,7 +209,7 @@ def test_it_may_be_cut_again_and_again(
         check_goes_on(table, whole, run)
 
 
-@pytest.mark.parametrize("calls", ["act", "two", "three", "paper"])
+@pytest.mark.parametrize("calls", mostly_nightly(["act", "two", "three", "paper"], ["act", "three"]))
 def test_every_way_of_asking_resumes(game: Game, calls: Calls, tmp_path: Path) -> None:
     table = Table(game("treasure-hunt"), steps=4, calls=calls)
     whole = Whole(table, tmp_path / "whole")

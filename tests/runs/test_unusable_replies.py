@@ -55,12 +55,12 @@ class Poisoned(Whimsical):
         return self._poison if question.name == "learn" and len(self.of("learn")) == 1 else said
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def table(game: Game) -> Table:
     return Table(game("treasure-hunt"), steps=STEPS, calls="two")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def whole(table: Table, tmp_path_factory: pytest.TempPathFactory) -> Whole:
     return Whole(table, tmp_path_factory.mktemp("whole"))
 

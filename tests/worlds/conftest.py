@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import Game
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def plain_story(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two rooms and a note, made with TextWorld alone: no quest, no score, no objective, no card."""
     from textworld import GameMaker, GameOptions

@@ -389,7 +389,7 @@ def test_a_story_of_textworlds_plays_without_its_json(game: Game, tmp_path: Path
         assert world.step("inventory").inventory == "You are carrying nothing."
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def atelier(compiled: Game) -> Path:
     """A French story whose title page waits for a key."""
     return compiled("atelier")

@@ -3,6 +3,8 @@ from __future__ import annotations
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,18 @@ from tests.conftest import Game
 from tests.worlds.playing import playing, walk
 
 FAMILIES = ["treasure-hunt", "cooking", "cleaning", "errands"]
+
+
+@cache
+def walked(story: Path) -> list[Turn]:
+    with playing(story) as world:
+        return walk(world)
+
+
+@pytest.fixture(params=FAMILIES)
+def turns(request: pytest.FixtureRequest, game: Game) -> list[Turn]:
+    """All turns of a walkthrough."""
+    return walked(game(request.param))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -28,30 +42,21 @@ def test_the_walkthrough_wins_with_the_maximum_and_the_game_stays_over(game: Gam
     assert (score.won, score.lost, score.normalized) == (True, False, 1)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_text_is_what_a_player_reads_without_any_score(game: Game, family: str) -> None:
-    with playing(game(family)) as world:
-        turns = walk(world)
+def test_the_text_is_what_a_player_reads_without_any_score(turns: list[Turn]) -> None:
     for turn in turns:
         for text in (turn.observation, turn.inventory):
             assert text == text.strip()
             assert not re.search(r"score|\$\$\$|succeeded|RESTART|=-\d|\n>", text)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_valid_commands_are_sorted_and_work(game: Game, family: str) -> None:
-    with playing(game(family)) as world:
-        *turns, _ = walk(world)
-    for turn, command in zip(turns, world.walkthrough, strict=True):
+def test_the_valid_commands_are_sorted_and_work(turns: list[Turn]) -> None:
+    for turn, after in pairwise(turns):
         assert list(turn.commands) == sorted(set(turn.commands))
-        assert command in turn.commands
+        assert after.command in turn.commands
         assert {"look", "inventory"} <= set(turn.commands)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_carried_things_can_be_examined(game: Game, family: str) -> None:
-    with playing(game(family)) as world:
-        turns = walk(world)
+def test_carried_things_can_be_examined(turns: list[Turn]) -> None:
     carrying = False
     for turn in turns[:-1]:
         for thing in re.findall(r"\b(?:an?|some) ([a-z ]+?)(?=,| and |\.|$)", turn.inventory):
@@ -63,10 +68,7 @@ def test_carried_things_can_be_examined(game: Game, family: str) -> None:
     assert carrying
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_location_is_that_of_the_last_header(game: Game, family: str) -> None:
-    with playing(game(family)) as world:
-        turns = walk(world)
+def test_the_location_is_that_of_the_last_header(turns: list[Turn]) -> None:
     here = ""
     for turn in turns:
         if header := re.search(r"^-= (.+) =-$", turn.observation, re.MULTILINE):

@@ -37,7 +37,7 @@ def done(inputs: Inputs, similarity: Similarity) -> object:
     return act({**inputs, "plan": revised(inputs, similarity)}, similarity)["action"]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def found(similarity: Similarity) -> list[str]:
     """The plan after taking a frying pan from the bedroom and seeing the kitchen."""
     at_first = revised(moment(BEDROOM, goal=TIDY, exits=WAYS), similarity)

@@ -11,6 +11,7 @@ from ariadne.reasoner.reading.records import way_of
 from ariadne.reasoner.remembering.summary import CHARACTERS, WORDS, summarize
 from ariadne.worlds.world import Turn
 from tests.conftest import SMALL, Game
+from tests.nightly import mostly_nightly
 from tests.reasoner.scenes import moments, picture
 from tests.worlds.playing import playing, walk
 
@@ -113,7 +114,7 @@ def test_a_long_game_is_forgotten_in_part_the_useless_and_old_first() -> None:
     assert "shelf 0, is in, room 0" in facts
 
 
-@pytest.mark.parametrize("family", SMALL)
+@pytest.mark.parametrize("family", mostly_nightly(SMALL, ["cooking"]))
 def test_of_a_real_game_the_notes_hold_where_everything_is_and_how_rooms_are_connected(game: Game, family: str) -> None:
     summary, here = "", ""
     places: dict[str, ReadFact] = {}
@@ -133,7 +134,7 @@ def test_of_a_real_game_the_notes_hold_where_everything_is_and_how_rooms_are_con
     assert {fact for fact in known if way_of(fact.relation)} == ways
 
 
-@pytest.mark.parametrize("family", SMALL)
+@pytest.mark.parametrize("family", mostly_nightly(SMALL, ["cleaning"]))
 def test_recent_turns_beside_the_notes_change_nothing_of_what_the_notes_tell(game: Game, family: str) -> None:
     """The notes include the recent turns, so a reader meets older facts after newer ones."""
     summary = ""

@@ -66,6 +66,7 @@ def test_no_java_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         java.Java(program())
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_java_ends_with_its_parent_process(number: signal.Signals, tmp_path: Path) -> None:
     command = [*ARIADNE, "play", f"scienceworld/{TASK}", "--agent", "random", "--max-steps", "100000", "--quiet"]

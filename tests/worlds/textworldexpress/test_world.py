@@ -14,6 +14,7 @@ from ariadne.worlds.textworldexpress.games import FOLDS, GAMES
 from ariadne.worlds.textworldexpress.world import TextWorldExpress
 from ariadne.worlds.world import Score
 from tests.command import ariadne_here
+from tests.nightly import mostly_nightly
 
 REFUSED = ("That is already ", "You can't move there")
 
@@ -39,7 +40,7 @@ def opened(name: str) -> closing[TextWorldExpress]:
     return closing(world)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mostly_nightly(GAMES, ["coin"]))
 def test_gold_path_is_seen_and_scored_as_without_us(game: str, own: TextWorldExpressEnv) -> None:
     text, state = own.reset(20_007, "test", game, "")
     with opened(f"twx/{game}/20007") as world:
@@ -58,8 +59,6 @@ def test_gold_path_is_seen_and_scored_as_without_us(game: str, own: TextWorldExp
                 break
         assert world.score() == Score(1, 1, won=True)
         assert (turn.observation, turn.commands) == (text.strip(), ())
-        assert world.step(command).status == "invalid"
-        assert not world.reset().done
 
 
 def test_games_and_seeds_are_the_engines(own: TextWorldExpressEnv) -> None:
@@ -92,13 +91,6 @@ def test_valid_actions_follow_the_state_of_doors() -> None:
             assert (ajar.status, f"open door to {way}" in ajar.commands) == ("valid", False)
             assert {f"move {way}", f"close door to {way}"} <= {*ajar.commands}
             assert world.step(f"move {way}").location != start.location
-
-
-def test_what_is_not_understood_changes_nothing() -> None:
-    with opened("twx/twc/0") as world:
-        start = world.reset()
-        turn = world.step("dance wildly")
-        assert (turn.status, turn.commands, turn.done) == ("invalid", start.commands, False)
 
 
 def test_a_wrong_move_loses() -> None:

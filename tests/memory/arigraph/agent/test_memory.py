@@ -338,6 +338,7 @@ async def test_what_was_learned_is_recorded(minilm: MiniLM) -> None:
     assert [episode.text for episode in second.episodes] == ["> take key\nTaken: the key."]
 
 
+@pytest.mark.slow
 async def test_in_a_real_game_the_map_matches_the_walk(game: Game, minilm: MiniLM) -> None:
     with playing(game("treasure-hunt")) as world:
         turns = walk(world)

@@ -12,7 +12,6 @@ from ariadne.memory.arigraph.agent.surveying import MOST_TEXTS, Readings
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS
-from ariadne.memory.memory import Surveyor
 from ariadne.models.ask import Asked
 from ariadne.record import ignore
 from ariadne.triplet import Triplet
@@ -44,10 +43,6 @@ class Life:
 
     def texts(self, *plan: str) -> list[str]:
         return [turn.command for turn in self.memory.survey(plan).texts]
-
-
-async def test_the_memory_is_a_surveyor(minilm: MiniLM) -> None:
-    assert isinstance(Life(minilm).memory, Surveyor)
 
 
 async def test_each_visited_place_has_its_ways_and_contents(minilm: MiniLM) -> None:
@@ -194,12 +189,6 @@ def test_a_turn_whose_facts_still_hold_needs_no_reading() -> None:
     graph.add(Triplet("bin", "is in", "hall"), 2)
     assert readings.known([OPENED], graph) == [OPEN]
     assert readings.known([OPENED, Turn("look", "A hall.")], graph) is None
-
-
-def test_a_turn_with_an_ended_fact_is_read_again() -> None:
-    readings, graph = read_once()
-    graph.remove(OPEN, 2)
-    assert readings.known([OPENED], graph) is None
 
 
 def test_a_turn_with_a_new_rival_fact_is_read_again() -> None:

@@ -124,17 +124,15 @@ async def test_an_unusable_reply_is_an_error() -> None:
 async def test_the_model_is_not_asked_if_nothing_was_recalled() -> None:
     script = Script()
     answer = await AriGraph(Asked(script.ask), Letters()).answer("Where is Bob?")
-    assert (bool(answer), answer.text) == (False, "The memory holds nothing about this.")
-    assert script.asked == []
+    assert (bool(answer), script.asked) == (False, [])
 
 
 async def test_without_a_model_the_best_matches_are_returned() -> None:
     memory = AriGraph(None, Letters())
-    assert (await memory.answer("Where is Bob?")).text == "The memory holds nothing about this."
+    assert not await memory.answer("Where is Bob?")
     await memory.learn("Alice lives in Paris.", facts=[FACT])
     answer = await memory.answer("Where does Alice live?")
     assert not answer
-    assert answer.text.startswith("It takes a model to answer")
     assert [edge.triplet for edge in answer.facts] == [FACT]
     assert [node.observation for node in answer.texts] == ["Alice lives in Paris."]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import Failure, UserError
@@ -114,7 +114,7 @@ async def test_a_scope_is_erased_and_no_other(tmp_path: Path) -> None:
         assert len(memory.scope("user:dora").facts()) == 1
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10)
 @given(st.lists(st.lists(triplets, min_size=1, max_size=3), min_size=1, max_size=5), NAMES)
 def test_everything_with_the_name_is_erased_and_nothing_else(
     tmp_path_factory: pytest.TempPathFactory, texts: list[list[Triplet]], name: str

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
@@ -70,7 +70,7 @@ async def alone(calls: Sequence[Call], scope: str) -> tuple[object, ...]:
     return await seen(memory)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10)
 @given(calls)
 @example([("", name, Triplet("kitchen", "is in", "hall")) for name in ("outdate", "forget", "learn")])
 def test_scopes_are_independent(tmp_path_factory: pytest.TempPathFactory, calls: list[Call]) -> None:

@@ -46,20 +46,6 @@ def test_episodes_with_most_of_the_facts_are_found() -> None:
     assert search(memory, facts, 0) == ()
 
 
-def test_of_equally_relevant_episodes_the_later_is_first() -> None:
-    memory = EpisodicMemory()
-    nodes = [memory.add(step, f"observation {step}", some(1, 2)) for step in range(3)]
-    assert search(memory, some(1), 2) == (nodes[2], nodes[1])
-
-
-def test_episodes_that_score_0_are_not_returned() -> None:
-    memory = EpisodicMemory()
-    memory.add(1, "a single triplet weighs log 1", some(1))
-    memory.add(2, "no fact is tied to it", some(2, 3))
-    memory.add(3, "nothing was learned", [])
-    assert search(memory, some(1), 5) == ()
-
-
 def test_recent_observations_and_repeated_ones_are_left_out() -> None:
     memory = EpisodicMemory()
     memory.add(1, "the kitchen", some(1, 2))

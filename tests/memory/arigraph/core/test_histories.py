@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.embed.embedder import Vectors
@@ -169,7 +169,6 @@ async def test_arguments_that_are_not_texts_are_errors() -> None:
             await memory.learn_many(wrong)  # type: ignore[arg-type]
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.lists(st.floats(0, 0.003), max_size=20), st.integers(1, 6))
 def test_results_are_in_the_order_of_the_items(waits: list[float], most: int) -> None:
     running = highest = 0

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from ariadne.embed.cache import TextCache
-from ariadne.embed.minilm import MiniLM
 from ariadne.errors import Failure
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.kinds import Schema
@@ -22,11 +21,6 @@ from tests.scripted import Script, shown, unshown_inputs
 
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
 PARIS, ROME = "ann lee, lives in, paris", "ann lee, lives in, rome"
-
-
-@pytest.fixture
-def texts(minilm: MiniLM) -> TextCache:
-    return TextCache(minilm)
 
 
 def saying(*facts: str, replaced: Sequence[str] = (), same: Sequence[str] = ()) -> dict[str, Any]:

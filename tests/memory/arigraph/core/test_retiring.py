@@ -65,11 +65,6 @@ IN_GAMES = [
 """The same for games, in the style of a large model."""
 
 
-@pytest.fixture
-def texts(minilm: MiniLM) -> TextCache:
-    return TextCache(minilm)
-
-
 def saying(*facts: str, replaced: Sequence[str] = ()) -> dict[str, Any]:
     return {"triplets": list(facts), "replaced": list(replaced)}
 

@@ -21,25 +21,6 @@ def some(count: int) -> list[Triplet]:
     return [Triplet(f"thing {number}", "is in", "box") for number in range(count)]
 
 
-def test_the_nearest_come_first() -> None:
-    index = VectorIndex()
-    near, far, nearest = some(3)
-    index.add([near, far, nearest], np.array([[2, 0], [-1, 0], [3, 0]], dtype=np.float32))
-    assert index.nearest(row(1, 0), 2) == [(nearest, near)]
-    assert index.nearest(row(1, 0), 9) == [(nearest, near, far)]
-    assert index.nearest(np.array([[1, 0], [-1, 0]], dtype=np.float32), 1) == [(nearest,), (far,)]
-
-
-def test_among_equals_the_first_added_comes_first() -> None:
-    index = VectorIndex()
-    first, second, third, fourth = some(4)
-    index.add([first, second, third, fourth], np.ones((4, 2), dtype=np.float32))
-    index.remove(first)
-    assert index.nearest(row(1, 1), 2) == [(second, third)]
-    index.add([first], row(1, 1))
-    assert index.nearest(row(1, 1), 4) == [(second, third, fourth, first)]
-
-
 def test_cached_results_are_updated() -> None:
     index = VectorIndex()
     first, second, third = some(3)
@@ -85,13 +66,6 @@ def test_scores_that_differ_by_noise_only_are_equal() -> None:
     first, second = some(2)
     index.add([first, second], np.array([[0.5, 0], [0.5 + 1e-7, 0]], dtype=np.float32))
     assert index.nearest(row(1, 0), 1) == [(first,)]
-
-
-@pytest.mark.parametrize(("threshold", "count"), [(None, 3), (0.0, 2), (0.75, 1), (2.0, 0)])
-def test_results_below_the_threshold_are_left_out(threshold: float | None, count: int) -> None:
-    index = VectorIndex()
-    index.add(some(3), np.array([[1, 0], [0.5, 0], [-1, 0]], dtype=np.float32))
-    assert [len(found) for found in index.nearest(row(1, 0), 3, threshold)] == [count]
 
 
 def test_an_empty_index_finds_nothing() -> None:
@@ -148,7 +122,7 @@ def test_search_equals_sorting_all(
     assert all(triplet in index for triplet in valid)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2))])
 def test_search_among_thousands_equals_sorting_all(seed: int) -> None:
     """Vectors in clusters, some of them equal, like those of an embedder."""
     rng = np.random.default_rng(seed)

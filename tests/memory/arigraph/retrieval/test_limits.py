@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.embed.embedder import Embedder
@@ -17,7 +17,7 @@ from arigraph import AriGraph, Edge, Found, Triplet, wait
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def memory(minilm: Embedder) -> AriGraph:
     found = AriGraph(None, minilm)
     told = [
@@ -72,7 +72,6 @@ def test_a_prompt_stays_within_its_budget_with_the_best_first(memory: AriGraph, 
         assert max(found.fact_scores) == max(whole.fact_scores)
 
 
-@settings(deadline=None, max_examples=50)
 @given(st.lists(st.tuples(st.text("ab c", min_size=1, max_size=40), st.floats(0, 1)), max_size=12), st.integers(0, 80))
 def test_any_results_fit_the_budget(scored: list[tuple[str, float]], budget: int) -> None:
     nodes = tuple(EpisodeNode(step, text, ()) for step, (text, _) in enumerate(scored))

@@ -111,7 +111,7 @@ async def test_several_scopes_are_searched_on_request(memory: AriGraph) -> None:
     assert few.episodes == found.episodes[:2]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def notebook() -> AriGraph:
     memory = AriGraph(embedder=TextCache(MiniLM()))
     for note, facts in NOTES.items():

@@ -114,10 +114,6 @@ async def test_in_a_file_texts_with_the_facts_or_words_are_ranked(house: Path) -
     with AriGraph(ScriptedModel(parrot), embedder, house) as memory:
         found = await memory.recall(["coin 7"], 1, 3, 1)
         assert [node.observation for node in found.episodes] == ["coin 7, is in, box 7"]
-        listed = await memory.texts.supply(
-            lambda: memory._scope.state.shortlist.nodes("no such words", found.facts, memory.texts, remembered)
-        )
-        assert {*listed} == {memory.episodic.numbers(fact)[0] for fact in found.facts}
     assert embedder.embedded == ["coin 7"], "the file has the vectors of its texts"
 
 

@@ -391,7 +391,8 @@ def test_a_forked_child_cannot_use_the_parents_memory(path: Path) -> None:
     with library(path) as memory, library(path, read_only=True) as reader:
         learned(memory, "key, is in, box")
         for work in (lambda: learned(memory, "lamp, is on, table"), lambda: facts(reader)):
-            assert in_child(work) == [f"the memory {path} was opened before a fork: open it again in this process"]
+            (said,) = in_child(work)
+            assert f"{path} was opened before a fork" in said
         assert in_child(lambda: closed(memory)) == ["closed"]
         assert "another process writes" in python(OPEN, path).stderr
         assert learned(memory, "box, is in, hall") == ["key, is in, box", "box, is in, hall"]

@@ -156,4 +156,4 @@ class Life(RuleBasedStateMachine):
 
 
 TestLife = Life.TestCase
-TestLife.settings = settings(max_examples=20, stateful_step_count=12, deadline=None)
+TestLife.settings = settings(max_examples=12, stateful_step_count=12)

@@ -112,6 +112,7 @@ WRONG_ROWS: dict[str, tuple[str, ...]] = {
     "another vector": ("UPDATE edge SET vector = zeroblob(148) WHERE number = 1",),
     "no checksum": ("UPDATE edge SET checksum = NULL WHERE number = 1",),
     "an edge that is lost": ("DELETE FROM edge WHERE number = 0",),
+    "a step that is lost": ("DELETE FROM step WHERE number = 1",),
     "a tie that is lost": ("DELETE FROM tie WHERE episode = 0 AND place = 1",),
     "an episode that is lost": ("DELETE FROM episode WHERE number = 0",),
     "another reason": ("UPDATE edge SET reason = 'denied' WHERE number = 0",),
