@@ -78,11 +78,8 @@ def _own_home(
 
 
 @pytest.fixture(scope="session")
-def kept(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that the workers of pytest-xdist share, in pytest's cache if it has one: a game takes seconds to make,
-    and the next run finds it there."""
-    if store := getattr(pytestconfig, "cache", None):
-        return Path(store.mkdir("games"))
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that the workers of pytest-xdist share."""
     folder = tmp_path_factory.getbasetemp()
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
 

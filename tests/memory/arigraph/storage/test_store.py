@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import signal
 import sqlite3
 import subprocess
@@ -9,12 +10,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.storage import schema
 from arigraph import AriGraph, Triplet
 from tests.command import environment
 from tests.memory.arigraph.libraries import Letters, library
+from tests.memory.arigraph.strategies import triplets
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 KILLS = 8
@@ -40,6 +44,37 @@ asyncio.run(main())
 
 def state(memory: AriGraph) -> tuple[object, ...]:
     return memory.history(), tuple(memory.episodic.nodes), memory.facts()
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.tuples(st.lists(triplets, max_size=3), st.lists(triplets, max_size=2), st.booleans()), min_size=1, max_size=6
+    )
+)
+def test_a_file_has_all_changes_of_a_memory(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[list[Triplet], list[Triplet], bool]]
+) -> None:
+    path = tmp_path_factory.mktemp("memory") / "house.db"
+
+    async def live() -> tuple[object, ...]:
+        with library(path) as memory:
+            for number, (said, dropped, forgets) in enumerate(steps):
+                lines = [str(triplet) for triplet in said] + [f"not {triplet}" for triplet in dropped]
+                await memory.learn("\n".join(lines), time=NOON + timedelta(hours=number))
+                if forgets:
+                    await memory.forget("key")
+            return state(memory)
+
+    before = asyncio.run(live())
+    with library(path) as memory:
+        assert state(memory) == before
+    copy = path.with_name("copy.db")
+    with library(path, read_only=True) as memory:
+        assert state(memory) == before
+        memory.save(copy)
+    with library(copy) as memory:
+        assert state(memory) == before
 
 
 async def test_a_reopened_file_recalls_the_same(tmp_path: Path) -> None:
@@ -130,6 +165,16 @@ def test_other_files_are_refused_in_one_line(tmp_path: Path) -> None:
         library(tmp_path / "none.db", read_only=True)
 
 
+async def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn("key, is in, box\nbox, is in, hall")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM edge WHERE number = 0")
+    with pytest.raises(UserError, match="is damaged"):
+        library(path)
+
+
 async def test_another_embedder_is_refused(tmp_path: Path) -> None:
     class Other(Letters):
         name = "other"
@@ -161,6 +206,22 @@ def full(*_: object) -> None:
     raise sqlite3.OperationalError("database or disk is full")
 
 
+async def test_concurrent_learns_are_all_stored(tmp_path: Path) -> None:
+    with library(tmp_path / "house.db") as memory:
+        await asyncio.gather(*(memory.learn(f"thing {number}, is in, box") for number in range(20)))
+        before = state(memory)
+    with library(tmp_path / "house.db") as memory:
+        assert state(memory) == before
+        assert len(memory.facts()) == 20
+
+
+async def test_unstorable_characters_are_replaced(tmp_path: Path) -> None:
+    with library(tmp_path / "house.db") as memory:
+        await memory.learn("key\ud83d, is in, box")
+    with library(tmp_path / "house.db") as memory:
+        assert memory.neighbours("box") == ("key?",)
+
+
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_nothing_acknowledged_is_lost_by_kills(tmp_path: Path) -> None:
@@ -185,6 +246,18 @@ def test_nothing_acknowledged_is_lost_by_kills(tmp_path: Path) -> None:
             assert [edge.triplet for edge in memory.facts()] == known[-3:]
     with closing(sqlite3.connect(path)) as database, database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_a_memory_stores_no_api_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "sk-test-0123456789abcdef"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn(f"lamp {key}, is on, desk")
+        assert key not in str(memory.history())
+    with closing(sqlite3.connect(path)) as database:
+        assert key not in str(database.execute("SELECT * FROM vertex, episode").fetchall())
+    assert all(key.encode() not in file.read_bytes() for file in tmp_path.iterdir())
 
 
 async def test_a_reopened_memory_recognizes_texts_of_earlier_times(tmp_path: Path) -> None:
