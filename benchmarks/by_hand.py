@@ -34,8 +34,9 @@ from ariadne.models import answers
 from ariadne.models.form import schema_name, strict_schema
 from ariadne.models.recorded import RecordedModel, RecordedReply
 from ariadne.prefixes import Prefixes, price
-from ariadne.runs.play import Position, play_episode, prepared
+from ariadne.runs.play import Position, play_episode
 from ariadne.runs.run import Run
+from ariadne.runs.setup import prepared
 
 KEPT = Path(__file__).parents[1] / "tests" / "recorded" / "by_hand"
 ENDING = ".jsonl.xz"

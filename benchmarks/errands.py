@@ -25,8 +25,9 @@ from ariadne.evaluate.episodes import Played, read_episode
 from ariadne.evaluate.measures import QUARTERS, quarters
 from ariadne.evaluate.rows import summed
 from ariadne.games.seeds import parse_seeds
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 from ariadne.worlds.card import ErrandsScoring
 from ariadne.worlds.textworld import load_card
 

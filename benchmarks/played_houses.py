@@ -27,8 +27,9 @@ from ariadne.games import build_worker
 from ariadne.games.cleaning import CleaningKnobs, Household, drafted
 from ariadne.games.draft import maker_options
 from ariadne.games.house import lay_out
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 from ariadne.worlds.card import GameCard
 
 # Names of containers; the houses do not say which furniture is one.

@@ -27,10 +27,11 @@ from ariadne.models.model import Model, Reply
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.runs.events import Diverged
-from ariadne.runs.play import Position, play_episode, prepared
+from ariadne.runs.play import Position, play_episode
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import EarlierSession, Replay
 from ariadne.runs.run import Run
+from ariadne.runs.setup import prepared
 
 HERE = Path(__file__).parent
 ENDING = ".jsonl.xz"

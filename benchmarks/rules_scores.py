@@ -25,8 +25,9 @@ from ariadne.config import PlayConfig
 from ariadne.events import EpisodeSummary
 from ariadne.games.presets import load_preset, preset_names
 from ariadne.games.seeds import parse_seeds
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 
 OWN = ("treasure-hunt", "cooking", "cleaning")
 """Our own families."""

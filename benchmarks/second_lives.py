@@ -28,8 +28,9 @@ from ariadne.config import PlayConfig
 from ariadne.events import EpisodeSummary
 from ariadne.games.seeds import parse_seeds
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 
 SHARES = {"treasure-hunt": 0.7, "cooking": 0.75, "cleaning": 0.85}
 """The limits for the steps of a second life, as a share of the first life's, by preset."""

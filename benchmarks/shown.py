@@ -55,9 +55,10 @@ from ariadne.games.presets import preset_names
 from ariadne.games.seeds import parse_seeds
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
-from ariadne.runs.play import Position, play_episode, prepared
+from ariadne.runs.play import Position, play_episode
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
+from ariadne.runs.setup import prepared
 from ariadne.worlds.registry import find_game
 from ariadne.worlds.textworldexpress.games import FOLDS, PREFIX
 from ariadne.worlds.world import Score, Turn, World

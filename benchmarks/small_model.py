@@ -45,10 +45,11 @@ from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
 from ariadne.models.registry import RULES
-from ariadne.runs.play import Position, keep_setup, play_episode, prepared
+from ariadne.runs.play import Position, keep_setup, play_episode
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, ending_of, past_of
 from ariadne.runs.run import Run, held
+from ariadne.runs.setup import prepared
 from ariadne.yaml_file import read_model
 
 RECORDED = Path(__file__).parents[1] / "tests" / "recorded" / "small_model"

@@ -17,8 +17,9 @@ import pytest
 
 from ariadne.config import PlayConfig
 from ariadne.models.local import LocalModel
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 from tests.command import ROOT, environment, events_of
 from tests.conftest import Game
 from tests.models.test_local_model import smollm2

@@ -37,9 +37,10 @@ if TYPE_CHECKING:
     from ariadne.config import PlayConfig
     from ariadne.events import Event
     from ariadne.runs.events import Watch
-    from ariadne.runs.play import Screen, Setup
+    from ariadne.runs.play import Screen
     from ariadne.runs.resume import EarlierSession
     from ariadne.runs.run import Run
+    from ariadne.runs.setup import Setup
     from ariadne.screen.controls import Controls
 
 PACE = 0.4
@@ -148,9 +149,9 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
     from ariadne.agents.registry import find_agent
     from ariadne.config import PlayConfig
     from ariadne.runs import settings
-    from ariadne.runs.play import prepared
     from ariadne.runs.resume import NO_PAST
     from ariadne.runs.run import new_run
+    from ariadne.runs.setup import prepared
     from ariadne.worlds.registry import check_seeded, find_game
     from ariadne.yaml_file import read_model
 
@@ -179,8 +180,8 @@ def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -
     from ariadne.cli.running import ADDRESSES, check_trust_in, refuse_changes
     from ariadne.runs.again import configured, life_to_go_on_with, past_to_go_on_with
     from ariadne.runs.named import find_run
-    from ariadne.runs.play import prepared
     from ariadne.runs.run import old_run
+    from ariadne.runs.setup import prepared
 
     trust, as_it_was = (bool(said.pop(name, False)) for name in ("trust", "as_it_was"))
     changes = [name for name in said if name not in (*_CHANGING, "game")]

@@ -16,10 +16,11 @@ from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
 from ariadne.record import Damaged
 from ariadne.runs.events import Diverged
-from ariadne.runs.play import Position, play_episode, prepared
+from ariadne.runs.play import Position, play_episode
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, past_of
 from ariadne.runs.run import Run
+from ariadne.runs.setup import prepared
 
 Progress = Callable[[int, Event], None]
 """Takes the events of an episode that show its progress, with its number."""

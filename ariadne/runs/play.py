@@ -1,9 +1,9 @@
-"""Assemble what an episode needs from its configuration, and play it."""
+"""Play an episode, or the lives of one memory."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,59 +11,27 @@ from typing import TYPE_CHECKING
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.framing import Framing
 from ariadne.agents.learner import LearnsBeside
-from ariadne.agents.registry import AgentKind, AgentKit, Thinking, find_agent
-from ariadne.config import PlayConfig, versions
-from ariadne.errors import UserError
+from ariadne.agents.registry import AgentKit, Thinking
+from ariadne.config import PlayConfig
 from ariadne.events import EpisodeStarted, EpisodeSummary, Reflected, SummaryHead
 from ariadne.memory import registry as memories
 from ariadne.record import read_events
 from ariadne.runs.episode import Asker, Episode, Pause, Tally
 from ariadne.runs.events import EventLog, Watch
-from ariadne.runs.kept import check_same, keep
+from ariadne.runs.kept import keep
 from ariadne.runs.limits import Limits
-from ariadne.runs.resources import Resources, with_endpoints
 from ariadne.runs.resume import NO_PAST, EarlierSession, ReplayingAgent, remembering
 from ariadne.runs.run import Run
+from ariadne.runs.setup import Backbone, Setup
 from ariadne.runs.spans import traced
-from ariadne.worlds import sandbox
-from ariadne.worlds.registry import Game, find_game, path_of, with_handicap
-from ariadne.worlds.world import World, fewest_of
+from ariadne.worlds.registry import path_of
+from ariadne.worlds.world import fewest_of
 
 if TYPE_CHECKING:
-    from ariadne.embed.cache import TextCache
-    from ariadne.models.cache import ReplyStore
-    from ariadne.models.model import Model
+    pass
 
 # Repeats of a game use seeds far from those of other games.
 SEEDS_APART = 100_003
-
-
-@dataclass(frozen=True)
-class Backbone:
-    """The model and the embeddings of an agent that thinks or learns; episodes may share them."""
-
-    model: Model
-    texts: TextCache
-    memory: memories.MemoryKind
-    store: ReplyStore | None = None
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What is ready before an episode starts.
-
-    Attributes:
-        config: complete, as the run stores it.
-        backbone: None for agents without a memory.
-        human: plays as `human`; by default the person at the terminal.
-    """
-
-    config: PlayConfig
-    game: Game
-    world: World
-    kind: AgentKind
-    backbone: Backbone | None
-    human: Agent | None = None
 
 
 @dataclass(frozen=True)
@@ -87,51 +55,6 @@ class Position:
 
 ALONE = Position()
 Screen = Callable[[], AbstractContextManager[Watch | None]]
-
-
-@contextmanager
-def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator[Setup]:
-    """Make or find the game, open it, and load the model and the embedder.
-
-    Args:
-        resources: the source of models and embedders, for episodes that share them.
-
-    Raises:
-        UserError, Failure: something is missing or cannot be loaded, or the game has changed.
-    """
-    config = with_endpoints(config)
-    kind = find_agent(config.agent)
-    memory = memories.find_memory(config.memory)
-    if config.memory_file:
-        _check_memory_file(config, memory)
-    if config.lives > 1:
-        _check_lives(config, kind, memory)
-    if config.episodic_similarity:
-        memories.check_similarity([config.memory])
-    resources = resources or Resources()
-    resources.check(config)
-    game = with_handicap(find_game(config.game, config.seed), config.handicap)
-    if game.apart:
-        sandbox.get_ready()
-    game.make()
-    check_same(config.game, game, config.digest)
-    config = config.model_copy(
-        update={
-            "seed": game.seed,
-            "max_steps": config.max_steps or game.max_steps,
-            "preset": game.preset,
-            "digest": game.digest(),
-            "versions": versions(),
-        }
-    )
-    backbone = None
-    if kind.thinks or config.learn:
-        backbone = Backbone(resources.model(config.model, config), resources.texts(config), memory, resources.store)
-    world = game.open(config.goal, config.briefing)
-    try:
-        yield Setup(config, game, world, kind, backbone)
-    finally:
-        world.close()
 
 
 async def play(
@@ -326,30 +249,3 @@ def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, pos
     )
     memory = backbone.memory.built(kit)
     return Thinking(ask, memory, config.calls, config.log_tokens, config.navigation, backbone.texts, config.choices)
-
-
-def _check_lives(config: PlayConfig, kind: AgentKind, memory: memories.MemoryKind) -> None:
-    """Check that a memory can continue from one life to the next.
-
-    Raises:
-        UserError: it cannot, or the agent has no memory.
-    """
-    if not (kind.thinks or config.learn):
-        raise UserError(f"--lives needs a memory, and the agent {config.agent} has none: use --agent ariadne")
-    if not (memory.from_file or memory.attempts):
-        raise UserError(
-            f"the memory {config.memory} ends with its life: use --lives with --memory arigraph or reflexion"
-        )
-
-
-def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:
-    """Check that the memory can start from an earlier one, before anything is played.
-
-    Raises:
-        UserError: it cannot.
-    """
-    from ariadne.memory.arigraph.storage.store import Store
-
-    if not memory.from_file:
-        raise UserError(f"the memory {config.memory} cannot begin with a --memory-file: use --memory arigraph")
-    Store(Path(config.memory_file or ""), read_only=True).close()

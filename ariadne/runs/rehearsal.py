@@ -17,9 +17,10 @@ from ariadne.errors import AnswerError
 from ariadne.models.check import TrialQuestions
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
-from ariadne.runs.play import ALONE, play_episode, prepared
+from ariadne.runs.play import ALONE, play_episode
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
+from ariadne.runs.setup import prepared
 from ariadne.text import truncated
 
 KITCHEN = "cooking-level-1"

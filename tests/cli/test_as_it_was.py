@@ -13,7 +13,7 @@ from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.record import read_events
-from ariadne.runs.play import prepared
+from ariadne.runs.setup import prepared
 from tests.command import ariadne_here, one_line
 from tests.evaluate.evaluating import only_run, presets
 

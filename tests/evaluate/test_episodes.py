@@ -14,8 +14,9 @@ from ariadne.errors import UserError
 from ariadne.evaluate.episodes import Played, played, read_episode
 from ariadne.events import Use
 from ariadne.runs.events import EventLog
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 from tests.conftest import Game
 from tests.evaluate.runs import Told, question
 from tests.screen.events import retried

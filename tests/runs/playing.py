@@ -11,9 +11,10 @@ from pathlib import Path
 from ariadne.config import PlayConfig
 from ariadne.events import EpisodeSummary, Event
 from ariadne.record import read_events
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 from tests.agents.circles import longest_repetition
 
 

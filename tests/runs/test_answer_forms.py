@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from ariadne.config import PlayConfig
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.rehearsal import STEPS, rehearse
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 from tests.conftest import Game
 from tests.models.server import ChatServer, completion, serving
 

@@ -19,9 +19,10 @@ from ariadne.models.model import Reply
 from ariadne.models.question import A, Question
 from ariadne.reasoner import RulesModel
 from ariadne.reasoner.playing.picture import situation
-from ariadne.runs.play import Position, play_episode, prepared
+from ariadne.runs.play import Position, play_episode
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
+from ariadne.runs.setup import prepared
 
 pytestmark = pytest.mark.nightly
 

@@ -11,8 +11,9 @@ import pytest
 
 from ariadne.config import PlayConfig
 from ariadne.record import read_events
-from ariadne.runs.play import Position, play_episode, prepared
+from ariadne.runs.play import Position, play_episode
 from ariadne.runs.run import Run
+from ariadne.runs.setup import prepared
 from tests.conftest import Game
 from tests.runs.test_resume import Whimsical
 

@@ -9,8 +9,9 @@ import pytest
 
 from ariadne.config import PlayConfig
 from ariadne.evaluate.scorecard import build
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 from tests.conftest import Game
 from tests.models.server import completion, refusal, serving
 

@@ -28,10 +28,11 @@ from ariadne.models.question import Question
 from ariadne.record import read_events
 from ariadne.runs import limits
 from ariadne.runs.events import Diverged
-from ariadne.runs.play import Position, play_episode, prepared
+from ariadne.runs.play import Position, play_episode
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, EarlierSession, Replay, ending_of, past_of
 from ariadne.runs.run import Run
+from ariadne.runs.setup import prepared
 from tests.conftest import Game
 from tests.memory.test_registry import SAYS
 from tests.nightly import mostly_nightly

@@ -21,9 +21,10 @@ from ariadne.evaluate.episodes import read_episode
 from ariadne.events import Event, Reflected
 from ariadne.runs import settings
 from ariadne.runs.events import Watch
-from ariadne.runs.play import Position, Setup, keep_setup, play_episode, prepared
+from ariadne.runs.play import Position, keep_setup, play_episode
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run, new_run
+from ariadne.runs.setup import Setup, prepared
 from ariadne.yaml_file import read_model
 
 

@@ -14,8 +14,9 @@ from ariadne.config import PlayConfig
 from ariadne.reasoner.model import same_words
 from ariadne.reasoner.playing.step import plans, step, subgoal_step
 from ariadne.record import read_events
-from ariadne.runs.play import play, prepared
+from ariadne.runs.play import play
 from ariadne.runs.run import new_run
+from ariadne.runs.setup import prepared
 from tests.conftest import Game
 from tests.reasoner.scenes import chosen, moment, moments, names, planned
 
