@@ -28,8 +28,8 @@ from recorded_games import Recorded
 from shown import STORY, playable
 
 from ariadne.config import PlayConfig
+from ariadne.episode_files import whole_history
 from ariadne.events import EpisodeSummary, QuestionEvent
-from ariadne.history import whole_history
 from ariadne.models import answers
 from ariadne.models.form import schema_name, strict_schema
 from ariadne.models.recorded import RecordedModel, RecordedReply

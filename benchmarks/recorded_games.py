@@ -20,9 +20,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ariadne import events
 from ariadne.config import ModelConfig, PlayConfig
+from ariadne.episode_files import whole_history
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.events import Acted, EpisodeSummary, Event, Usage
-from ariadne.history import whole_history
 from ariadne.models.model import Model, Reply
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ariadne import history as module
+from ariadne import episode_files
+from ariadne.episode_files import find_episode, whole_history
 from ariadne.errors import UserError
-from ariadne.history import History, find_episode, whole_history
+from ariadne.history import History
 from ariadne.triplet import Triplet
 from tests.evaluate.runs import Told, write_run
 from tests.report.plays import write
@@ -56,7 +57,7 @@ def test_a_triplet_is_valid_from_the_step_that_learned_it_to_the_one_that_droppe
 
 
 def test_prompts_that_would_fill_the_memory_are_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST", 2000)
+    monkeypatch.setattr(episode_files, "LONGEST", 2000)
     path = write(tmp_path, [started(), *(question("x" * 900, "", step) for step in (1, 2))])
     assert len(whole_history(path).steps) == 3
     path = write(tmp_path, [started(), *(question("x" * 900, "", step) for step in (1, 2, 3))], 2)

@@ -24,6 +24,7 @@ LAYERS = (
     ("triplet",),
     ("geography", "items", "record", "registry", "tasks", "tracing"),
     ("atlas", "history", "yaml_file"),
+    ("episode_files",),
     ("models", "worlds"),
     ("embed", "games"),
     ("memory", "reasoner"),

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ariadne.cli import run as command
-from ariadne.history import find_episode, whole_history
+from ariadne.episode_files import find_episode, whole_history
 from ariadne.memory.arigraph.core.recorded import contents_of
 from ariadne.report.panes import PANES, head, questions
 from ariadne.runs.resume import ending_of, past_of

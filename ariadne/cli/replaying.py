@@ -21,7 +21,7 @@ def replay(
     root: Root = None,
 ) -> None:
     """Step through an episode in the terminal: what the agent saw, knew, recalled, planned and did, and its prompts."""
-    from ariadne.history import find_episode
+    from ariadne.episode_files import find_episode
     from ariadne.report import replay as report
     from ariadne.runs.named import find_run
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ariadne.episode_files import episode_files, read_history
 from ariadne.evaluate.rows import Unit
 from ariadne.evaluate.statistics import mean
 from ariadne.evaluate.unread import UnreadWatch
 from ariadne.events import EpisodeSummary, Use
-from ariadne.history import History, PlayedStep, episode_files, read_history
+from ariadne.history import History, PlayedStep
 from ariadne.items import DONE
 from ariadne.runs.limits import COST, TIME, TOKENS
 from ariadne.tasks import Task

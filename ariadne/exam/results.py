@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ariadne.episode_files import in_order
 from ariadne.events import ExamStarted, ItemEnded, Marked
 from ariadne.exam.plan import FOLDER
-from ariadne.history import in_order
 from ariadne.record import Damaged, read_events
 from ariadne.runs.events import UNFINISHED
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ariadne.episode_files import in_order
 from ariadne.evaluate.estimate import price_of
 from ariadne.evaluate.results import distinct
 from ariadne.evaluate.statistics import known
 from ariadne.events import Event, ItemEnded, ItemRecalled, ItemScored, ItemStarted, QuestionEvent, Retried, Use
-from ariadne.history import in_order
 from ariadne.items import DONE
 from ariadne.qa.metrics import recall
 from ariadne.record import Damaged, read_events

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ariadne.episode_files import find_episode, whole_history
 from ariadne.errors import UserError
-from ariadne.history import History, find_episode, whole_history
+from ariadne.history import History
 from ariadne.registry import unknown
 from ariadne.report.drawing import as_svg
 from ariadne.report.graph_drawing import drawing_of

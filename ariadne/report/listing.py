@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ariadne.caches import cached
+from ariadne.episode_files import FOLDERS
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.statistics import mean
@@ -22,7 +23,6 @@ from ariadne.events import Ended, EpisodeEnded, EpisodeStarted, Event, ItemEnded
 from ariadne.exam.results import FOLDER as EXAMS
 from ariadne.exam.results import read_exam
 from ariadne.files import open_inside
-from ariadne.history import FOLDERS
 from ariadne.record import read_ends
 from ariadne.registry import unknown
 from ariadne.runs.events import UNFINISHED

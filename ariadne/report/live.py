@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 from typing import cast
 
-from ariadne.history import whole_history
+from ariadne.episode_files import whole_history
 from ariadne.report.page import page, part
 from ariadne.report.report import episode_page
 from ariadne.report.server import LINGER, Make, Rendered, served

@@ -11,9 +11,10 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from ariadne.episode_files import find_episode, whole_history
 from ariadne.errors import MissingPackage, UserError
 from ariadne.files import write
-from ariadne.history import History, find_episode, whole_history
+from ariadne.history import History
 from ariadne.report.drawing import Box, Drawing, TextLine, Viewport
 from ariadne.report.graph_drawing import CARD, FAINT, GREY, INK, LIT, NEW, PAGE, WAY, drawings
 from ariadne.report.layout import LETTER, MARGIN, short

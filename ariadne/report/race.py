@@ -7,8 +7,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from ariadne.episode_files import find_episode, whole_history
 from ariadne.errors import UserError
-from ariadne.history import History, find_episode, whole_history
+from ariadne.history import History
 from ariadne.report.episode_data import as_script
 from ariadne.report.house_data import house_data
 from ariadne.report.narration import Narration

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ariadne.episode_files import whole_history
 from ariadne.errors import MissingPackage
-from ariadne.history import whole_history
 
 
 def replay(path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ariadne.episode_files import whole_history
 from ariadne.evaluate.arms import arm_of
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.results import distinct
@@ -14,7 +15,7 @@ from ariadne.evaluate.scorecard import of_episodes, read_runs
 from ariadne.evaluate.sections import of_card
 from ariadne.evaluate.sections.cells import NOTHING, score
 from ariadne.evaluate.tables import ScorecardPage, plain
-from ariadne.history import History, whole_history
+from ariadne.history import History
 from ariadne.report.cards import kind_of, page_of
 from ariadne.report.charts import Chart, charts
 from ariadne.report.episode_data import episode_data

@@ -13,8 +13,8 @@ from pathlib import Path
 from urllib.parse import parse_qs, quote, unquote_to_bytes
 from zlib import crc32
 
+from ariadne.episode_files import episode_files
 from ariadne.errors import AriadneError
-from ariadne.history import episode_files
 from ariadne.report.listing import Listed, about, listed
 from ariadne.report.live import live_pages
 from ariadne.report.page import page, part

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from ariadne.episode_files import whole_history
 from ariadne.errors import UserError
 from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.sections.of_card import page
 from ariadne.events import EpisodeEnded, Usage
-from ariadne.history import whole_history
 from ariadne.runs.events import EventLog
 from tests.evaluate.cards import card_of, comparison_of, row_of, said, scored
 from tests.evaluate.runs import Told, question, write_run

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from ariadne.cli import run as command
+from ariadne.episode_files import find_episode, whole_history
 from ariadne.evaluate.episodes import played
 from ariadne.events import ItemStarted
-from ariadne.history import find_episode, whole_history
 from ariadne.memory.arigraph.core.recorded import contents_of
 from ariadne.record import read_events
 from ariadne.report.panes import PANES, head, questions

@@ -17,8 +17,9 @@ from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
+from ariadne.episode_files import whole_history
 from ariadne.events import Event
-from ariadne.history import History, whole_history
+from ariadne.history import History
 from ariadne.report import live, server
 from ariadne.report.live import serving
 from ariadne.report.server import LINGER

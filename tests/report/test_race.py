@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ariadne.cli import run
-from ariadne.history import find_episode, whole_history
+from ariadne.episode_files import find_episode, whole_history
 from ariadne.report.race import write_race
 from tests.command import ariadne
 from tests.conftest import Game

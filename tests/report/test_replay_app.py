@@ -8,7 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from ariadne.cli import run
-from ariadne.history import History, whole_history
+from ariadne.episode_files import whole_history
+from ariadne.history import History
 from ariadne.report.replay_app import ReplayApp
 from ariadne.screen.map import maps
 from tests.conftest import Game

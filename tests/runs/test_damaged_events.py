@@ -14,10 +14,10 @@ import pytest
 
 from ariadne.cli import run as command
 from ariadne.config import PlayConfig
+from ariadne.episode_files import whole_history
 from ariadne.errors import UserError
 from ariadne.evaluate.executor import EpisodeOrder, LocalExecutor
 from ariadne.evaluate.jobs import Job
-from ariadne.history import whole_history
 from ariadne.memory.arigraph.core.recorded import contents_of
 from ariadne.runs.resume import ending_of, past_of
 from ariadne.runs.run import Run

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ariadne.episode_files import find_episode, read_history
 from ariadne.errors import UserError
 from ariadne.events import EpisodeStarted, LearnedEvent, Remembered, TurnEvent
-from ariadne.history import find_episode, read_history
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
