@@ -59,11 +59,14 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
     arms = sorted({arm_of(episode) for episode in episodes}, key=lambda arm: arm.order)
     names = [arm.name for arm in arms]
     games = sorted({episode.summary.game for episode in episodes})
+    own = gathered(
+        ((game, arm_of(each).name, each.summary.model), each) for each in episodes for game in (each.summary.game, None)
+    )
     card = scorecard(GAMES, rows_of(episodes), arms, baseline, runs, episodes, dict.fromkeys(games, "score"))
     return card.model_copy(
         update={
-            "rows": [_whole(row, episodes) for row in card.rows],
-            "overall": [_whole(row, episodes) for row in card.overall],
+            "rows": [_whole(row, own[row.unit, row.arm, row.model]) for row in card.rows],
+            "overall": [_whole(row, own[row.unit, row.arm, row.model]) for row in card.overall],
             "published": published.beside(games, names),
             "notes": notes.about(episodes, card, rivals(arms, card.baseline)),
             "played": [EpisodeRow(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
@@ -93,13 +96,8 @@ def in_order(episodes: Iterable[Played]) -> list[Played]:
     return sorted(episodes, key=order)
 
 
-def _whole(row: ArmResult, episodes: Sequence[Played]) -> ArmResult:
+def _whole(row: ArmResult, own: Sequence[Played]) -> ArmResult:
     """A result with what single rows do not have. Points of different games are not comparable."""
-    own = [
-        each
-        for each in episodes
-        if row.unit in (None, each.summary.game) and (arm_of(each).name, each.summary.model) == (row.arm, row.model)
-    ]
     best = _best_plays(own) if row.arm == PEOPLE else _top3(own)
     metrics = {name: value for name, value in row.metrics.items() if row.unit or name not in ("points", "max_points")}
     if best is not None:
