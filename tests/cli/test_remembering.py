@@ -382,6 +382,6 @@ def test_a_second_writer_is_refused_and_readers_are_not(file: Path, capsys: pyte
     file.unlink()
     with library(file):
         said = printed(capsys, "learn", file, "Bob likes tea.", code=2)
-        assert "another process" in said
+        assert "open in this process" in said
         assert said.count("\n") == 1
         assert printed(capsys, "show", file).startswith(f"{file}: 0 facts")

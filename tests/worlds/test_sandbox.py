@@ -9,7 +9,7 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -38,6 +38,18 @@ def trap(compiled: Game) -> Path:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "STEP_SECONDS", 0.1)
+
+
+@pytest.fixture
+def own_zygote(monkeypatch: pytest.MonkeyPatch, lighthouse: Path) -> Iterator[int]:
+    """A zygote that no other test has used, so that only this test's worlds are in it."""
+    others = set(children(os.getpid()))
+    monkeypatch.setattr(sandbox, "_zygotes", [])
+    assert plays(lighthouse)
+    (own,) = {*children(os.getpid())} - others
+    yield own
+    for each in sandbox._zygotes:
+        each.end()
 
 
 def processes() -> list[int]:
@@ -174,9 +186,8 @@ def test_nothing_is_left_of_a_player_and_no_key_was_known(trap: Path, killed: bo
     until(lambda: not any(map(is_alive, below)), "the end of all processes", PATIENCE)
 
 
-def test_a_story_is_opened_once_for_all_players(lighthouse: Path) -> None:
-    assert plays(lighthouse)
-    before = {zygote(), *children(zygote())}
+def test_a_story_is_opened_once_for_all_players(lighthouse: Path, own_zygote: int) -> None:
+    before = set(processes())
     with ThreadPoolExecutor(8) as pool:
         worlds = list(pool.map(lambda _: jericho.open_story(lighthouse, briefing="Together."), range(8)))
     until(lambda: len(set(processes()) - before) == 1 + 8, "a process for each", PATIENCE)
@@ -189,14 +200,14 @@ def test_a_story_is_opened_once_for_all_players(lighthouse: Path) -> None:
     until(lambda: len(set(processes()) - before) == 1, "the end of the worlds", PATIENCE)
 
 
-def test_a_few_idle_stories_are_kept(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_idle_stories_are_kept(lighthouse: Path, own_zygote: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "IDLE", 2)
     for number in range(5):
         jericho.open_story(lighthouse, briefing=f"Number {number}.").close()
-    until(lambda: len(children(zygote())) == 2, "two stories", PATIENCE)
-    (keep, *_) = children(zygote())
+    until(lambda: len(children(own_zygote)) == 2, "two stories", PATIENCE)
+    (keep, *_) = children(own_zygote)
     jericho.open_story(lighthouse, briefing="Number 3.").close()
-    assert keep in children(zygote())
+    assert keep in children(own_zygote)
 
 
 def test_another_story_at_the_same_path_is_another(lighthouse: Path, compiled: Game, tmp_path: Path) -> None:
