@@ -55,9 +55,16 @@ FOREIGN: dict[str, dict[str, Any]] = {
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Without `-m`, one in ten of the tests marked `nightly` runs: those whose id has a CRC that ends in 0."""
+
+    def is_left(item: pytest.Item) -> bool:
+        # pytest-xdist adds the group of a test to its id.
+        group = item.get_closest_marker("xdist_group")
+        own = item.nodeid.removesuffix(f"@{group.args[0]}") if group else item.nodeid
+        return item.get_closest_marker("nightly") is not None and crc32(own.encode()) % 10 != 0
+
     if config.option.markexpr:
         return
-    left = {item for item in items if item.get_closest_marker("nightly") and crc32(item.nodeid.encode()) % 10}
+    left = {item for item in items if is_left(item)}
     config.hook.pytest_deselected(items=[*left])
     items[:] = [item for item in items if item not in left]
 
