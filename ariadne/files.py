@@ -23,6 +23,9 @@ LONGEST_LINE = 64 * 2**20
 _DEEP = ("episodes", "items", "report", "games")
 # The number of first bytes that identify kinds of files: `GIF89`, `<svg `, `{"for` of an export, `{"sch` of events.
 _ALIKE = 5
+# What pages, drawings and animations say at their beginning, so that nobody else's is taken for an earlier version.
+MADE_BY = "ariadne"
+_HEAD = 4096
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
@@ -82,13 +85,14 @@ def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -
     """Write a file that the user names: into a temporary file beside it, which then replaces it.
 
     If writing fails, the old file is unchanged. An old file that begins with other bytes than the new content is not an
-    earlier version of it (e.g. a memory, if the new file is an SVG), and is not replaced.
+    earlier version of it (e.g. a memory, if the new file is an SVG), and is not replaced. Neither is one without
+    `MADE_BY` at its beginning if the new content has it.
 
     Args:
         anything: replace any file, whatever it begins with.
 
     Raises:
-        UserError: it cannot be written, or the old file begins with other bytes.
+        UserError: it cannot be written, or the old file is no earlier version.
     """
     contents = map(_bytes, parts)
     first = next(contents, b"")
@@ -98,7 +102,7 @@ def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -
             place.write_bytes(b"".join([first, *contents]))
             return
         if not anything and place.exists() and not _is_alike(place, first):
-            raise UserError(f"{path} is a file of another kind, and is not replaced: name another file, or remove it")
+            raise UserError(f"{path} is not an earlier version, and is not replaced: name another file, or remove it")
         part = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
         try:
             with part.open("xb") as file:
@@ -113,10 +117,11 @@ def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -
 
 
 def _is_alike(path: Path, content: bytes) -> bool:
-    """Whether a file begins with the same bytes as the content, or is empty."""
+    """Whether a file is empty, or begins as an earlier version of the content does."""
     with path.open("rb") as file:
-        begins = file.read(_ALIKE)
-    return not begins or begins == content[:_ALIKE]
+        begins = file.read(_HEAD)
+    is_marked, was_marked = (MADE_BY.encode() in head for head in (content[:_HEAD], begins))
+    return not begins or (begins[:_ALIKE] == content[:_ALIKE] and (was_marked or not is_marked))
 
 
 def _bytes(content: str | bytes) -> bytes:

@@ -8,6 +8,8 @@ import pytest
 from ariadne import files
 from ariadne.errors import UserError
 from ariadne.files import built_games, data_folder, home, read_at_most, read_lines, replaced, runs, write
+from ariadne.report.drawing import Drawing, as_svg
+from ariadne.report.page import page
 
 
 def test_what_a_wheel_holds_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,10 +56,23 @@ def test_what_is_no_earlier_version_of_a_file_is_not_written_over(tmp_path: Path
     path = tmp_path / "life.db"
     path.write_bytes(content)
     for new in ("<svg>...</svg>", '{\n  "schema": 2\n}', '{"format": "ariadne-memory"}'):
-        with pytest.raises(UserError, match=r"life\.db is a file of another kind"):
+        with pytest.raises(UserError, match=r"life\.db is not an earlier version"):
             write(path, new)
     assert path.read_bytes() == content
     assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_drawing_or_page_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
+    drawing = as_svg(Drawing("A house", 10, 10, []))
+    for theirs, ours in (("<svg><!-- mine --></svg>", drawing), ("<!doctype html>\n<p>Mine.", page("Runs", [], []))):
+        path = tmp_path / "mine"
+        path.write_text(theirs)
+        with pytest.raises(UserError, match="mine is not an earlier version"):
+            write(path, ours)
+        assert path.read_text() == theirs
+        path.unlink()
+        write(path, ours)
+        write(path, ours)
 
 
 def test_an_earlier_version_is_replaced_where_its_link_leads_and_stays_private(tmp_path: Path) -> None:

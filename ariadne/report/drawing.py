@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 from xml.sax.saxutils import escape
 
+from ariadne.files import MADE_BY
 from ariadne.text import for_xml
 
 Point = tuple[float, float]
@@ -130,6 +131,7 @@ def as_svg(drawing: Drawing, view: Viewport | None = None) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {seen.width:.0f} {seen.height:.0f}" {size}'
         f' font-family="{FONTS}" role="img">',
+        f"<!-- {MADE_BY} -->",
         f"<title>{xml(drawing.title)}</title>",
         f'<rect {size} fill="{drawing.page}"/>',
         *(_group(replace(group, x=group.x - seen.x, y=group.y - seen.y)) for group in drawing.groups),

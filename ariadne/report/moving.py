@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ariadne.episode_files import find_episode, whole_history
 from ariadne.errors import MissingPackage, UserError
-from ariadne.files import write
+from ariadne.files import MADE_BY, write
 from ariadne.history import History
 from ariadne.report.drawing import Box, Drawing, TextLine, Viewport
 from ariadne.report.graph_drawing import CARD, FAINT, GREY, INK, LIT, NEW, PAGE, WAY, drawings
@@ -67,7 +67,7 @@ def write_gif(runs: Sequence[Path], out: Path) -> Path:
         pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
         pictures[-1].info["duration"] = shot.lasts
     content = io.BytesIO()
-    pictures[0].save(content, "GIF", save_all=True, append_images=pictures[1:], loop=0, optimize=True)
+    pictures[0].save(content, "GIF", save_all=True, append_images=pictures[1:], loop=0, optimize=True, comment=MADE_BY)
     write(out, content.getvalue())
     return out
 
