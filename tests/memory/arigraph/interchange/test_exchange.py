@@ -31,9 +31,12 @@ steps = st.lists(
 
 
 def lived(steps: Sequence[Step]) -> Contents:
-    """A memory after adding and ending these triplets, with a text per step."""
-    graph, episodic = SemanticGraph(), EpisodicMemory()
-    for step, (added, removed, text, time) in enumerate(steps, 1):
+    """A memory after adding and ending these triplets, with a text per step. A text of an earlier time ends nothing, so
+    times only grow."""
+    graph, episodic, latest = SemanticGraph(), EpisodicMemory(), datetime(1970, 1, 2, tzinfo=UTC)
+    for step, (added, removed, text, said) in enumerate(steps, 1):
+        time = max(latest, said) if said else None
+        latest = time or latest
         for triplet in removed:
             if triplet not in added and triplet in graph:
                 graph.end(Ending(graph.number(triplet), f"reason {step}", next(iter(added), None)), step, time)
