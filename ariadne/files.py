@@ -24,7 +24,7 @@ _DEEP = ("episodes", "items", "report", "games")
 # The number of first bytes that identify kinds of files: `GIF89`, `<svg `, `{"for` of an export, `{"sch` of events.
 _ALIKE = 5
 # What pages, drawings and animations say at their beginning: no other file is taken for an earlier version of them.
-MADE_BY = "ariadne"
+MADE_BY = "made by ariadne"
 _HEAD = 4096
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 

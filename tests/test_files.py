@@ -75,6 +75,13 @@ def test_a_drawing_or_page_of_somebody_else_is_not_written_over(tmp_path: Path) 
         write(path, ours)
 
 
+def test_a_table_that_happens_to_name_ariadne_replaces_one_that_does_not(tmp_path: Path) -> None:
+    table = tmp_path / "card.csv"
+    write(table, "unit,arm\nhunt,hiagent\n")
+    write(table, "unit,arm\nhunt,ariadne\n")
+    assert "ariadne" in table.read_text()
+
+
 def test_an_earlier_version_is_replaced_where_its_link_leads_and_stays_private(tmp_path: Path) -> None:
     path, link = tmp_path / "graph.svg", tmp_path / "link.svg"
     link.symlink_to(path)

@@ -147,7 +147,7 @@ class Comparison(Placed):
 
 
 class Figure(Placed):
-    """A figure that others published, for reference. Its `unit` is None if it is over several `units`.
+    """A figure that others published, for reference. One over several games has `units` in place of a `unit`.
 
     Attributes:
         value: None if the source shows no number.

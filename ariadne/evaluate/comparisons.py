@@ -49,7 +49,8 @@ def _of(group: str | None, side: Side) -> Side:
 
 
 def _compare(metric: str, group: str | None, first: Arm, second: Arm, ours: Side, theirs: Side) -> Comparison | None:
-    """None if they have no unit in common, or if `group` is None and there is one group only."""
+    """Compare two arms on their common units. Without any there is nothing to compare, and one group alone needs no
+    comparison over all groups: None."""
     common = [unit for unit in ours if unit in theirs]
     if not common or (group is None and len({unit.group for unit in common}) == 1):
         return None
@@ -66,7 +67,7 @@ def _compare(metric: str, group: str | None, first: Arm, second: Arm, ours: Side
         mean=mean(own),
         baseline_mean=mean(other),
         ratio=whole / whole_other if whole is not None and whole_other else None,
-        **asdict(paired([value - theirs for value, theirs in zip(own, other, strict=True)])),
+        **asdict(paired([value - another for value, another in zip(own, other, strict=True)])),
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ariadne.errors import Failure, UserError
+from ariadne.text import counted
 
 T = TypeVar("T")
 
@@ -35,7 +36,7 @@ class Limits:
     def __str__(self) -> str:
         """In words, such as `20,000 tokens, $0.5`; empty without limits."""
         minutes = [f"{self.minutes:g} min"] if self.minutes is not None else []
-        tokens = [f"{self.tokens:,} tokens"] if self.tokens is not None else []
+        tokens = [counted(self.tokens, "token")] if self.tokens is not None else []
         return ", ".join([*minutes, *tokens, *([f"${self.usd:g}"] if self.usd is not None else [])])
 
     def reached(self, tokens: int, usd: float | None) -> str:

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequenc
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.framing import Framing
@@ -26,9 +25,6 @@ from ariadne.runs.setup import Backbone, Setup
 from ariadne.runs.spans import traced
 from ariadne.worlds.registry import path_of
 from ariadne.worlds.world import fewest_of
-
-if TYPE_CHECKING:
-    pass
 
 # Repeats of a game use seeds far from those of other games.
 SEEDS_APART = 100_003

@@ -78,7 +78,7 @@ def test_an_episode_has_limits_of_its_own(hunt: str, runs: Path, capsys: pytest.
     assert run(["play", hunt, "--episode-tokens", "1", "--episode-minutes", "5", "--episode-usd", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["steps"] == 1
     last = events_of(runs)[-1]
-    assert (last.why, last.limits) == ("tokens", "5 min, 1 tokens, $1")
+    assert (last.why, last.limits) == ("tokens", "5 min, 1 token, $1")
 
 
 def test_the_same_seed_plays_the_same_game(hunt: str, tmp_path: Path) -> None:

@@ -85,6 +85,7 @@ def facts_of(turn: str, here: str) -> tuple[ReadFact, ...]:
 
 
 def take_in(now: Situation, facts: Iterable[ReadFact]) -> None:
+    """Add facts, each in place of what it contradicts."""
     for subject, relation, thing in facts:
         if relation in PLACED:
             now.places.pop(subject, None)
