@@ -36,8 +36,13 @@ _VOWELS = frozenset("aeiouy")
 
 def terms(text: str) -> list[str]:
     """The words of a text without accents, endings and function words."""
+    return [stem(word) for word in _words(text)]
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text without accents and function words."""
     plain = text if text.isascii() else _without_accents(text)
-    return [stem(word) for word in _WORDS.findall(plain.casefold()) if word not in _SILENT]
+    return [word for word in _WORDS.findall(plain.casefold()) if word not in _SILENT]
 
 
 def _without_accents(text: str) -> str:
@@ -91,7 +96,7 @@ def best(ask: Ask, query: str, most: int, first: int = 0, end: int = MOST) -> li
     Args:
         ask: runs statements on a database with an FTS5 table `said`. `first`, `end`: the range of its rows.
     """
-    words = [f'"{word}"' for word in dict.fromkeys(_WORDS.findall(query.casefold())) if word not in _SILENT]
+    words = [f'"{word}"' for word in dict.fromkeys(_words(query))]
     limits = (first, end)
     of_scope = "said MATCH ? AND rowid >= ? AND rowid < ?"
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ariadne.memory.arigraph.retrieval.lexical import WordIndex, stem, terms, weighed
@@ -76,6 +76,7 @@ def test_texts_with_more_and_rarer_words_of_a_query_come_first_and_of_equals_the
     assert words.best("Who was it, and where?", 9) == []
 
 
+@example(["bé"], "bé")
 @given(st.lists(st.text("ab é'\"*-:()^", max_size=12), max_size=6), st.text("ab é'\"*-:()^ANDORNT", max_size=12))
 def test_a_query_is_words_without_operators(texts: list[str], query: str) -> None:
     found = words_of(*texts).best(query, 9)
