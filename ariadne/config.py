@@ -169,7 +169,6 @@ class PlayOptions(ModelConfig):
         description=f"Actions the model is shown at first (default: all; {FEW} for a language model with --calls act).",
     )
     context_tokens: int | None = Field(default=None, gt=0, description="Tokens of full history kept (default: all).")
-    learn: bool = Field(default=False, description="Let a memory learn beside an agent without a model.")
     temperature_for: Temperatures = Field(
         default_factory=dict, description="Temperatures by question or memory/question: plan=0.2,rag/act=1."
     )
@@ -189,10 +188,9 @@ class PlayOptions(ModelConfig):
             UserError: There is no such agent or memory.
         """
         who, beside = find_agent(agent), find_memory(memory)
-        if not (who.thinks or self.learn):
+        if not who.thinks:
             return {}
-        own = who.asks(self.calls, beside) if who.thinks else {}
-        answered = who.answers(self.calls) if who.thinks else ()
+        own, answered = who.asks(self.calls, beside), who.answers(self.calls)
         others = {name: times for name, times in beside.asks(self.calls).items() if name not in answered}
         at_step = {name: steps * (own.get(name, 0) + others.get(name, 0)) for name in (*own, *others)}
         return at_step | dict.fromkeys(beside.at_end, 1)

@@ -122,9 +122,9 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
             raise UserError(
                 "name the games: ariadne eval --games treasure-hunt,cooking, or a plan: ariadne eval plan.yaml"
             )
-        check_said(choices, plan.agents, plan.learn)
+        check_said(choices, plan.agents)
         check_temperatures(plan, self._path, choices)
-        if self._path is None and (plan.learn or any(find_agent(name).thinks for name in plan.agents)):
+        if self._path is None and any(find_agent(name).thinks for name in plan.agents):
             plan = read_model(EvalPlan, answering(choices, "models"), "eval")
         if "seeds" in choices:
             check_seeds([choice.game for choice in plan.games])

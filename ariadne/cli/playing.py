@@ -161,8 +161,8 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
     if "game" not in said:
         raise UserError("name a GAME: ariadne play treasure-hunt, or another that `ariadne games` lists")
     config = read_model(PlayConfig, said, "play")
-    check_said([name for name in said if name not in ("game", "agent")], [config.agent], config.learn)
-    if config.learn or find_agent(config.agent).thinks:
+    check_said([name for name in said if name not in ("game", "agent")], [config.agent])
+    if find_agent(config.agent).thinks:
         config = read_model(PlayConfig, settings.playing(said), "play")
         config.check_questions(said)
     if config.seed is not None and not config.is_by_chance:

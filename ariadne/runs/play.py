@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.framing import Framing
-from ariadne.agents.learner import LearnsBeside
 from ariadne.agents.registry import AgentKit, Thinking
 from ariadne.config import PlayConfig
 from ariadne.events import EpisodeStarted, EpisodeSummary, Reflected, SummaryHead
@@ -219,9 +218,7 @@ def _agent(setup: Setup, entry: SummaryHead, log: EventLog, tally: Tally, positi
         human=setup.human,
     )
     agent = setup.kind.build(kit)
-    if setup.kind.by_hand:
-        agent = ReplayingAgent(agent, position.past.events)
-    return LearnsBeside(agent, thinking.memory) if thinking and not setup.kind.thinks else agent
+    return ReplayingAgent(agent, position.past.events) if setup.kind.by_hand else agent
 
 
 def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, position: Position) -> Thinking:

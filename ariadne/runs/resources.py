@@ -52,7 +52,7 @@ class Resources:
         Raises:
             UserError: there is no such embedder, or a model's file is missing.
         """
-        if find_agent(config.agent).thinks or config.learn:
+        if find_agent(config.agent).thinks:
             check_embedder(config.embedder)
             for name in (config.model, *config.model_for.values()):
                 check_model(name, config.base_url)

@@ -76,8 +76,6 @@ WORDS = [
     ("play PROBLEM --model m --reasoning-effort much", "'--reasoning-effort': Input should be 'minimal', 'low'"),
     ("play PROBLEM --agent random --memory rag", "--memory: not used by random (no model, no memory)"),
     ("play PROBLEM --agent walkthrough --calls one --model m", "--calls, --model: not used by walkthrough"),
-    ("play PROBLEM --agent random --learn --choices 3", "--choices: not used by random (no model decides)"),
-    ("play PROBLEM --learn", "--learn is for agents without a model"),
     ("play cooking --max-steps 0", "max-steps"),
     ("play cooking --quite", "No such option: --quite (Possible options: --otel, --quiet)"),
     ("models check lost.gguf", "there is no model file lost.gguf"),
@@ -142,7 +140,7 @@ WORDS = [
     ("eval --resume nowhere", "there is no run nowhere"),
     ("eval --resume a_folder", "a_folder is not a run: it has no config.yaml"),
     ("eval --resume text.txt", "there is no run text.txt"),
-    ("eval --resume a_folder --games cooking --learn", "leave out --learn, --games"),
+    ("eval --resume a_folder --games cooking --width 3", "leave out --width, --games"),
     ("eval plan.yaml --resume a_folder", "leave out PLAN"),
     # Questions and examinations.
     ("qa nowhere.json --model m", "nowhere.json: No such file"),

@@ -43,7 +43,3 @@ def test_who_will_play_is_who_will_have_played(agent: str, tmp_path: Path) -> No
     episode = read_episode(told.write(tmp_path))
     assert episode
     assert planned(config) == arm_of(episode)
-
-
-def test_an_agent_that_only_learns_has_a_memory() -> None:
-    assert planned(PlayConfig(game="hunt", agent="random", learn=True)).name == "random (arigraph)"

@@ -69,7 +69,6 @@ plans = st.builds(
     temperature_for=st.dictionaries(st.sampled_from(["learn", "rag/act"]), st.floats(0, 2)),
     repeats=st.none() | st.integers(1, 9),
     baseline=st.none() | st.sampled_from(["a", "no"]),
-    learn=st.booleans(),
     cache=st.booleans(),
     run_usd=st.none() | st.floats(0.01, 100),
 )
