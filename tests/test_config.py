@@ -68,7 +68,7 @@ def test_models_for_questions_are_pairs() -> None:
     told = read_model(PlayConfig, {"game": "cooking", "model_for": "learn=rules, act = org/b=c "}, "play")
     assert told.model_for == {"learn": "rules", "act": "org/b=c"}
     for pair in ("learn", "=a", "learn=", ""):
-        with pytest.raises(UserError, match="write learn=MODEL"):
+        with pytest.raises(UserError, match="write QUESTION=VALUE"):
             read_model(PlayConfig, {"game": "cooking", "model_for": pair}, "play")
     with pytest.raises(UserError, match="did you mean learn"):
         read_model(PlayConfig, {"game": "cooking", "model_for": "lern=a"}, "play")

@@ -75,7 +75,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     resources = resources or Resources()
     resources.check(config)
     game = with_handicap(find_game(config.game, config.seed), config.handicap)
-    if game.apart:
+    if game.sandboxed:
         sandbox.get_ready()
     game.make()
     check_same(config.game, game, config.digest)

@@ -10,8 +10,8 @@ from pathlib import Path
 from ariadne.errors import AriadneError, UserError
 from ariadne.events import Handicaps
 from ariadne.text import counted
-from ariadne.worlds.jericho import check_story, load_card, open_story
 from ariadne.worlds.registry import Game, WorldKind
+from ariadne.worlds.story_file import check_story, load_card, open_story
 
 VARIABLE = "ARIADNE_STORIES"
 SUFFIXES = (*(f".z{version}" for version in range(1, 9)), ".zblorb", ".zlb", ".blorb", ".blb")
@@ -102,7 +102,7 @@ def _game(path: Path, seed: int | None, handicap: Handicaps) -> Game:
         seed,
         load_card(path).max_steps or MAX_STEPS,
         partial(open_story, path, seed=seed, handicap=handicap),
-        apart=True,
+        sandboxed=True,
         files=lambda: (path, path.with_suffix(".yaml")),
         portable=True,
         handicapped=partial(_game, path, seed),
