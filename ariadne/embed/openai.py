@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,6 +44,7 @@ class OpenAIEmbedder:
         model: the model's name at the endpoint.
         base_url: the endpoint; if None, `OPENAI_BASE_URL` or OpenAI's own.
         tries: most tries of a call.
+        sleep: waits between tries.
 
     Raises:
         UserError: an invalid key or base URL, or no key for OpenAI's own endpoint. Other endpoints may need no key.
@@ -57,6 +58,7 @@ class OpenAIEmbedder:
         *,
         base_url: str | None = None,
         tries: int = TRIES,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         try:
             from openai import DefaultHttpxClient, OpenAI
@@ -70,6 +72,7 @@ class OpenAIEmbedder:
         self.name = f"openai:{model}"
         self._model = model
         self._tries = tries
+        self._sleep = sleep
         self._limits = EndpointLimits()
         self._dimensions: int | None = None
         self._client = OpenAI(
@@ -123,7 +126,7 @@ class OpenAIEmbedder:
         """Return the vectors of texts, or the last failure after some tries."""
         tried = 1
         while isinstance(answer := self._try(texts), _Refusal) and answer.may_pass and tried < tries:
-            time.sleep(wait_before(tried, answer.retry_after))
+            self._sleep(wait_before(tried, answer.retry_after))
             tried += 1
         return answer
 

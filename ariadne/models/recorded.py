@@ -54,7 +54,7 @@ class RecordedModel(ScriptedModel):
         UserError: the recording has no more replies to a question.
     """
 
-    def __init__(self, replies: Iterable[RecordedReply], name: str) -> None:
+    def __init__(self, replies: Iterable[RecordedReply], name: str = "recorded") -> None:
         super().__init__(self._next, name)
         self._left: dict[str, deque[Scripted]] = defaultdict(deque)
         self._given: dict[str, int] = defaultdict(int)
