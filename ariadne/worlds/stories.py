@@ -73,14 +73,9 @@ def about_story(path: Path) -> str:
     return f"{'' if known else 'not '}known to Jericho, {told}"
 
 
-def suite(folder: Path | None = None) -> WorldKind:
-    """The stories in a folder (by default `ARIADNE_STORIES`), and stories given by path."""
-
-    def by_name() -> dict[str, Path]:
-        where = folder or stories_folder()
-        return {path.name: path for path in stories_in(where)} if where else {}
-
-    return WorldKind(_find, lambda: list(by_name()), lambda name: about_story(by_name()[name]))
+def _by_name() -> dict[str, Path]:
+    folder = stories_folder()
+    return {path.name: path for path in stories_in(folder)} if folder else {}
 
 
 def _find(name: str, seed: int | None) -> Game | None:
@@ -109,4 +104,4 @@ def _game(path: Path, seed: int | None, handicap: Handicaps) -> Game:
     )
 
 
-STORIES = suite()
+STORIES = WorldKind(_find, lambda: list(_by_name()), lambda name: about_story(_by_name()[name]))

@@ -36,8 +36,6 @@ WORDS = [
     ("games show", "Missing argument 'GAME'"),
     ("games show tresure-hunt", "did you mean treasure-hunt"),
     ("games show nowhere.z8", "there is no file nowhere.z8"),
-    ("games --stories nowhere", "there is no folder of stories nowhere"),
-    ("games --stories text.txt", "text.txt is a file: name the folder"),
     ("generate-games", "name a preset (cleaning, "),
     ("generate-games cookin", "did you mean cooking"),
     ("generate-games cooking --seeds 5-1", "runs backwards"),
@@ -83,7 +81,6 @@ WORDS = [
     ("models check gpt-4.1-mini", "no key for OpenAI: set OPENAI_API_KEY"),
     ("models check rules --temperature 1", "temperature needs a language model"),
     ("models check", "Missing argument 'NAME'"),
-    ("models --folder nowhere", "there is no folder nowhere"),
     ("models --base-url http://127.0.0.1:9/v1", "nothing answers at http://127.0.0.1:9/v1"),
     # Memories.
     ("memory learn new.db text.txt", "text.txt is a file: learn its text with --from text.txt"),
