@@ -30,8 +30,8 @@ def test_an_arm_is_called_by_what_distinguishes_it(agent: str, memory: str | Non
 
 def test_no_two_arms_have_one_name() -> None:
     """All agents with all memories, and without one."""
-    everybody = [Arm(agent, memory, None) for agent in AGENTS for memory in (*MEMORIES, None)]
-    thinking = [who for who in everybody if who.memory or not AGENTS[who.agent].thinks]
+    every_arm = [Arm(agent, memory, None) for agent in AGENTS for memory in (*MEMORIES, None)]
+    thinking = [who for who in every_arm if who.memory or not AGENTS[who.agent].thinks]
     assert len({who.name for who in thinking}) == len(thinking)
 
 

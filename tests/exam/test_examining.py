@@ -87,7 +87,7 @@ def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path
     assert {"truth_ci95_low", "truth.now_mean", "stale.how_many_mean"} <= {*columns}
 
 
-def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: Path) -> None:
+def test_a_run_is_resumed_where_it_was_left(presets: list[Path], tmp_path: Path) -> None:
     exam(presets[1], "--memory", "none,full-history", "--seeds", "1", "--json", "--runs", tmp_path)
     run = run_in(tmp_path)
     first, second = sorted(run.glob("exams/*/events.jsonl"))
@@ -129,7 +129,7 @@ def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[
 
 
 @pytest.mark.nightly
-def test_what_failed_is_told_and_gone_on_with(presets: list[Path], tmp_path: Path) -> None:
+def test_what_failed_is_told_and_resumed(presets: list[Path], tmp_path: Path) -> None:
     with serving() as server:
         server.react(refusal(400, "no"))
         arguments = ["--model", "m", "--base-url", server.url, "--seeds", "1", "--runs", tmp_path]

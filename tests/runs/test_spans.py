@@ -33,7 +33,7 @@ SECRET = "the treasure is below the floor"
 
 
 @pytest.fixture(autouse=True)
-def _no_settings_of_whoever_runs_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _no_settings_of_the_user(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # Set first, so that what a test sets is taken back at its end.
     for name in (*tracing._ENDPOINTS, CAPTURE):
         monkeypatch.setenv(name, "")
