@@ -1,4 +1,4 @@
-"""What people see of `ariadne qa` while it runs: a bar in a terminal, else a line a question."""
+"""The progress of `ariadne qa`: a bar in a terminal, else a line per question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ariadne.text import one_line
 
 
 def title(job: QAJob) -> str:
-    """Which question this is, and who answers it."""
+    """The question and the method that answers it."""
     return one_line(f"{job.item.dataset} {job.item.id} · {job.who}")
 
 
@@ -33,7 +33,7 @@ def _worth(scored: Sequence[ItemScored]) -> str:
 
 
 class QABar(CountingBoard[QAJob]):
-    """A bar in a terminal, with what is spent and the last failure; a context that leaves the last picture there."""
+    """A progress bar with the cost and the last failure. As a context, it leaves its last state on the terminal."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()

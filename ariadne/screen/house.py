@@ -20,10 +20,10 @@ LEGEND = "[ ] start   + closed door   # locked door"
 
 @dataclass(frozen=True)
 class Sight:
-    """What people are shown of a game.
+    """What `ariadne games show` shows of a game.
 
     Attributes:
-        maximum: the score to be had; 0 where the game keeps none.
+        maximum: the highest score; 0 if the game keeps no score.
         walkthrough: the number of its commands.
         inside: its floor plan, or other facts by name.
     """
@@ -38,7 +38,7 @@ class Sight:
 
 
 def sheet(sight: Sight, width: int) -> RenderableType:
-    """A page about a game, with the map of its house if that is known, for a terminal of that width."""
+    """A description of a game, with the map of its house if known, for a terminal of this width."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
@@ -52,7 +52,7 @@ def sheet(sight: Sight, width: int) -> RenderableType:
 
 
 def world_map(plan: FloorPlan) -> WorldMap:
-    """The map of a house that is wholly known."""
+    """The map of all rooms."""
     world = EMPTY.moved(None, plan.start)
     queue = deque([plan.start])
     while queue:
