@@ -6,9 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from ariadne.cli.options import Root, Run, Runs, option
+from ariadne.cli.options import Episode, Root, Run, Runs, option
 from ariadne.errors import UserError
 from ariadne.files import write
 from ariadne.text import counted
@@ -16,10 +14,7 @@ from ariadne.text import counted
 
 def graph(
     run: Run,
-    episode: Annotated[
-        int | None,
-        typer.Argument(help="Number of the episode, if the run has several.", metavar="EPISODE"),
-    ] = None,
+    episode: Episode = None,
     step: Annotated[
         int | None, option("The graph as it was at this step.", metavar="N", min=0, show_default="the last")
     ] = None,

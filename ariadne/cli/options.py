@@ -41,6 +41,10 @@ def option(text: str, *names: str, **more: Any) -> Any:
 
 
 _RUN = "its folder, its name or the start of it, or `last`"
+Episode = Annotated[
+    int | None,
+    typer.Argument(help="Number of the episode, if the run has several.", metavar="EPISODE", show_default=False),
+]
 Run = Annotated[Path, typer.Argument(help=f"A run: {_RUN}.", metavar="RUN", autocompletion=completing.runs)]
 Runs = Annotated[
     list[Path],
@@ -224,17 +228,6 @@ def status(text: str, shown: bool) -> AbstractContextManager[object]:
 def can_draw(output: TextIO | None = None) -> bool:
     """Whether a stream, by default stdout, is a terminal on which a screen can be drawn."""
     return (output or sys.stdout).isatty() and os.environ.get("TERM", "dumb") != "dumb"
-
-
-def send_spans() -> None:
-    """Do what `--otel` asks for.
-
-    Raises:
-        MissingPackage: OpenTelemetry is not installed.
-    """
-    from ariadne.tracing import wish_for_spans
-
-    wish_for_spans()
 
 
 def reader(choices: Mapping[str, Any]) -> Model | Literal["rules"] | None:

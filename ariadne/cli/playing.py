@@ -25,7 +25,6 @@ from ariadne.cli.options import (
     chosen,
     fields_of,
     option,
-    send_spans,
     status,
     stoppable,
 )
@@ -92,7 +91,9 @@ def play(
 ) -> None:
     """Play one game and keep every event in a run's folder, or resume a play."""
     if otel:
-        send_spans()
+        from ariadne.tracing import wish_for_spans
+
+        wish_for_spans()
     said = chosen(context) | ({"game": game} if game is not None else {})
     quiet, json = (bool(said.pop(name, False)) for name in ("quiet", "as_json"))
     resume, runs = (Path(value) if (value := said.pop(name, None)) else None for name in ("resume", "runs"))

@@ -1,4 +1,4 @@
-"""The progress of `ariadne qa`: a bar in a terminal, else a line per question."""
+"""The progress of `ariadne qa`, as a bar in a terminal, else a line per question; and of `ariadne exam`, as lines."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from ariadne.evaluate.scheduler import RunCosts
-from ariadne.events import Ended, Event, ItemScored, Retried
+from ariadne.events import Ended, Event, ItemScored, Marked, Retried
+from ariadne.exam.plan import ExamJob
 from ariadne.qa.plan import QAJob
 from ariadne.screen.progress import LONGEST_ERROR, CountingBoard, JobLines
 from ariadne.screen.words import money, tokens
-from ariadne.text import one_line
+from ariadne.text import counted, one_line
 
 
 def title(job: QAJob) -> str:
@@ -30,6 +31,17 @@ def _worth(scored: Sequence[ItemScored]) -> str:
     if not scored or scored[-1].f1 is None:
         return "retrieved"
     return f"EM {scored[-1].exact:.2f}" if scored[-1].score == "exact" else f"F1 {scored[-1].f1:.2f}"
+
+
+def exam_lines(output: TextIO) -> JobLines[ExamJob, Marked]:
+    """A line for each examination."""
+    return JobLines(output, lambda job: job.title, Marked, _truth)
+
+
+def _truth(marks: Sequence[Marked]) -> str:
+    truth = sum(mark.truth for mark in marks) / max(len(marks), 1)
+    stale = sum(mark.stale for mark in marks) / max(sum(mark.said for mark in marks), 1)
+    return f"truth {truth:.3f}, stale {stale:.3f}, {counted(len(marks), 'question')}"
 
 
 class QABar(CountingBoard[QAJob]):
