@@ -24,6 +24,7 @@ from ariadne.events import (
     ItemStarted,
     QuestionEvent,
     Resumed,
+    Use,
     written,
 )
 from ariadne.files import LONGEST_LINE, open_inside
@@ -65,6 +66,7 @@ class EventLog:
         self.path = path
         self.step = 0
         self.counts: Counter[str] = Counter()
+        self.use = Use()
         self._watch = watch
         self._past = deque(enumerate(past))
         self._kept = len(past)
@@ -97,6 +99,8 @@ class EventLog:
                 self._kept = 0
             self._write(event)
         self.counts[event.name] += 1
+        if isinstance(event, QuestionEvent):
+            self.use += Use.of(event.usage, event.kept)
         self._show(event)
 
     @property
