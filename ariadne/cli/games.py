@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ariadne.cli.exit_codes import Stopped
-from ariadne.cli.options import Json, option, status
+from ariadne.cli.options import Force, Json, option, status
 from ariadne.errors import Failure, UserError
 from ariadne.files import write
 from ariadne.text import ENDLESS, one_line
@@ -73,6 +73,7 @@ def show(
     ],
     seed: Annotated[int | None, option("Seed of the game.", metavar="N", min=0, show_default="1")] = None,
     svg: Annotated[Path | None, option("Also write the map to this file.", metavar="FILE")] = None,
+    force: Force = False,
 ) -> None:
     """Describe a game and draw its map. This gives away what a player has to find out."""
     from rich.console import Console
@@ -91,7 +92,7 @@ def show(
         raise UserError(f"{game} has no map to draw")
     console.print(house.sheet(sight, console.width))
     if svg and isinstance(sight.inside, FloorPlan):
-        write(svg, house.svg(sight.title, sight.inside))
+        write(svg, house.svg(sight.title, sight.inside), force=force)
         console.print(f"\nthe map is in {svg}", markup=False, highlight=False, soft_wrap=True)
 
 

@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ariadne.files import MADE_BY
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.text import counted, one_line
 from ariadne.worlds.floor_plan import FloorPlan
@@ -95,6 +96,7 @@ def svg(title: str, plan: FloorPlan) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size}>',
             f"<title>{title}</title>",
+            f"<!-- {MADE_BY} -->",
             f"<style>{_STYLE}</style>",
             f'<rect class="page" {size}/>',
             f'<text x="{_MARGIN}" y="36">{title}</text>',
