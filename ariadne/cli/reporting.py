@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 from typing import Annotated
 
-from ariadne.cli.options import Episode, Root, Run, Runs, option
+from ariadne.cli.options import Episode, Force, Root, Run, Runs, option
 from ariadne.errors import UserError
 
 
@@ -30,6 +30,7 @@ def report(
     figures: Annotated[
         Path | None, option("Also write figures for papers (SVG and PNG) into this folder.", metavar="DIR")
     ] = None,
+    force: Force = False,
     root: Root = None,
 ) -> None:
     """Write pages for a browser: the scorecard with charts, and each episode step by step."""
@@ -43,10 +44,10 @@ def report(
         _check_place(gif)
     runs = [find_run(run, root) for run in runs]
     if gif:
-        print(write_gif(runs, gif))
+        print(write_gif(runs, gif, force))
         return
-    print(write_race(runs, out) if race else write_report(runs, out))
-    for path in draw_figures(runs, figures) if figures else ():
+    print(write_race(runs, out, force) if race else write_report(runs, out, force))
+    for path in draw_figures(runs, figures, force) if figures else ():
         print(path)
 
 
