@@ -194,14 +194,13 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
         return plan.model_copy(update={"games": tuple(choices)})
 
     def do(self, plan: EvalPlan, jobs: list[Job], run: Run) -> Result:
-        from ariadne.evaluate.evaluate import Evaluation
-        from ariadne.evaluate.placement import placement_of
+        from ariadne.evaluate.placement import placement_of, play_all
         from ariadne.screen.evaluating import LiveBoard, eval_lines
 
         where = placement_of(plan, len(jobs), self._ray)
 
         async def play() -> Result:
             with self.board(LiveBoard, eval_lines) as board:
-                return await Evaluation(plan, jobs, run, board, where.at_once).play(where.executor)
+                return await play_all(plan, jobs, run, board, where)
 
         return asyncio.run(stoppable(play()))
