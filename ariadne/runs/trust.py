@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol
 
+from ariadne.embed.registry import is_endpoints
 from ariadne.errors import UserError
 from ariadne.models.endpoint import is_users
 from ariadne.models.registry import GROUP, RECORDED, RULES
@@ -64,11 +65,6 @@ def models_of(plan: Reaching) -> list[str]:
 def embedders_of(plan: Reaching) -> list[str]:
     """The names of its embedders."""
     return [plan.embedder] if isinstance(plan.embedder, str) else list(plan.embedder)
-
-
-def is_endpoints(embedder: str) -> bool:
-    """Whether an embedder is at an endpoint."""
-    return embedder.partition(":")[0] == "openai"
 
 
 def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) -> None:
