@@ -125,7 +125,7 @@ async def test_the_last_observation_replaces_an_unusable_summary(bad: Any) -> No
 
 async def test_a_summary_keeps_its_lines_as_a_recipe_has_them() -> None:
     fixture = await Fixture({"summary": " Recipe\n  dice the apple\n", "met": False}).live(*TYRE[:3])
-    assert (await fixture.told())[2] == f"Recipe\n  dice the apple {NOT_MET}"
+    assert (await fixture.told())[2:4] == ["Recipe", f"  dice the apple {NOT_MET}"]
 
 
 async def test_without_summaries_the_last_observation_is_used() -> None:
