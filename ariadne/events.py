@@ -41,6 +41,10 @@ def _message(said: dict[str, str]) -> dict[str, str]:
 
 Message = Annotated[dict[str, str], AfterValidator(_message)]
 
+Part = Literal["rules", "log", "memory", "actions"]
+Parts = tuple[tuple[Part, Count], ...]
+"""How many lines of a message come from which part of a prompt, in their order."""
+
 
 @dataclass(frozen=True)
 class Usage:
@@ -259,7 +263,8 @@ class QuestionEvent(Event, name="question"):
     """For each call to a model. `usage` has prompt, completion and cached tokens and the cost. `salvaged`: the reply
     was cut, repeats itself or is incomplete, and the usable part was used. `cut`: it reached its size limit.
     `refused`: the model or a filter refused. An unusable `reply` is kept up to 10,000 characters. `kept`: prompt
-    tokens that a provider would have cached from earlier prompts."""
+    tokens that a provider would have cached from earlier prompts. `parts`: of each message, which lines come from
+    where."""
 
     kind: str
     repair: Flag
@@ -273,6 +278,7 @@ class QuestionEvent(Event, name="question"):
     cut: Flag = False
     refused: Flag = False
     kept: Count = 0
+    parts: tuple[Parts, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
