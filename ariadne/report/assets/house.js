@@ -19,6 +19,7 @@ function houseIn(pane, house, onChoose = () => {}) {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const state = { step: -1, under: new Map(), ways: [], untried: [], chosen: null, pointed: null, spots: new Map(), isDense: false };
   const edges = house.edges.map(([subject, relation, object, since, until, kind]) => ({ subject, relation, object, since, until, kind }));
+  const between = edges.filter((edge) => edge.kind === "fact");
   const rooms = new Map(house.rooms.map(([room, column, row]) => [room, { column, row }]));
   const about = new Map();
   for (const edge of edges)
@@ -180,15 +181,15 @@ function houseIn(pane, house, onChoose = () => {}) {
     if (isNext && !still.matches) glide(before);
   }
 
-  const boxOf = (node) => {
-    const [box, home] = [node.getBoundingClientRect(), whole.getBoundingClientRect()];
+  const boxOf = (node, home) => {
+    const box = node.getBoundingClientRect();
     return { left: box.left - home.left, top: box.top - home.top, width: box.width, height: box.height };
   };
   const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
   // Whatever stands elsewhere than before glides to its place.
   function glide(before) {
-    const glides = getComputedStyle(document.documentElement).getPropertyValue("--glide") || "600ms";
+    const glides = document.documentElement.style.getPropertyValue("--glide") || "600ms";
     for (const [name, spot] of state.spots) {
       const was = before.get(name);
       if (!was || rooms.has(name) || (was.left === spot.left && was.top === spot.top)) continue;
@@ -198,19 +199,18 @@ function houseIn(pane, house, onChoose = () => {}) {
   }
 
   function lines() {
-    state.spots = new Map([...state.nodes].map(([name, node]) => [name, boxOf(node)]));
-    for (const svg of [ways, facts]) {
-      svg.setAttribute("width", whole.scrollWidth);
-      svg.setAttribute("height", whole.scrollHeight);
-    }
+    // All is measured before anything is drawn: to measure in between would lay out the page once more each time.
+    const home = whole.getBoundingClientRect();
+    state.spots = new Map([...state.nodes].map(([name, node]) => [name, boxOf(node, home)]));
+    state.width = whole.scrollWidth;
     ways.replaceChildren(...state.ways.flatMap(way));
     const hangs = (one, other) => state.under.get(one) === other || state.under.get(other) === one;
-    const shown = edges.filter((edge) => edge.kind === "fact" && !hangs(edge.subject, edge.object) && placeOf(edge.subject) && placeOf(edge.object));
     const focus = state.pointed ?? state.chosen;
     const isFocused = (edge) => isValid(edge) && (edge.subject === focus || edge.object === focus);
     const matters = (edge) =>
       edge.until === state.step ? "ended" : !isValid(edge) ? "" : edge.since === state.step ? "new" : isRecalled(edge) ? "recalled" : "";
-    const drawn = shown.map((edge) => [edge, isFocused(edge) ? "focused" : matters(edge)]).filter(([, kind]) => kind);
+    const isShown = (edge) => !hangs(edge.subject, edge.object) && placeOf(edge.subject) && placeOf(edge.object);
+    const drawn = between.map((edge) => [edge, isFocused(edge) ? "focused" : matters(edge)]).filter(([edge, kind]) => kind && isShown(edge));
     const taken = [];
     facts.replaceChildren(...drawn.slice(0, MOST_LINES).flatMap(([edge, kind]) => curve(edge, kind, taken)));
   }
@@ -252,9 +252,8 @@ function houseIn(pane, house, onChoose = () => {}) {
     const d = `M${ax},${ay} C${px},${ay} ${qx},${by} ${bx},${by}`;
     const tip = sign(other, bx) * 8;
     const [x, y] = [(ax + 3 * px + 3 * qx + bx) / 8, (ay + by) / 2];
-    const width = whole.scrollWidth;
     const half = edge.relation.length * 3.4 + 4;
-    const at = Math.min(width - half, Math.max(half, x));
+    const at = Math.min(state.width - half, Math.max(half, x));
     // Labels that would lie on each other stand below each other.
     const isTaken = (place) => taken.some(({ left, top, wide }) => Math.abs(left - at) < wide + half && Math.abs(top - place) < 14);
     let place = y + 4;
