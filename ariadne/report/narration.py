@@ -150,12 +150,8 @@ class Narration:
         plan = clean(" ".join(goals))
         found: list[tuple[int, Triplet]] = []
         for triplet in new:
-            if (
-                is_spatial(triplet)
-                or LEADS.match(triplet.relation)
-                or triplet.object == CARRIED
-                or triplet.subject in told
-            ):
+            is_way = is_spatial(triplet) or LEADS.match(triplet.relation)
+            if is_way or triplet.object == CARRIED or triplet.subject in told:
                 continue
             if not held(triplet) and (triplet.object in self._values or not goals):
                 continue
