@@ -82,10 +82,11 @@ def _standing(moment: KnownMoment, hangs: Mapping[str, str | None]) -> dict[str,
     stands: dict[str, str | None] = {}
 
     def is_placed(name: str) -> bool:
-        parent = hangs[name]
-        if parent is None:
-            return name in moment.rooms or name == CARRIED
-        return (name, parent) in there and is_placed(parent)
+        while (parent := hangs[name]) is not None:
+            if (name, parent) not in there:
+                return False
+            name = parent
+        return name in moment.rooms or name == CARRIED
 
     for name, parent in hangs.items():
         is_beside = parent is not None and (name, parent) not in there and is_placed(parent)
