@@ -139,8 +139,8 @@ function houseIn(pane, house, onChoose = () => {}) {
       rows.reduce((sum, row) => sum + (row + 1.5) * size, 0) <= high && pane.clientWidth / columns >= 9.5 * size;
     const size = state.size ?? SIZES.find(fits);
     state.isDense = !state.size && size === undefined;
-    // As many lines as a room of a dense house has below its name.
-    state.few = Math.max(2, Math.floor((high / rows.length - 4.3 * 14) / (2.1 * 14)));
+    // As many lines as a room of a dense house has below its name; in a narrow one each thing takes several.
+    state.few = pane.clientWidth / columns < 11 * 14 ? 2 : Math.max(2, Math.floor((high / rows.length - 4.3 * 14) / (2.1 * 14)));
     whole.style.fontSize = `${size ?? (isWide ? 14 : 12)}px`;
     whole.classList.toggle("dense", state.isDense);
   }
