@@ -9,8 +9,9 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -26,8 +27,8 @@ from ariadne.text import ENDLESS
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-NARROWEST = 80
-"""The columns that a table has, however narrow a terminal is."""
+GAP = 2
+"""The room between two columns."""
 
 # Characters that Markdown or HTML would interpret.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
@@ -190,7 +191,7 @@ def _markdown_line(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _parts(page: ScorecardPage) -> Iterator[RenderableType]:
+def _parts(page: ScorecardPage, width: int) -> Iterator[RenderableType]:
     from rich.text import Text
 
     for sentence in page.verdict:
@@ -202,7 +203,7 @@ def _parts(page: ScorecardPage) -> Iterator[RenderableType]:
         yield Text(plain(section.title), style="bold")
         if section.remark:
             yield Text(plain(section.remark), style="dim")
-        yield _table(section)
+        yield from map(_table, _narrowed(section, width))
     yield Text()
     yield Text("Notes", style="bold")
     for note in page.card.notes:
@@ -225,11 +226,40 @@ def _table(section: Section) -> RenderableType:
     return table
 
 
-def _draw(page: ScorecardPage, console: Console) -> None:
-    """Draw in a console. A narrow terminal wraps the lines of tables, so no digits are lost."""
-    from rich.console import Console
-    from rich.table import Table
+def _narrowed(section: Section, width: int) -> Iterator[Section]:
+    """A table as several below each other, each with the names of the lines and as many columns as fit, but one."""
+    columns = range(len(section.columns))
+    names = [*takewhile(section.words.__contains__, columns)]
+    widths = [_narrowest(section, place) + GAP for place in columns]
+    shown = names
+    for place in columns[len(names) :]:
+        if shown != names and sum(widths[each] for each in (*shown, place)) - GAP > width:
+            yield _of_columns(section, shown)
+            shown = names
+        shown = [*shown, place]
+    yield _of_columns(section, shown)
 
-    wide = Console(file=console.file, highlight=False, width=max(console.width, NARROWEST))
-    for part in _parts(page):
-        (wide if isinstance(part, Table) else console).print(part)
+
+def _narrowest(section: Section, place: int) -> int:
+    """How many columns of a terminal a column takes at least; words can be wrapped."""
+    from rich.cells import cell_len
+
+    titles = [plain(group.title) for group in section.groups] if place == 0 else []
+    cells = [section.columns[place], *titles, *(plain(line[place]) for group in section.groups for line in group.lines)]
+    parts = (part for cell in cells for part in (cell.split() if place in section.words else [cell]))
+    return max(map(cell_len, parts), default=0)
+
+
+def _of_columns(section: Section, shown: Sequence[int]) -> Section:
+    groups = [
+        replace(group, lines=[tuple(line[place] for place in shown) for line in group.lines])
+        for group in section.groups
+    ]
+    words = frozenset(at for at, place in enumerate(shown) if place in section.words)
+    return replace(section, columns=tuple(section.columns[place] for place in shown), groups=groups, words=words)
+
+
+def _draw(page: ScorecardPage, console: Console) -> None:
+    """Draw in a console. In a narrow terminal tables stand in parts below each other, so that no digits are lost."""
+    for part in _parts(page, console.width):
+        console.print(part)

@@ -28,7 +28,7 @@ from ariadne.events.episode import (
     Told,
     TurnEvent,
 )  # fmt: skip
-from ariadne.events.event import LATEST, MOST, Event, Handicaps, Message, Other, Status, Usage, Use
+from ariadne.events.event import LATEST, MOST, Event, Handicaps, Message, Other, Part, Parts, Status, Usage, Use
 from ariadne.events.question import (
     EXAM,
     ITEM,
@@ -46,7 +46,7 @@ from ariadne.events.question import (
 __all__ = [
     "EPISODE", "EXAM", "ITEM", "LATEST", "MOST", "Acted", "Answered", "Circled", "Ended", "EpisodeEnded",
     "EpisodeStarted", "EpisodeSummary", "Event", "ExamStarted", "FoldedEvent", "Handicaps", "Invalid", "ItemEnded",
-    "ItemLearned", "ItemRecalled", "ItemScored", "ItemStarted", "LearnedEvent", "Marked", "Message", "Other", "Planned",
-    "QuestionEvent", "Recalled", "Reflected", "Remembered", "Resumed", "Retried", "Retrieved", "Scored", "Status",
-    "SummaryHead", "Told", "TurnEvent", "Usage", "Use", "event_of", "told", "written",
+    "ItemLearned", "ItemRecalled", "ItemScored", "ItemStarted", "LearnedEvent", "Marked", "Message", "Other", "Part",
+    "Parts", "Planned", "QuestionEvent", "Recalled", "Reflected", "Remembered", "Resumed", "Retried", "Retrieved",
+    "Scored", "Status", "SummaryHead", "Told", "TurnEvent", "Usage", "Use", "event_of", "told", "written",
 ]  # fmt: skip

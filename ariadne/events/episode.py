@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ariadne.events.event import Count, Event, Flag, Message, Number, Texts, Usage
+from ariadne.events.event import Count, Event, Flag, Message, Number, Parts, Texts, Usage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +111,8 @@ class QuestionEvent(Event, name="question"):
     """For each call to a model. `usage` has prompt, completion and cached tokens and the cost. `salvaged`: the reply
     was cut, repeats itself or is incomplete, and the usable part was used. `cut`: it reached its size limit.
     `refused`: the model or a filter refused. An unusable `reply` is kept up to 10,000 characters. `kept`: prompt
-    tokens that a provider would have cached from earlier prompts."""
+    tokens that a provider would have cached from earlier prompts. `parts`: of each message, which lines come from
+    where."""
 
     kind: str
     repair: Flag
@@ -125,6 +126,7 @@ class QuestionEvent(Event, name="question"):
     cut: Flag = False
     refused: Flag = False
     kept: Count = 0
+    parts: tuple[Parts, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,6 +36,10 @@ def _message(said: dict[str, str]) -> dict[str, str]:
 
 Message = Annotated[dict[str, str], AfterValidator(_message)]
 
+Part = Literal["rules", "log", "memory", "actions"]
+Parts = tuple[tuple[Part, Count], ...]
+"""How many lines of a message come from which part of a prompt, in their order."""
+
 
 @dataclass(frozen=True)
 class Usage:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ariadne import events
 from ariadne.errors import AnswerError, AriadneError
 from ariadne.models.model import Ask, Model, NoReply, Reply, Retry, UnreadableReply
-from ariadne.models.prompt import render
+from ariadne.models.prompt import rendered
 from ariadne.models.question import A, Question, Repair
 from ariadne.record import Record, ignore
 from ariadne.text import encodable
@@ -86,14 +86,16 @@ def asking(model: Model, record: Record = ignore) -> Ask:
 
 
 async def _exchange(model: Model, question: Question[A], record: Record) -> Reply[A]:
+    shown = rendered(question)
     asked = events.QuestionEvent(
         kind=question.name,
         repair=question.repair is not None,
-        prompt=tuple(render(question)),
+        prompt=shown.messages,
         reply="",
         error="",
         usage=events.Usage(),
         seconds=0.0,
+        parts=shown.parts,
     )
     try:
         reply = await ask_once(model, question)

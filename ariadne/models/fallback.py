@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
+from ariadne.events import Message
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.completion import Completion
 from ariadne.models.failures import CallFailure, FailureKind
 from ariadne.models.form import schema_name, strict_schema
-from ariadne.models.prompt import Message, Sampling, sampling_of
+from ariadne.models.prompt import Sampling, sampling_of
 from ariadne.models.question import Question
 
 ABOUT_FORM = re.compile(

@@ -8,10 +8,11 @@ from inspect import iscoroutinefunction
 from time import perf_counter
 
 from ariadne.errors import UserError
+from ariadne.events import Message
 from ariadne.keys import redacted
 from ariadne.models.model import Model, Reply
 from ariadne.models.prices import estimated_usage
-from ariadne.models.prompt import Message, render, sendable
+from ariadne.models.prompt import render, sendable
 from ariadne.models.question import A, Question
 from ariadne.models.raw import RawReply
 

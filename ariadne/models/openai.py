@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ariadne.errors import UserError
-from ariadne.events import Usage
+from ariadne.events import Message, Usage
 from ariadne.keys import api_key, in_use, redacted
 from ariadne.models.clients import Clients
 from ariadne.models.completion import Completion, parse_completion, refusal
@@ -19,7 +19,7 @@ from ariadne.models.fallback import Capabilities, Form
 from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry
 from ariadne.models.prices import cost, estimated_usage
-from ariadne.models.prompt import Message, Sampling, render, sendable
+from ariadne.models.prompt import Sampling, render, sendable
 from ariadne.models.question import A, Question
 from ariadne.models.retry import parse_retry_after, wait_before
 from ariadne.models.size_limits import TooLong, limited

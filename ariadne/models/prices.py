@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ariadne.events import Usage
-from ariadne.models.prompt import Message
+from ariadne.events import Message, Usage
 
 CHARACTERS_A_TOKEN = 4
 

@@ -1,26 +1,28 @@
 """Prompts: one YAML file for each question, rendered with the question's inputs into chat messages.
 
 A prompt file holds the jinja2 templates `system` and `user` and optionally `max_tokens`, `temperature`, `top_p` and
-`reasoning_effort`. Text that stays the same from step to step comes first, so servers can cache it. Questions that are
-asked in succession about the same moment share the text before the task: the file named by `shared` holds their system
-text and common inputs. Each question's `task` says how to do it, and is shown to all questions in `together`; its
-`user` comes last.
+`reasoning_effort`. `user` is a template, or several in their order, each named by the part of the prompt that it fills.
+Text that stays the same from step to step comes first, so servers can cache it. Questions that are asked in succession
+about the same moment share the text before the task: the file named by `shared` holds their system text and common
+inputs. Each question's `task` says how to do it, and is shown to all questions in `together`; its `user` comes last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ariadne.atlas import by_place, untried
 from ariadne.caches import cached
 from ariadne.errors import UserError
+from ariadne.events import Message, Part, Parts
 from ariadne.files import data_folder
 from ariadne.models.form import sketch
 from ariadne.models.question import Inputs, Question
@@ -29,8 +31,6 @@ from ariadne.yaml_file import problem
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
-
-Message = dict[str, str]
 
 QUOTED = 2000
 """Characters of a reply that a repair quotes."""
@@ -51,13 +51,19 @@ class Sampling(BaseModel):
     reasoning_effort: Literal["minimal", "low", "medium", "high"] | None = None
 
 
+Section = dict[Part, str]
+"""A template by the part of the prompt that it fills."""
+
+
 class PromptFile(Sampling):
     """The content of `prompts/<name>.yaml`."""
 
     model_config = ConfigDict(extra="forbid")
 
     system: str = ""
-    user: str
+    user: Annotated[
+        tuple[Section, ...], BeforeValidator(lambda said: [{"rules": said}] if isinstance(said, str) else said)
+    ]
     shared: str = ""
     together: tuple[str, ...] = ()
     task: str = ""
@@ -69,8 +75,16 @@ class Prompt:
 
     path: Path
     system: Template
-    user: Template
+    user: tuple[tuple[Part, Template], ...]
     sampling: Sampling
+
+
+@dataclass(frozen=True)
+class PartedPrompt:
+    """The chat messages, each `{role, content}`, that ask a question, and the parts of each."""
+
+    messages: tuple[Message, ...]
+    parts: tuple[Parts, ...]
 
 
 FRAME, SMALL = data_folder("prompts") / "frame", data_folder("prompts") / "small"
@@ -105,7 +119,12 @@ def sampling_of(question: Question[Any], override: Mapping[str, float | str | No
 
 
 def render(question: Question[Any]) -> list[Message]:
-    """The chat messages, each `{role, content}`, that ask a question. Inputs are data, never templates.
+    """The chat messages, each `{role, content}`, that ask a question; see `rendered`."""
+    return [*rendered(question).messages]
+
+
+def rendered(question: Question[Any]) -> PartedPrompt:
+    """A question as chat messages, with their parts. Inputs are data, never templates.
 
     A `Repair` adds the earlier reply and its error to the same messages.
 
@@ -113,13 +132,16 @@ def render(question: Question[Any]) -> list[Message]:
         UserError: the prompt does not exist, or uses a name that the question does not have.
     """
     prompt = load_prompt(question.name, question.prompts)
-    system = _fill(prompt, prompt.system, question.inputs)
-    messages = [{"role": "system", "content": system}] if system else []
-    messages.append({"role": "user", "content": _fill(prompt, prompt.user, question.inputs)})
+    system = _fill(prompt, [("rules", prompt.system)], question.inputs)
+    said = [("system", system)] if system else []
+    said.append(("user", _fill(prompt, prompt.user, question.inputs)))
     if question.repair:
-        messages.append({"role": "assistant", "content": _clip(question.repair.reply)})
-        messages.append({"role": "user", "content": _objection(question, question.repair.error)})
-    return messages
+        said += [("assistant", [("rules", _clip(question.repair.reply))])]
+        said += [("user", [("rules", _objection(question, question.repair.error))])]
+    return PartedPrompt(
+        tuple({"role": role, "content": "".join(text for _, text in texts)} for role, texts in said),
+        tuple(_lines_of(texts) for _, texts in said),
+    )
 
 
 def sendable(messages: Sequence[Message]) -> list[Message]:
@@ -134,7 +156,8 @@ def _read(path: Path) -> Prompt:
     try:
         file = _whole(path)
         templates = _environment()
-        system, user = templates.from_string(file.system), templates.from_string(file.user)
+        system = templates.from_string(file.system)
+        user = tuple((part, templates.from_string(text)) for said in file.user for part, text in said.items())
     except OSError as error:
         raise UserError(f"there is no prompt '{path.stem}': {path} cannot be read ({error.strerror})") from error
     except (yaml.YAMLError, UnicodeDecodeError, TemplateError) as error:
@@ -164,7 +187,7 @@ def _environment() -> Environment:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     environment = ImmutableSandboxedEnvironment(
-        undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True
+        undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
     environment.filters |= {"world": _marked, "by_place": by_place, "ways": untried}
     return environment
@@ -177,13 +200,29 @@ def _marked(text: str) -> str:
     return f"{command}{end}{OPENING}{said}{CLOSING}" if said else text
 
 
-def _fill(prompt: Prompt, template: Template, inputs: Inputs) -> str:
+def _fill(prompt: Prompt, sections: Iterable[tuple[Part, Template]], inputs: Inputs) -> list[tuple[Part, str]]:
+    """The texts of a message by their parts, without white space around the message."""
     from jinja2 import TemplateError
 
     try:
-        return template.render(inputs).strip()
+        texts = [(part, template.render(inputs)) for part, template in sections]
     except TemplateError as error:
         raise UserError(f"{prompt.path}: {error}") from error
+    while texts and not texts[0][1].strip():
+        del texts[0]
+    while texts and not texts[-1][1].strip():
+        del texts[-1]
+    if texts:
+        texts[0] = (texts[0][0], texts[0][1].lstrip())
+        texts[-1] = (texts[-1][0], texts[-1][1].rstrip())
+    return texts
+
+
+def _lines_of(texts: Iterable[tuple[Part, str]]) -> Parts:
+    """How many lines each part has, in their order. The last line of a message has no end."""
+    ends = [part for part, text in texts for _ in range(text.count("\n"))]
+    last = [part for part, _ in texts][-1:]
+    return tuple((part, len(list(lines))) for part, lines in groupby([*ends, *last]))
 
 
 def _objection(question: Question[Any], error: str) -> str:

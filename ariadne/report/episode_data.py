@@ -9,9 +9,9 @@ from typing import Any
 from ariadne.events import Event, QuestionEvent, TurnEvent, told
 from ariadne.geography import is_spatial
 from ariadne.history import History, PlayedStep
+from ariadne.report.cached_lines import cached_lines
 from ariadne.report.house_data import house_data
 from ariadne.report.narration import Narration, goal_of
-from ariadne.report.prompt_parts import PARTS, cached_lines, parts_of
 from ariadne.report.texts import Texts
 from ariadne.text import one_line
 from ariadne.triplet import triplets_of
@@ -21,8 +21,8 @@ MOST_BYTES = 4_300_000
 # How many characters of a text are kept, until the page is small enough.
 LENGTHS = (None, 100_000, 30_000, 10_000, 3_000, 1_000, 300, 80)
 
-# Of questions by identity: how their prompts are parted, whatever is clipped.
-_Parted = Mapping[int, dict[str, Any]]
+# Of questions by identity: how many lines of their messages were cached, whatever is clipped.
+_Cached = Mapping[int, list[int]]
 
 # What would end the element that holds the data, or a line of a script.
 _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
@@ -31,9 +31,9 @@ _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 def episode_data(history: History, narration: Narration) -> str:
     """The data of an episode's page, safe in an HTML element; the longest texts are clipped where it is too big."""
     house = house_data(history)
-    parted = {id(asked): _parted(asked) for step in history.steps for asked in step.questions}
+    kept = {id(asked): cached_lines(asked) for step in history.steps for asked in step.questions}
     for longest in LENGTHS:
-        data = as_script(_data(history, narration, house, parted, Texts(longest)))
+        data = as_script(_data(history, narration, house, kept, Texts(longest)))
         if len(data.encode()) <= MOST_BYTES:
             break
     return data
@@ -46,7 +46,7 @@ def as_script(data: object) -> str:
 
 
 def _data(
-    history: History, narration: Narration, house: Mapping[str, Any], parted: _Parted, texts: Texts
+    history: History, narration: Narration, house: Mapping[str, Any], kept: _Cached, texts: Texts
 ) -> dict[str, Any]:
     steps = history.steps
     if history.ended:
@@ -54,16 +54,15 @@ def _data(
         last = steps[-1]
         steps = [*steps, PlayedStep(last.number + 1, score=last.score, maximum=last.maximum, seen=last.turns)]
     return {
-        "steps": [_step(step, narration, parted, texts) for step in steps],
+        "steps": [_step(step, narration, kept, texts) for step in steps],
         "house": house,
         "ended": bool(history.ended),
         "lines": texts.lines,
-        "parts": PARTS,
         "clipped": texts.clipped,
     }
 
 
-def _step(step: PlayedStep, narration: Narration, parted: _Parted, texts: Texts) -> dict[str, Any]:
+def _step(step: PlayedStep, narration: Narration, kept: _Cached, texts: Texts) -> dict[str, Any]:
     learned, recalled, planned, acted = step.learned, step.recalled, step.planned, step.acted
     # What is said of ways comes last, and the page folds it.
     added = sorted(learned.added if learned else (), key=_is_about_ways)
@@ -90,7 +89,7 @@ def _step(step: PlayedStep, narration: Narration, parted: _Parted, texts: Texts)
         "reason": texts.put(acted.reason) if acted and acted.reason else None,
         "commands": _lines(acted.commands if acted else (), texts),
         "others": [[other.name, texts.put(_told(other))] for other in step.others],
-        "questions": [_question(question, texts) | parted[id(question)] for question in step.questions],
+        "questions": [_question(question, kept[id(question)], texts) for question in step.questions],
     }  # fmt: skip
 
 
@@ -106,7 +105,7 @@ def _turn(turn: TurnEvent, texts: Texts) -> dict[str, Any]:
     }
 
 
-def _question(question: QuestionEvent, texts: Texts) -> dict[str, Any]:
+def _question(question: QuestionEvent, kept: list[int], texts: Texts) -> dict[str, Any]:
     usage = question.usage
     return {
         "kind": one_line(question.kind),
@@ -118,11 +117,9 @@ def _question(question: QuestionEvent, texts: Texts) -> dict[str, Any]:
         "tokens": [usage.prompt_tokens, usage.completion_tokens],
         "seconds": round(question.seconds, 3),
         "cost": usage.cost_usd,
+        "parts": question.parts,
+        "kept": kept,
     }
-
-
-def _parted(question: QuestionEvent) -> dict[str, Any]:
-    return {"parts": [parts_of(part) for part in question.prompt], "kept": cached_lines(question)}
 
 
 def _sub_goal(line: str) -> list[str]:

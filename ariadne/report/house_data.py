@@ -11,7 +11,7 @@ from ariadne.history import History
 from ariadne.report.layout import hanging, values_of
 from ariadne.report.moments import CARRIED, KnownMoment, edges_of, moments
 from ariadne.text import one_line
-from ariadne.triplet import Edge, triplets_of
+from ariadne.triplet import Edge, Triplet, triplets_of
 
 LONGEST_NAME = 300
 
@@ -27,7 +27,7 @@ def house_data(history: History) -> dict[str, Any]:
     """
     known = moments(history)
     values = values_of(known)
-    parents = [hanging(moment, values) for moment in known]
+    parents = [_standing(moment, hanging(moment, values)) for moment in known]
     names: dict[str, int] = {}
 
     def number(name: str) -> int:
@@ -74,6 +74,30 @@ def house_data(history: History) -> dict[str, Any]:
         "steps": steps,
         "names": [one_line(name, LONGEST_NAME) for name in names],
     }
+
+
+def _standing(moment: KnownMoment, hangs: Mapping[str, str | None]) -> dict[str, str | None]:
+    """What is where: in a room or in a hand is only what is said to be there; the rest stands for itself."""
+    there = {pair for edge in moment.edges for pair in _places(edge.triplet)}
+    stands: dict[str, str | None] = {}
+
+    def is_placed(name: str) -> bool:
+        while (parent := hangs[name]) is not None:
+            if (name, parent) not in there:
+                return False
+            name = parent
+        return name in moment.rooms or name == CARRIED
+
+    for name, parent in hangs.items():
+        is_beside = parent is not None and (name, parent) not in there and is_placed(parent)
+        stands[name] = None if is_beside else parent
+    return stands
+
+
+def _places(triplet: Triplet) -> list[tuple[str, str]]:
+    """The thing and the place that a triplet states, or supposes."""
+    pair = held(triplet)
+    return [pair] if pair else [triplet.vertices] if "in" in triplet.relation.split() else []
 
 
 def _most(known: Sequence[KnownMoment], parents: Sequence[Mapping[str, str | None]]) -> Counter[str]:

@@ -1,6 +1,7 @@
 """The runs of a folder, each told in a line: what it was, of which games, who played, and what came of it so far.
 
-Of an episode only its first event and the last ones are read, and once as long as its file stays as it is.
+Of an episode only its first event and the last ones are read, and once as long as its file stays as it is; of one that
+has not ended, also its calls, each once.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ariadne.exam.results import read_exam
 from ariadne.files import open_inside
 from ariadne.record import read_ends
 from ariadne.registry import unknown
+from ariadne.report.spent import spent
 from ariadne.runs.events import UNFINISHED
 from ariadne.runs.named import began, is_running, runs_in
 from ariadne.runs.note import note_of
@@ -49,7 +51,7 @@ class Status:
         score: normalized, floored at 0; of a question F1, of an examination the share of truth; None where unknown.
         won: None where nothing can be won.
         is_done: whether it came to its end.
-        use: None before the end.
+        use: so far.
         why: how an episode ended; empty if it has not.
     """
 
@@ -62,7 +64,7 @@ class Status:
     won: bool | None
     is_done: bool
     steps: int
-    use: Use | None
+    use: Use
     why: str = ""
 
 
@@ -76,7 +78,7 @@ class Listed:
         begun, done: how many of its episodes, questions or examinations.
         score: the mean of those that are done; of those so far where none is.
         won: None where nothing can be won.
-        steps: of all episodes. `tokens`, `cost_usd`: of what has ended; None where nothing has, or a price is unknown.
+        steps: of all episodes. `tokens`, `cost_usd`: of all calls so far; None where a price is unknown.
         tags, note: what its user wrote in `note.txt`.
         why: how a play of one episode ended; empty for other runs, and if it has not.
     """
@@ -95,7 +97,7 @@ class Listed:
     score: float | None
     seeds: tuple[int, ...]
     steps: int
-    tokens: int | None
+    tokens: int
     cost_usd: float | None
     tags: tuple[str, ...] = ()
     note: str = ""
@@ -124,8 +126,7 @@ def about(run: Path) -> Listed:
     """What is to be told of a run."""
     what, outcomes, note = _what(run), list(_outcomes(run)), note_of(run)
     done = [each for each in outcomes if each.is_done]
-    used = [each.use for each in outcomes if each.use]
-    use = sum(used, Use()) if used else None
+    use = sum((each.use for each in outcomes), Use())
     wins = [each.won for each in done if each.won is not None]
     return Listed(
         path=run,
@@ -142,8 +143,8 @@ def about(run: Path) -> Listed:
         score=mean([each.score for each in done or outcomes if each.score is not None]),
         seeds=tuple(sorted({each.seed for each in outcomes if each.seed is not None})),
         steps=sum(each.steps for each in outcomes),
-        tokens=use.tokens if use else None,
-        cost_usd=use.cost_usd if use else None,
+        tokens=use.tokens,
+        cost_usd=use.cost_usd,
         tags=note.tags,
         note=note.text,
         why=outcomes[0].why if what == "play" and len(outcomes) == 1 else "",
@@ -211,14 +212,14 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Status | None:
     if isinstance(start, ItemStarted):
         f1 = next((event.f1 for event in reversed(events) if isinstance(event, ItemScored)), None)
         model = start.asked or start.model
-        return Status(start.dataset, None, start.method, None, model, f1, None, is_done, 0, _use(last))
+        return Status(start.dataset, None, start.method, None, model, f1, None, is_done, 0, _use(path, last))
     if not isinstance(start, EpisodeStarted):
         return None
     who = Arm(start.agent, start.memory, start.model)
     points, maximum, won = _scored(events)
     normalized = max(points, 0.0) / maximum if maximum else None
     why = last.why if isinstance(last, EpisodeEnded) else ""
-    told = (normalized, won, is_done, last.step, _use(last), why)
+    told = (normalized, won, is_done, last.step, _use(path, last), why)
     return Status(start.game, start.seed, who.name, start.memory, start.model, *told)
 
 
@@ -228,14 +229,14 @@ def _of_exam(path: Path, _size: int, _changed: int) -> Status | None:
     if not exam:
         return None
     who = exam.started
-    told = (exam.truth, None, exam.is_finished, 0, _use(exam.ended))
+    told = (exam.truth, None, exam.is_finished, 0, _use(path, exam.ended))
     return Status(who.preset, who.seed, who.memory, who.memory, who.model, *told)
 
 
-def _use(last: Event | None) -> Use | None:
-    """What the last event tells of it."""
+def _use(path: Path, last: Event | None) -> Use:
+    """What the last event tells of it; without one that does, what its calls came to so far."""
     if not isinstance(last, EpisodeEnded | ItemEnded):
-        return None
+        return spent(path)
     return Use(last.model_calls, last.prompt_tokens, last.completion_tokens, last.cost_usd)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain
 
 from ariadne.geography import held, is_spatial
 from ariadne.history import History, PlayedStep
@@ -16,6 +17,8 @@ from ariadne.triplet import Triplet, clean, triplets_of
 
 # How many names, and how many letters of a plan or an action, a sentence has.
 MOST, LONGEST = 3, 160
+# States that only say what the player did, and relations of doors, which are ways.
+READ, LEADS = ("examined", "read"), re.compile(r"leads?\b")
 TROUBLE = {"circled": "It was going in circles.", "invalid": "Its first choice was not a valid action."}
 
 
@@ -59,7 +62,8 @@ class Narration:
         now = self._history.steps[step]
         trouble = [TROUBLE[other.name] for other in now.others if other.name in TROUBLE]
         wrong = [f"It gives up the belief that {self._said(triplet)}." for triplet in self._wrong(step)[:1]]
-        told = [self._found(step), *wrong, *dict.fromkeys(trouble), *self._acted(now), *self._gained(step)]
+        task = self._task(step)
+        told = [*task, self._found(step), *wrong, *dict.fromkeys(trouble), *self._acted(now), *self._gained(step)]
         return " ".join(told)
 
     def marks(self, step: int) -> list[str]:
@@ -86,6 +90,14 @@ class Narration:
         known = {goal_of(line) for line in before.plan} if before else set()
         return [goal for line in now.plan if (goal := goal_of(line)) not in known]
 
+    def _task(self, step: int) -> list[str]:
+        """The task that has just been set, in a world that sets several."""
+        if not self._history.tasks.told:
+            return []
+        before, now = (self._history.steps[at].seen[-1:] for at in (step - 1, step))
+        lines = [turn.status_line for turn in (*before, *now)]
+        return [f"{one_line(lines[-1], LONGEST)}"] * bool(lines and lines[-1] and len({*lines}) == len(lines))
+
     def _wrong(self, step: int) -> list[Triplet]:
         """The facts that have ended without a command of the player about them."""
         command = " ".join(turn.command for turn in self._history.steps[step].seen)
@@ -98,19 +110,25 @@ class Narration:
         goals = self.planned(step)
         things = self._things(step, new)
         facts = self._facts(new, [*things, now.here], goals)
-        told = [f"finds {_listed(map(self._the, things))}"] * bool(things)
+        told = [f"finds {_few(map(self._the, things))}"] * bool(things)
         told += [f"learns that {' and that '.join(map(self._said, facts))}"] * bool(facts)
         if now.here and (step == 1 or now.here != before.here):
             way = "starts in" if step == 1 else "is back in" if now.here in before.rooms else "comes to"
             told = [f"{way} {self._the(now.here)}", *told]
         elif carried := self._carried(step):
             told = [carried[0].removeprefix("It ").rstrip("."), *told]
-        values = [triplet for triplet in new if triplet.object in self._values and not is_spatial(triplet)]
+        # What it did is no news to it: `note, is, examined`.
+        values = [
+            each for each in new if each.object in self._values and not is_spatial(each) and each.object not in READ
+        ]
+        values.sort(key=lambda each: each.subject not in clean(" ".join(goals)))
         told = told or [f"learns that {self._said(triplet)}" for triplet in values[:1]]
         if not told:
             answer = one_line(self._history.steps[step].seen[-1].observation) if self._history.steps[step].seen else ""
             told = [f"reads “{short(answer, LONGEST)}”" if answer else "learns nothing new"]
-        new_names = {*things, *(vertex for triplet in facts for vertex in triplet.vertices)}
+        # A place is not new because something is there.
+        causes = (each.vertices[:1] if held(each) else each.vertices for each in facts)
+        new_names = {*things, *chain.from_iterable(causes)}
         goal, is_cause = max(
             ((goal, any(name in clean(goal) for name in new_names)) for goal in goals),
             key=lambda pair: pair[1],
@@ -118,7 +136,8 @@ class Narration:
         )
         plan = f"{', so it' if is_cause else ', and now'} plans to {self._plain(goal)}" if goal else ""
         rest = f" (and {counted(len(goals) - 1, 'more step')})" if len(goals) > 1 else ""
-        return f"It {', '.join(told)}{plan}{rest}." if plan else f"It {' and '.join(told)}."
+        listed = ", ".join(told) if plan else _listed(told)
+        return f"It {listed}{plan}{rest}."
 
     def _things(self, step: int, new: Sequence[Triplet]) -> list[str]:
         """The things that are seen for the first time."""
@@ -131,7 +150,8 @@ class Narration:
         plan = clean(" ".join(goals))
         found: list[tuple[int, Triplet]] = []
         for triplet in new:
-            if is_spatial(triplet) or triplet.object == CARRIED or triplet.subject in told:
+            is_way = is_spatial(triplet) or LEADS.match(triplet.relation)
+            if is_way or triplet.object == CARRIED or triplet.subject in told:
                 continue
             if not held(triplet) and (triplet.object in self._values or not goals):
                 continue
@@ -143,7 +163,7 @@ class Narration:
         """What has come into the player's hand."""
         new = (edge.triplet for edge in self._edges if edge.valid_from == step)
         names = [pair[0] for triplet in new if (pair := held(triplet)) and pair[1] == CARRIED]
-        return [f"It now has {_listed(map(self._the, names))}."] * bool(names)
+        return [f"It now has {_few(map(self._the, names))}."] * bool(names)
 
     def _acted(self, now: PlayedStep) -> list[str]:
         if now.acted is None:
@@ -175,7 +195,8 @@ class Narration:
         """A triplet as a clause: `the steel key opens the ochre locker`."""
         where = "in its hand" if triplet.object == CARRIED else ""
         value = triplet.object if triplet.object in self._values else self._the(triplet.object)
-        return one_line(f"{self._the(triplet.subject)} {'is' if where else triplet.relation} {where or value}", LONGEST)
+        relation = "is" if where else re.sub(r"^to be\b", "is to be", triplet.relation)
+        return one_line(f"{self._the(triplet.subject)} {relation} {where or value}", LONGEST)
 
     def _the(self, name: str) -> str:
         return one_line(f"the {name}" if self._moments[-1].rooms and name in self._names else name, LONGEST)
@@ -206,11 +227,17 @@ def _third(verb: str) -> str:
     return f"{verb[:-1]}ies" if re.search(r"[^aeiou]y$", verb) else f"{verb}s"
 
 
-def _listed(names: Iterable[str]) -> str:
+def _listed(parts: Sequence[str]) -> str:
+    """Parts of a sentence; a comma stands before the last `and` where one of them has its own."""
+    comma = "," if any(" and " in part for part in parts[:-1]) else ""
+    return f"{comma} and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def _few(names: Iterable[str]) -> str:
     told = list(names)
     if len(told) > MOST:
         told = [*told[: MOST - 1], f"{len(told) - MOST + 1} more things"]
-    return " and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]]))
+    return _listed(told)
 
 
 def _capital(text: str) -> str:

@@ -34,8 +34,8 @@ _CELLS: Mapping[str, Cell] = {
     "won": lambda run: NOTHING if run.won is None else str(run.won),
     "score": lambda run: score(run.score),
     "steps": lambda run: f"{run.steps:,}",
-    "tokens": lambda run: NOTHING if run.tokens is None else tokens(run.tokens),
-    "cost": lambda run: NOTHING if run.tokens is None else money(run.cost_usd),
+    "tokens": lambda run: tokens(run.tokens),
+    "cost": lambda run: money(run.cost_usd),
     "note": lambda run: " ".join([*(f"#{tag}" for tag in run.tags), run.note]),
 }
 

@@ -57,15 +57,15 @@ class LiveScreen:
 
     def _picture(self) -> Layout:
         width, height = self._console.size
-        below = [self._note] * bool(self._note) + self._hints()
+        said = [self._note] * bool(self._note) + self._hints()
+        below = [line for each in said for line in Text(each, "dim").wrap(self._console, width)]
         inside = max(height - len(below), 1)
         whole = Layout()
         if self._controls and self._controls.explains:
             shown = meanings()
         else:
             shown = picture(self._scene(), width, inside, time.time())
-        lines = (Layout(Text(line, "dim", no_wrap=True, overflow="ellipsis"), size=1) for line in below)
-        whole.split_column(Layout(shown), *lines)
+        whole.split_column(Layout(shown), *(Layout(line, size=1) for line in below))
         return whole
 
     def _scene(self) -> Scene:
@@ -82,10 +82,18 @@ class LiveScreen:
     def _leave(self) -> None:
         """Print the last picture, the summary, and commands for what to do next."""
         scene = self._watched.scene
-        lines = [*scene.ending, "", *onward(scene.run, not scene.why or scene.why in UNFINISHED, self._another)]
         width, height = self._console.size
-        # Lines may be longer than the terminal is wide, and a prompt comes below them.
-        height = max(height - sum(max(ceil(cell_len(line) / width), 1) for line in lines) - 1, 1)
+        told = [line for each in scene.ending for line in self._wrapped(each, width)]
+        commands = map(Text, onward(scene.run, not scene.why or scene.why in UNFINISHED, self._another))
+        lines = [*told, Text(), *commands]
+        # Commands may be longer than the terminal is wide, and a prompt comes below them.
+        height = max(height - sum(max(ceil(line.cell_len / width), 1) for line in lines) - 1, 1)
         self._console.print(picture(scene, width, height), height=height)
         for line in lines:
-            self._console.print(Text(line), soft_wrap=True)
+            self._console.print(line, soft_wrap=True)
+
+    def _wrapped(self, told: str, width: int) -> list[Text]:
+        """A line between its words; whole if a word is longer than the terminal is wide, so that it can be copied."""
+        whole = Text(told)
+        is_long = any(cell_len(word) > width for word in told.split())
+        return [whole] if is_long else [*whole.wrap(self._console, width)]

@@ -5,7 +5,7 @@ Its standard colours are readable on light and dark backgrounds, and no informat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.layout import Layout
@@ -17,6 +17,8 @@ from ariadne.screen.words import MEANINGS, money, points, tokens
 from ariadne.text import counted
 
 WIDE, HIGH = 100, 30
+# Below these, a map does not stand beside a text, nor below one.
+NARROW, LOW = 56, 30
 GOOD, BAD, NEW = "green", "red", "magenta"
 MARKS = {"": " ", "now": "▸", "met": "✓"}
 
@@ -29,27 +31,29 @@ def picture(scene: Scene, width: int, height: int, now: float | None = None) -> 
     Args:
         now: the time, in seconds since the epoch, while the episode is running.
     """
-    head = Layout(Group(_title(scene, width), _numbers(scene, now), _goal(scene)), size=3)
+    head = _head(scene, width, height, now)
     sees = _section("See", _fit(_sees(scene)), ratio=5)
     world = _section("Map", lambda _, wide, high: scene.map.draw(wide, high, scene.things).split("\n"), ratio=2)
-    is_large, facts = width >= WIDE and height >= HIGH, counted(len(scene.facts), "fact")
+    facts = counted(len(scene.facts), "fact")
     acted_on = next((place for place, each in enumerate(scene.sub_goals) if each.state == "now"), 0)
-    plan = _section("Plan", _fit(_plan(scene), 2) if is_large else _rows(_plan(scene), acted_on), size=5)
-    does = _section("Do", _fit(_does(scene), 4) if is_large else _rows(_does(scene)), size=6)
+    plan = _section("Plan", _fit(_plan(scene), 2, acted_on), size=5)
+    does = _section("Do", _fit(_does(scene), 4), size=6)
     whole = Layout()
-    if is_large:
+    if width >= WIDE and height >= HIGH:
         plan.size, does.size, plan.ratio, does.ratio = None, None, 4, 5
         changes = f"{len(scene.added)} new, {len(scene.removed)} no longer true"
         learned = _section(f"Learn: {changes}", _fit(_learned(scene)))
         recalled = _section(f"Recall: {facts}, {counted(len(scene.episodes), 'moment')}", _fit(_recalled(scene)))
         left = (sees, does) if scene.ending else (sees, plan, does)
         whole.split_column(head, _beside(_below(*left), _below(world, learned, recalled)))
-    elif scene.ending:
-        whole.split_column(head, _beside(sees, world), does)
+        return whole
+    memory = _section(f"Learn {len(scene.added)}, Recall {facts}", _fit([*_learned(scene), *_recalled(scene)]), ratio=4)
+    texts, below = ([sees], [does]) if scene.ending else ([sees, memory], [plan, does])
+    if width >= NARROW:
+        whole.split_column(head, _beside(_below(*texts), world), *below)
     else:
-        both = _fit([*_learned(scene), *_recalled(scene)])
-        memory = _section(f"Learn {len(scene.added)}, Recall {facts}", both, ratio=4)
-        whole.split_column(head, _beside(_below(sees, memory), world), plan, does)
+        world.ratio = 5
+        whole.split_column(head, *texts, *[world] * (height >= LOW or bool(scene.ending)), *below)
     return whole
 
 
@@ -94,30 +98,25 @@ class _Section:
         yield from self._lines(console, width, height - 1)
 
 
-def _fit(paragraphs: Iterable[Text], indent: int = 0) -> Lines:
-    """Wrapped paragraphs, indented after their first lines; a mark shows that lines are left out."""
+def _fit(paragraphs: Iterable[Text], indent: int = 0, shown: int = 0) -> Lines:
+    """Wrapped paragraphs, indented after their first lines; a mark shows that lines are left out.
+
+    Args:
+        shown: the number of a paragraph that must be among them: those before it are left out where it would not fit.
+    """
 
     def lines(console: Console, width: int, height: int) -> Iterable[Text]:
         wrapped: list[Text] = []
-        for paragraph in paragraphs:
-            first, *rest = paragraph.wrap(console, max(width - indent, 1)) or [Text()]
-            wrapped += [first, *(Text(" " * indent).append(line) for line in rest)]
-            if len(wrapped) > height:
+        for place, paragraph in enumerate(paragraphs):
+            mark, told = paragraph.divide([indent]) if indent else (Text(), paragraph)
+            first, *rest = told.wrap(console, max(width - indent, 1)) or [Text()]
+            own = [mark.append(first), *(Text(" " * indent).append(line) for line in rest)]
+            if place <= shown:
+                wrapped = wrapped[max(len(wrapped) + len(own) - height, 0) :]
+            wrapped += own
+            if len(wrapped) > height and place >= shown:
                 break
         return _marked(wrapped, width, height)
-
-    return lines
-
-
-def _rows(paragraphs: Sequence[Text], shown: int = 0) -> Lines:
-    """Paragraphs in a line each, truncated; as many as fit, among them number `shown`."""
-
-    def lines(_: Console, width: int, height: int) -> Iterable[Text]:
-        first = max(shown - height + 1, 0)
-        rows = paragraphs[first:]
-        for row in rows:
-            row.truncate(width, overflow="ellipsis")
-        return _marked(rows, width, height)
 
     return lines
 
@@ -131,15 +130,22 @@ def _marked(lines: Sequence[Text], width: int, height: int) -> Sequence[Text]:
     return shown
 
 
-def _title(scene: Scene, width: int) -> Text:
+def _head(scene: Scene, width: int, height: int, now: float | None) -> Layout:
+    """Who plays what, numbers, and the goal, which may be long."""
+    console = Console(width=width)
+    goal = ("failed ", scene.failure, BAD) if scene.failure else ("goal ", scene.goal, "")
+    told = _fit([Text.assemble((goal[0], "dim"), goal[1:])])(console, width, max(height // 8, 1))
+    lines = [*_title(scene).wrap(console, width), *_packed(_numbers(scene, now), width), *told]
+    return Layout(Group(*lines), size=len(lines))
+
+
+def _title(scene: Scene) -> Text:
     end = scene.doing.partition(" ")[0]
     colour = {"won": f"bold {GOOD}", "lost": f"bold {BAD}", "failed": f"bold {BAD}"}.get(end, "reverse")
-    who = Text(scene.who, "bold", no_wrap=True)
-    who.truncate(max(width - len(scene.doing) - 2, 0), overflow="ellipsis")
-    return _one_line(who, "  ", (scene.doing, colour))
+    return Text.assemble((scene.who, "bold"), "  ", (scene.doing, colour))
 
 
-def _numbers(scene: Scene, now: float | None) -> Text:
+def _numbers(scene: Scene, now: float | None) -> Iterator[Text]:
     limit = f"/{scene.max_steps}" if scene.max_steps else ""
     began = scene.began or 0
     shown = {
@@ -150,26 +156,24 @@ def _numbers(scene: Scene, now: float | None) -> Text:
         "tokens": tokens(scene.tokens),
         "cost": money(scene.cost_usd),
     }
-    line = _one_line()
     for name, value in shown.items():
-        line.append(f"{name} ", "dim").append(value, "bold")
+        number = Text.assemble((f"{name} ", "dim"), (value, "bold"))
         if name == "score":
-            line.append(_gain(next((action for action in reversed(scene.actions) if action.outcome), None)))
-        line.append("  ")
-    line.append(f"{max((scene.ended or now or began) - began, 0):.0f} s", "dim")
+            number.append(_gain(next((action for action in reversed(scene.actions) if action.outcome), None)))
+        yield number
+    yield Text(f"{max((scene.ended or now or began) - began, 0):.0f} s", "dim")
     if scene.invalid:
-        line.append(f"  {scene.invalid} invalid", BAD)
-    return line
+        yield Text(f"{scene.invalid} invalid", BAD)
 
 
-def _goal(scene: Scene) -> Text:
-    if scene.failure:
-        return _one_line(("failed ", "dim"), (scene.failure, BAD))
-    return _one_line(("goal ", "dim"), scene.goal)
-
-
-def _one_line(*parts: str | Text | tuple[str, str]) -> Text:
-    return Text.assemble(*parts, no_wrap=True, overflow="ellipsis")
+def _packed(parts: Iterable[Text], width: int) -> Sequence[Text]:
+    """Parts beside each other, as many a line as fit whole."""
+    lines = [Text()]
+    for part in parts:
+        if lines[-1].cell_len + 2 + part.cell_len > width and lines[-1]:
+            lines.append(Text())
+        lines[-1].append("  " if lines[-1] else "").append(part)
+    return lines
 
 
 def _sees(scene: Scene) -> Iterable[Text]:
@@ -183,7 +187,7 @@ def _learned(scene: Scene) -> Iterable[Text]:
 
 
 def _recalled(scene: Scene) -> Iterable[Text]:
-    yield from (_one_line((f"“{episode}”", "italic dim")) for episode in scene.episodes)
+    yield from (Text(f"“{episode}”", "italic dim", no_wrap=True, overflow="ellipsis") for episode in scene.episodes)
     yield from (Text(line) for line in scene.notes.splitlines() if line.strip())
     yield Text(" · ", "dim").join(Text(fact, "not dim") for fact in scene.facts)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.models.answers import SubgoalStep
-from ariadne.models.prompt import FRAME, SMALL, load_prompt, render
+from ariadne.models.prompt import FRAME, SMALL, load_prompt, render, rendered
 from ariadne.models.question import Question, Repair
 from tests.models.questions import Act, act, judge
 
@@ -87,6 +87,7 @@ def test_a_template_cannot_reach_into_python(prompts: Path) -> None:
         ("user: [", "is not a prompt"),
         ("user: '{% if %}'", "is not a prompt"),
         ("system: hello", "user: Field required"),
+        ("user: [{world: hello}]", "Input should be 'rules', 'log', 'memory' or 'actions'"),
         ("user: hello\nmax_token: 3", "max_token: Extra inputs"),
         ("user: hello\nmax_tokens: 0", "max_tokens: Input should be greater than 0"),
         ("- hello", "valid dictionary"),
@@ -111,6 +112,29 @@ def test_facts_are_shown_place_by_place_where_a_prompt_says_so(prompts: Path) ->
     inputs = {"places": places, "exits": ["hall, has exit, east", "hall, has exit, north"]}
     (message,) = render(Question("atlas", inputs, Act, prompts=prompts))
     assert message["content"] == "«hall: box [egg] · ways: up to attic» / hall east, north"
+
+
+def test_a_prompt_tells_which_of_its_lines_come_from_where(prompts: Path) -> None:
+    """Whatever stands in them, and without the white space around a message."""
+    sections = {
+        "rules": "|\n\n    Goal: {{ goal }}",
+        "log": "|\n    {% for turn in turns %}{{ turn }}\n    {% endfor %}",
+        "memory": "'{% if facts %}Known: {{ facts }}{% endif %}'",
+        "actions": "|\n    Actions:\n    {{ actions }}",
+    }
+    write(prompts, "parted", "user:\n" + "\n".join(f"- {part}: {text}" for part, text in sections.items()))
+    inputs = {"goal": "Win.", "turns": ["A hall.\nActions:", "A den."], "facts": "", "actions": "look\n \n"}
+    asked = rendered(Question("parted", inputs, Act, prompts=prompts))
+    assert asked.messages[0]["content"] == "Goal: Win.\nA hall.\nActions:\nA den.\nActions:\nlook"
+    assert asked.parts == ((("rules", 1), ("log", 3), ("actions", 2)),)
+
+
+def test_a_prompt_of_one_template_is_rules_as_is_what_a_repair_adds(prompts: Path) -> None:
+    asked = rendered(replace(act(prompts), repair=Repair("go up", "no")))
+    assert [{part for part, _ in parts} for parts in asked.parts] == [{"rules"}] * 4
+    assert [sum(count for _, count in parts) for parts in asked.parts] == [
+        len(message["content"].split("\n")) for message in asked.messages
+    ]
 
 
 SHIPPED = sorted(path for folder in (data_folder("prompts"), FRAME, SMALL) for path in folder.glob("*.yaml"))

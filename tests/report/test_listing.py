@@ -43,16 +43,14 @@ def test_seeds_steps_tokens_cost_and_the_note_of_a_run_are_told(tmp_path: Path) 
     (made / "note.txt").write_text("#first try\nof all")
     told = about(made)
     assert (told.seeds, told.steps) == ((2, 3, 7), 4 + 2 + 2)
-    assert (told.tokens, told.cost_usd) == (4 * 330 + 2 * 330, 8 * 0.25 + 4 * 0.5)
+    assert (told.tokens, told.cost_usd) == (4 * 330 + 4 * 330, 8 * 0.25 + 4 * 0.5)
     assert (told.tags, told.note) == (("first",), "try of all")
 
 
-def test_what_nobody_can_tell_yet_is_not_told_as_nothing(tmp_path: Path) -> None:
-    live = about(run(tmp_path / "one", Told(ends=False), has_card=False))
-    assert (live.tokens, live.cost_usd) == (None, None)
-    unpriced = about(run(tmp_path / "two", Told(), Told(cost=None)))
-    assert unpriced.tokens
-    assert unpriced.cost_usd is None
+def test_the_cost_of_a_call_without_a_known_price_is_unknown(tmp_path: Path) -> None:
+    for name, ends in (("one", True), ("two", False)):
+        told = about(run(tmp_path / name, Told(), Told(cost=None, ends=ends)))
+        assert (told.tokens, told.cost_usd) == (8 * 330, None)
 
 
 def test_what_is_between_the_start_and_the_end_is_not_read(tmp_path: Path) -> None:

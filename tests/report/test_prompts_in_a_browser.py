@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,22 @@ def test_a_prompt_shows_where_its_parts_come_from_and_what_was_cached(visit: Ope
     is_kept = page.eval_on_selector_all(".part", "(all) => all.map((each) => each.classList.contains('kept'))")
     assert is_kept == sorted(is_kept, reverse=True), "what is cached comes first"
     assert set(is_kept) == {True, False}
+
+
+def test_prompts_of_runs_that_did_not_record_their_parts_are_shown_whole(
+    visit: Open, hunt: Path, tmp_path: Path
+) -> None:
+    old = tmp_path / hunt.name
+    old.write_text(re.sub(r'"parts":\[\[.*?\]\]\]', '"parts":[]', hunt.read_text("utf-8")), "utf-8")
+    shown = []
+    for whole in (hunt, old):
+        page = visit(whole, "#12")
+        page.evaluate(OPEN)
+        page.locator("#questions summary").first.click()
+        page.locator(".part").first.wait_for()
+        shown.append("\n".join(page.locator(".part").all_text_contents()))
+        assert (page.locator(".part.rules, .part.log").count() == 0) == (whole == old)
+    assert shown[0] == shown[1]
 
 
 def test_two_steps_differ_by_the_facts_and_goals_between_them(visit: Open, hunt: Path) -> None:

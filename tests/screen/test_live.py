@@ -12,8 +12,8 @@ from tests.screen.events import an_episode
 ALTERNATE, NORMAL, SHOW_CURSOR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[?25h"
 
 
-def terminal() -> Console:
-    return Console(file=StringIO(), force_terminal=True, width=80, height=24, color_system="truecolor")
+def terminal(width: int = 80) -> Console:
+    return Console(file=StringIO(), force_terminal=True, width=width, height=24, color_system="truecolor")
 
 
 def written(console: Console) -> str:
@@ -62,3 +62,19 @@ def test_a_note_stays_below_the_picture_and_goes_with_it() -> None:
     assert "The treasure!" in during
     assert note in during
     assert note not in left
+
+
+def test_in_a_narrow_terminal_the_note_and_the_summary_are_wrapped_between_words() -> None:
+    console = terminal(40)
+    note = "watch at http://127.0.0.1:1/some/where/ from any other window of this machine"
+    with LiveScreen(console, note) as screen:
+        for event in an_episode():
+            screen(event)
+        deadline = time.monotonic() + 10
+        while "this machine" not in written(console) and time.monotonic() < deadline:
+            time.sleep(0.02)
+    left = written(console).partition(NORMAL)[2].split("\n")
+    assert "this machine" in written(console)
+    assert "won: hunt · seed 1 · ariadne (arigraph, " in left
+    assert "run runs/1" in left
+    assert len(left) <= 24

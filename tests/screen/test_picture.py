@@ -49,6 +49,20 @@ def test_usual_terminals_show_everything(width: int, height: int) -> None:
     assert ("Recall: 1 fact, 1 moment" in text) == (width >= 100)
 
 
+@pytest.mark.parametrize(("width", "height"), [(60, 30), (40, 40)])
+def test_narrow_terminals_wrap_what_a_wide_one_shows_in_a_line(width: int, height: int) -> None:
+    goal = "Follow the notes through all of the house until you hold the golden treasure in your hand."
+    lines = shown([started(goal=goal), *playing()[1:]], width, height)
+    text = " ".join(" ".join(lines).split())
+    for part in (
+        "ariadne plays hunt, seed 1 (memory arigraph, model rules) acting ...", "step 1/150", "score 1/5",
+        "cost $0.0100", goal, "── Learn 2, Recall 1 fact ──", "[attic]",
+        "go to attic (go east, go north) — to explore it", "go up (go east, go north) → now in attic",
+    ):  # fmt: skip
+        assert part in text
+    assert "…" not in text
+
+
 def test_what_came_last_is_seen_after_the_end() -> None:
     text = "\n".join(shown([*an_episode(), learned(["lamp, is in, attic"])], 80, 16))
     for part in (

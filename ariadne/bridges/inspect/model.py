@@ -27,12 +27,12 @@ from inspect_ai.model import Model as Served
 from inspect_ai.util import JSONSchema
 
 from ariadne.errors import UserError
-from ariadne.events import Usage
+from ariadne.events import Message, Usage
 from ariadne.models.completion import Choice, Completion, ReplyMessage
 from ariadne.models.fallback import REFUSAL, Capabilities, Form
 from ariadne.models.model import Model, Reply, Retry
 from ariadne.models.prices import cost, estimated_usage
-from ariadne.models.prompt import Message, Sampling, render
+from ariadne.models.prompt import Sampling, render
 from ariadne.models.question import A, Question
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, load_model
 from ariadne.text import encodable, one_line

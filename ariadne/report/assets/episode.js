@@ -91,11 +91,13 @@
       const why = text(reason) ? make("span", { class: "note" }, ` — ${text(reason)}`) : null;
       return make("li", isNew ? { class: "added" } : {}, make("b", {}, text(goal)), why);
     });
-    fill("plan", make("ol", {}, ...goals), planned.explore ? nothing("exploration is needed") : null);
+    const was = state.step > last ? nothing("As it was before the last action:") : null;
+    fill("plan", was, make("ol", {}, ...goals), planned.explore ? nothing("exploration is needed") : null);
   }
 
   function tellAction(now) {
     if (!state.step) return fill("action", nothing("nothing yet: this is what it is shown"), ...now.turns.map(turn));
+    if (state.step > last) return fill("action", nothing("The game is over. It answered last:"), ...now.seen.slice(-1).map(turn));
     const rest = now.others.map(([kind, told]) => folded(kind, false, prose(text(told), kind)));
     const isGoTo = now.commands.length > 1 || (now.commands.length && text(now.commands[0]) !== text(now.action));
     const answers = now.turns.map((each) => prose(text(each.observation).trim(), "answer"));

@@ -14,11 +14,11 @@ function filled(node, attributes, children) {
 function houseIn(pane, house, onChoose = () => {}) {
   const MOST_LINES = 12;
   const GONE = -2;
-  const FEW = 2;
   const SIZES = [15, 14, 13, 12];
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const state = { step: -1, under: new Map(), ways: [], untried: [], chosen: null, pointed: null, spots: new Map(), isDense: false };
   const edges = house.edges.map(([subject, relation, object, since, until, kind]) => ({ subject, relation, object, since, until, kind }));
+  const between = edges.filter((edge) => edge.kind === "fact");
   const rooms = new Map(house.rooms.map(([room, column, row]) => [room, { column, row }]));
   const about = new Map();
   for (const edge of edges)
@@ -80,14 +80,17 @@ function houseIn(pane, house, onChoose = () => {}) {
   function thing(name, parent) {
     const now = (about.get(name) ?? []).filter((edge) => isValid(edge));
     const link = now.find((edge) => edge.subject === parent || edge.object === parent);
-    const relation = link && link.kind !== "held" ? make("small", { class: "relation" }, `${link.relation} `) : null;
+    const relation = link && link.kind !== "held" ? link.relation : "";
+    // It reads from the upper to the lower one, or the other way round.
+    const [before, after] = !relation ? [] : link.subject === parent ? [`${relation} `, ""] : ["", ` ${relation} it`];
+    const told = (words) => (words ? make("small", { class: "relation" }, words) : null);
     const marks = rooms.has(name) ? [] : [
       now.length && now.every((edge) => edge.since === state.step) ? "new" : "",
       now.some((edge) => edge.kind === "held" && edge.subject === name && edge.since === state.step) ? "new" : "",
       now.some(isRecalled) ? "recalled" : "",
     ];
     if (name === state.chosen) marks.push("chosen");
-    const node = make("button", { type: "button", class: ["thing", ...marks].join(" ").trim() }, relation, house.names[name], ...notes(name));
+    const node = make("button", { type: "button", class: ["thing", ...marks].join(" ").trim() }, told(before), house.names[name], told(after), ...notes(name));
     node.dataset.matters = marks.some(Boolean) || node.querySelector("small.new, small.ended") !== null ? "yes" : "";
     node.dataset.name = house.names[name];
     node.addEventListener("click", () => onChoose(house.names[name]));
@@ -103,9 +106,9 @@ function houseIn(pane, house, onChoose = () => {}) {
     return make("ul", { class: "plain" }, ...children.map((name) => make("li", {}, thing(name, parent), listed(name, below))));
   }
 
-  const isWhole = (room, below) => !state.isDense || (within(room, below).length <= FEW && innerWidth > 900);
+  const isWhole = (room, below) => !state.isDense || (within(room, below).length <= state.few && innerWidth > 900);
 
-  // What a room lists: all that is in it, or of a dense house what matters now.
+  // What a room lists: all that is in it, or of a dense house what matters now, and others where there is space.
   function contents(room, below) {
     if (!below.has(room)) return [];
     const all = listed(room, below);
@@ -114,7 +117,9 @@ function houseIn(pane, house, onChoose = () => {}) {
     const some = make("ul", { class: "plain" });
     const matter = [...all.querySelectorAll(".thing")].filter((node) => node.dataset.matters);
     // A narrow card only takes the colour of what it has no space for.
-    if (innerWidth > 900) some.append(...matter.map((node) => make("li", {}, node)));
+    const others = [...all.querySelectorAll(".thing")].filter((node) => !node.dataset.matters);
+    const few = [...matter, ...others.slice(0, Math.max(0, state.few - 1 - matter.length))];
+    if (innerWidth > 900) some.append(...few.map((node) => make("li", {}, node)));
     else for (const kind of ["new", "recalled"]) cards.get(room).classList.toggle(kind, matter.some((node) => node.classList.contains(kind)));
     const [shown, rest] = [some.children.length, count - some.children.length];
     for (const name of within(room, below)) if (!some.contains(state.nodes.get(name))) state.nodes.delete(name);
@@ -134,6 +139,8 @@ function houseIn(pane, house, onChoose = () => {}) {
       rows.reduce((sum, row) => sum + (row + 1.5) * size, 0) <= high && pane.clientWidth / columns >= 9.5 * size;
     const size = state.size ?? SIZES.find(fits);
     state.isDense = !state.size && size === undefined;
+    // As many lines as a room of a dense house has below its name; in a narrow one each thing takes several.
+    state.few = pane.clientWidth / columns < 11 * 14 ? 2 : Math.max(2, Math.floor((high / rows.length - 4.3 * 14) / (2.1 * 14)));
     whole.style.fontSize = `${size ?? (isWide ? 14 : 12)}px`;
     whole.classList.toggle("dense", state.isDense);
   }
@@ -170,7 +177,7 @@ function houseIn(pane, house, onChoose = () => {}) {
     hand.hidden = !rooms.size || !house.edges.length;
     hand.replaceChildren(make("h3", {}, "Carries"), carried ?? make("p", { class: "note" }, "nothing"));
     const loose = (below.get(-1) ?? []).filter((name) => !rooms.has(name) && name !== house.carried);
-    const heading = rooms.size ? [make("h3", {}, "Known, not seen yet")] : [];
+    const heading = rooms.size ? [make("h3", {}, "In no room of the map")] : [];
     elsewhere.hidden = !loose.length;
     elsewhere.replaceChildren(
       ...heading,
@@ -180,15 +187,15 @@ function houseIn(pane, house, onChoose = () => {}) {
     if (isNext && !still.matches) glide(before);
   }
 
-  const boxOf = (node) => {
-    const [box, home] = [node.getBoundingClientRect(), whole.getBoundingClientRect()];
+  const boxOf = (node, home) => {
+    const box = node.getBoundingClientRect();
     return { left: box.left - home.left, top: box.top - home.top, width: box.width, height: box.height };
   };
   const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
   // Whatever stands elsewhere than before glides to its place.
   function glide(before) {
-    const glides = getComputedStyle(document.documentElement).getPropertyValue("--glide") || "600ms";
+    const glides = document.documentElement.style.getPropertyValue("--glide") || "600ms";
     for (const [name, spot] of state.spots) {
       const was = before.get(name);
       if (!was || rooms.has(name) || (was.left === spot.left && was.top === spot.top)) continue;
@@ -198,19 +205,18 @@ function houseIn(pane, house, onChoose = () => {}) {
   }
 
   function lines() {
-    state.spots = new Map([...state.nodes].map(([name, node]) => [name, boxOf(node)]));
-    for (const svg of [ways, facts]) {
-      svg.setAttribute("width", whole.scrollWidth);
-      svg.setAttribute("height", whole.scrollHeight);
-    }
+    // All is measured before anything is drawn: to measure in between would lay out the page once more each time.
+    const home = whole.getBoundingClientRect();
+    state.spots = new Map([...state.nodes].map(([name, node]) => [name, boxOf(node, home)]));
+    state.width = whole.scrollWidth;
     ways.replaceChildren(...state.ways.flatMap(way));
     const hangs = (one, other) => state.under.get(one) === other || state.under.get(other) === one;
-    const shown = edges.filter((edge) => edge.kind === "fact" && !hangs(edge.subject, edge.object) && placeOf(edge.subject) && placeOf(edge.object));
     const focus = state.pointed ?? state.chosen;
     const isFocused = (edge) => isValid(edge) && (edge.subject === focus || edge.object === focus);
     const matters = (edge) =>
       edge.until === state.step ? "ended" : !isValid(edge) ? "" : edge.since === state.step ? "new" : isRecalled(edge) ? "recalled" : "";
-    const drawn = shown.map((edge) => [edge, isFocused(edge) ? "focused" : matters(edge)]).filter(([, kind]) => kind);
+    const isShown = (edge) => !hangs(edge.subject, edge.object) && placeOf(edge.subject) && placeOf(edge.object);
+    const drawn = between.map((edge) => [edge, isFocused(edge) ? "focused" : matters(edge)]).filter(([edge, kind]) => kind && isShown(edge));
     const taken = [];
     facts.replaceChildren(...drawn.slice(0, MOST_LINES).flatMap(([edge, kind]) => curve(edge, kind, taken)));
   }
@@ -252,9 +258,8 @@ function houseIn(pane, house, onChoose = () => {}) {
     const d = `M${ax},${ay} C${px},${ay} ${qx},${by} ${bx},${by}`;
     const tip = sign(other, bx) * 8;
     const [x, y] = [(ax + 3 * px + 3 * qx + bx) / 8, (ay + by) / 2];
-    const width = whole.scrollWidth;
     const half = edge.relation.length * 3.4 + 4;
-    const at = Math.min(width - half, Math.max(half, x));
+    const at = Math.min(state.width - half, Math.max(half, x));
     // Labels that would lie on each other stand below each other.
     const isTaken = (place) => taken.some(({ left, top, wide }) => Math.abs(left - at) < wide + half && Math.abs(top - place) < 14);
     let place = y + 4;

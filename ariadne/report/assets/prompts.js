@@ -19,12 +19,13 @@ function promptsIn(data, { text, folded, counted, prose }) {
   function message(role, content, parts, kept) {
     const lines = text(content).split("\n");
     const nodes = [];
-    for (let at = 0, number = 0; number < parts.length; number += 2) {
-      const end = at + parts[number + 1];
-      const name = data.parts[parts[number]];
+    let at = 0;
+    // Lines whose part is not recorded have none.
+    for (const [name, count] of [...parts, ["", lines.length]]) {
+      const end = at + count;
       for (const [from, to, isKept] of [[at, Math.min(end, kept), true], [Math.max(at, kept), end, false]])
-        if (from < to) {
-          const title = `${name}${isKept ? ", cached" : ""}`;
+        if (from < Math.min(to, lines.length)) {
+          const title = [name, isKept ? "cached" : ""].filter(Boolean).join(", ");
           nodes.push(make("span", { class: `part ${name}${isKept ? " kept" : ""}`, "data-title": title }, ...marked(lines.slice(from, to).join("\n"))));
         }
       at = end;
@@ -42,11 +43,8 @@ function promptsIn(data, { text, folded, counted, prose }) {
     // A prompt is long: it is written when it is looked at.
     const write = () => {
       if (!node.open || node.children.length > 1) return;
-      let kept = asked.kept;
-      asked.prompt.forEach(([role, content], number) => {
-        node.append(make("h3", {}, role), message(role, content, asked.parts[number], Math.max(0, kept)));
-        kept -= asked.parts[number].reduce((sum, count, at) => sum + (at % 2 ? count : 0), 0);
-      });
+      asked.prompt.forEach(([role, content], number) =>
+        node.append(make("h3", {}, role), message(role, content, asked.parts[number] ?? [], asked.kept[number])));
       for (const [name, content] of [["reply", asked.reply], ["error", asked.error]])
         if (content) node.append(make("h3", {}, name), prose(text(content), name, marked(text(content))));
     };

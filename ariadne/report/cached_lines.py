@@ -1,0 +1,28 @@
+"""How much of a prompt a provider would have cached, in lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import accumulate, takewhile
+
+from ariadne.events import QuestionEvent
+
+
+def cached_lines(asked: QuestionEvent) -> list[int]:
+    """How many lines of each message of a prompt lie before the point up to which the prompt was cached."""
+    # As the prompt was written when its cached tokens were counted.
+    lengths = [len(json.dumps(part, ensure_ascii=False)) + len(", ") for part in [asked.kind, *asked.prompt]]
+    cached = sum(lengths) * asked.kept // max(1, asked.usage.prompt_tokens)
+    at, counts = lengths[0], []
+    for message, length in zip(asked.prompt, lengths[1:], strict=True):
+        head = length - len(json.dumps(message["content"], ensure_ascii=False))
+        counts.append(_fitting(message["content"].split("\n"), cached - at - head))
+        at += length
+    return counts
+
+
+def _fitting(lines: Sequence[str], room: int) -> int:
+    """How many of the first lines of a string take no more than so many characters of JSON."""
+    ends = accumulate(len(json.dumps(f"{line}\n", ensure_ascii=False)) - len('""') for line in lines)
+    return sum(1 for _ in takewhile(room.__ge__, ends))
