@@ -190,7 +190,7 @@ class Learner:
         """The new texts of lessons that will be compared."""
         told = (fact for each in lessons for fact in facts_told(each, self._scope.graph, self._scope.options))
         facts = [str(fact) for fact in dict.fromkeys(told) if fact not in self._scope.graph]
-        texts = [self._scope.options.compared(text) for each in lessons for text in each.seen.texts]
+        texts = (self._scope.options.compared(text) for each in lessons for text in each.seen.texts)
         return [*facts, *(texts if self._scope.options.ranking == "blend" else [])]
 
     def _apply(self, lessons: deque[TextLesson]) -> list[Change]:
