@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ariadne.caches import cached
+
 MORE_WORDS = 3
 """Most extra words of a sub-goal that an action meets: 'dice the carrot for the recipe'."""
 GO_TO = "go to "
@@ -30,6 +32,7 @@ def says(sub_goal: str, action: str) -> bool:
     return _within(wanted, done) or (len(wanted) <= len(done) + MORE_WORDS and _within(done, wanted))
 
 
+@cached(4096)
 def things(command: str) -> frozenset[str]:
     """The words of the things in a command: the same for `take key from box` and `put key in box`."""
     return frozenset(_words(command)[1:]) - LINKS

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ariadne.gather import gathered
 from ariadne.geography import Connection, direction_of, read_connection
@@ -155,6 +156,10 @@ class _Moment:
     wanted: str
     turn: Turn
 
+    @cached_property
+    def _carried(self) -> str:
+        return _padded(self.turn.inventory)
+
     def known(self, action: str) -> str:
         last = self.outcomes.last(self.here, action)
         if last and last.place:
@@ -210,10 +215,9 @@ class _Moment:
 
     def _wanted_in(self, place: str) -> list[str]:
         """The things of plan and goal that are in a place by the newest facts, and are not carried."""
-        carried = _padded(self.turn.inventory)
 
         def is_wanted(thing: str) -> bool:
-            return (words := _padded(thing)) in self.wanted and words not in carried
+            return (words := _padded(thing)) in self.wanted and words not in self._carried
 
         told = [fact for fact in self.graph.of_kind(place, is_content) if is_wanted(placed(fact)[0])]
         return [*dict.fromkeys(placed(each)[0] for each in newest_places(told, self.graph))]

@@ -7,7 +7,7 @@ until this life confirms or contradicts them. In an unknown world, only facts th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ariadne.geography import Connection, exit_of, held, is_spatial, read_connection
 from ariadne.memory.arigraph.agent.lives import LifeScene, LivedWorld, below, said_by_several
@@ -68,15 +68,15 @@ class Before:
         """The expected facts that this life has contradicted."""
         return tuple(self._given_up)
 
-    def first(self, known: SemanticGraph, ways: Sequence[Connection] = ()) -> tuple[Triplet, ...]:
+    def first(self, known: SemanticGraph, ways: Iterable[Connection] = ()) -> tuple[Triplet, ...]:
         """The expected facts that this life has neither confirmed nor contradicted.
 
         Args:
             known: the facts of this life. `ways`: its known connections.
         """
-        gone = {(way.origin, way.direction) for way in ways}
         told = self.world.first if self.world else self._where
-        left = (fact for fact in told if fact not in self._given_up and not self._is_known(fact, known))
+        left = [fact for fact in told if fact not in self._given_up and not self._is_known(fact, known)]
+        gone = {(way.origin, way.direction) for way in (ways if left else ())}
         return tuple(
             fact for fact in left if not ((way := read_connection(fact)) and (way.origin, way.direction) in gone)
         )[:MOST_FIRST]

@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ariadne.events import LearnedEvent, Remembered, Told
-from ariadne.geography import Connection, Routes, connection, direction_of, held, is_spatial, unexplored_exits
+from ariadne.geography import Connection, Routes, connection, direction_of, exit_of, held, is_spatial, unexplored_exits
 from ariadne.memory.arigraph.agent.annotations import Annotator, Outcomes
 from ariadne.memory.arigraph.agent.before import Before
 from ariadne.memory.arigraph.agent.lives import INVENTORY, NO_PAST, Past
-from ariadne.memory.arigraph.agent.surveying import IS, Readings, first_of, newest_places, places, told_in
+from ariadne.memory.arigraph.agent.surveying import IS, Readings, first_of, newest_places, placed, places
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.api.asking import DEPTH, facts_of, history_of, queries, things_in
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
@@ -112,20 +112,22 @@ class AriGraphMemory(Memory):
         searched for in place of the entities, and facts are returned with their times.
         """
         recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
-        searched = queries(self.graph.graph, cue.question, DEPTH) if cue.question else self._matters(cue)
-        found = await self.graph.recall(searched, exclude=recent, plan=cue.plan)
         asked = things_in(self.graph.graph, cue.question or cue.turn.status_line)
+        searched = queries(self.graph.graph, cue.question, DEPTH) if cue.question else self._matters(cue, asked)
+        found = await self.graph.recall(searched, exclude=recent, plan=cue.plan)
         facts = dict.fromkeys((*facts_of(self.graph.graph, asked), *found.facts))
         shown = self.graph.episodic.tied_to(recent)
-        in_view = told_in(shown)
-        known = [fact for fact in facts if fact not in shown and not in_view.keys() & told_in([fact]).keys()]
-        known, nodes = newest_places(known, self.graph.graph), [*found.episodes]
+        in_view = {placed(fact)[0] for fact in shown} - {""}
+        known, nodes = [*facts], [*found.episodes]
         if cue.steps is not None:
             carried = not cue.turn.inventory
             known = [fact for fact in known if _is_beside_places(fact) or (carried and fact.object == INVENTORY)]
             nodes = [node for node in nodes if not self._shows_place(node) and not self._is_spent(node, cue.plan)]
-            unread = {name for turn in self._unread for name in things_in(self.graph.graph, turn.as_text())}
-            nodes = [node for node in nodes if not _may_have_ended(node, unread)]
+            unread = self._unread if nodes else ()
+            names = {name for turn in unread for name in things_in(self.graph.graph, turn.as_text())}
+            nodes = [node for node in nodes if not _may_have_ended(node, names)]
+        known = [fact for fact in known if fact not in shown and placed(fact)[0] not in in_view]
+        known = newest_places(known, self.graph.graph)
         exits = self._exits(cue.turn.location) if self._exploration else []
         is_told = cue.steps is None and self._semantic
         return Recollection(
@@ -152,7 +154,7 @@ class AriGraphMemory(Memory):
 
     def _annotations(self, cue: Cue, exits: Sequence[Triplet]) -> Mapping[str, str]:
         """The annotations of actions; brief ones beside a survey."""
-        ways = None if cue.steps is None else [*self._routes.connections()]
+        ways = None if cue.steps is None else self._routes.connections()
         if self._annotator is None:
             return {}
         told = self._annotator.annotate(cue, self.graph.graph, self._outcomes, exits, ways)
@@ -190,7 +192,7 @@ class AriGraphMemory(Memory):
         return self._earlier.ways()
 
     def _told_before(self) -> tuple[str, ...]:
-        return tuple(map(str, self._earlier.first(self.graph.graph, [*self._routes.connections()])))
+        return tuple(map(str, self._earlier.first(self.graph.graph, self._routes.connections())))
 
     def _past(self, question: str, asked: Sequence[str], episodes: Sequence[EpisodeNode]) -> tuple[Held, ...]:
         """Past facts: those that a question asks about, else the first states of things in the status line."""
@@ -240,28 +242,23 @@ class AriGraphMemory(Memory):
         return connection(before, turn.location, turn.command)
 
     def _exits(self, here: str) -> list[Triplet]:
-        """Appendix B: the unexplored exits of all visited locations, the nearest first.
-
-        A connection to a place that is only known from earlier lives counts as unexplored.
-        """
-        places = self._routes.locations
-        unseen = {*self._heard_of} - {*places}
-        known = self.graph.graph.incident(places)
-        told = (triplet for triplet in known if unseen.isdisjoint(triplet.vertices))
+        """Appendix B: the unexplored exits of all visited locations, the nearest first."""
+        graph, places = self.graph.graph, self._routes.locations
+        told = sorted((fact for place in places for fact in graph.of_kind(place, _is_exit)), key=graph.number)
         exits = unexplored_exits((*told, *self._listed), places, self._routes.explored | self._outcomes.barred)
         far = self._routes.moves(here)
         return sorted(exits, key=lambda way: far.get(way.subject, math.inf))
 
-    def _matters(self, cue: Cue) -> Mapping[str, int]:
-        """The queries with depths: the entities of the last reading, else names in the plan and the present turn."""
+    def _matters(self, cue: Cue, asked: Sequence[str]) -> Mapping[str, int]:
+        """The queries with depths: the entities of the last reading, else names in the status line (`asked`), in the
+        plan and in the present turn."""
         if self._entities:
             return self._entities
         seen = f"{cue.turn.inventory}\n{cue.turn.observation}\n{cue.turn.location}"
-        told = [(cue.turn.status_line, DEPTH), *((line.partition("|")[0], DEPTH) for line in cue.plan), (seen, 1)]
-        found: dict[str, int] = {}
-        for text, depth in told:
-            for name in things_in(self.graph.graph, text):
-                found.setdefault(name, depth)
+        found = dict.fromkeys(asked, DEPTH)
+        for text, depth in [*((line.partition("|")[0], DEPTH) for line in cue.plan), (seen, 1)]:
+            if len(found) < MOST_NAMES:
+                found |= {name: depth for name in things_in(self.graph.graph, text) if name not in found}
         return dict([*found.items()][:MOST_NAMES])
 
 
@@ -273,6 +270,11 @@ def _may_have_ended(node: EpisodeNode, unread: Collection[str]) -> bool:
 def _is_beside_places(fact: Triplet) -> bool:
     """Whether a fact is in neither a survey of places nor the inventory."""
     return not (is_spatial(fact) or held(fact) or fact.relation == IS)
+
+
+def _is_exit(fact: Triplet, place: str) -> bool:
+    """Whether a fact is about an exit of a place."""
+    return fact.subject == place and exit_of(fact) is not None
 
 
 def _listed(turn: Turn) -> list[Triplet]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ariadne.gather import gathered
 from ariadne.geography import Connection, held, is_spatial, told_connection
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Edge, Triplet
@@ -76,9 +77,9 @@ def places(graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connecti
     Args:
         visited: the places. `ways`: the known connections.
     """
-    known = [*ways]
+    leading = gathered((way.origin, told_connection(way)) for way in ways)
     for place in visited:
-        yield from (told_connection(way) for way in known if way.origin == place)
+        yield from leading.get(place, ())
         yield from _there(graph, place, DEEPEST)
 
 
@@ -150,8 +151,3 @@ def _only_tells(turn: Turn, before: Turn) -> bool:
 
 def _padded(text: str) -> str:
     return f" {' '.join(text.lower().replace('|', ' ').replace(',', ' ').split())} "
-
-
-def told_in(facts: Iterable[Triplet]) -> Mapping[str, Triplet]:
-    """The facts about the places of things, by thing."""
-    return {pair[0]: fact for fact in facts if (pair := held(fact)) and not is_spatial(fact)}

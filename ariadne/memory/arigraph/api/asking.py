@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, Unpack
 from ariadne.errors import NoAnswer
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.api.scope import Scope
-from ariadne.memory.arigraph.core.beside import is_named, word_runs
+from ariadne.memory.arigraph.core.beside import is_named, words_of
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
@@ -122,7 +122,7 @@ def history_of(graph: SemanticGraph, names: Sequence[str]) -> list[Edge]:
 def named(graph: SemanticGraph, question: str) -> list[str]:
     """The vertices that a question names, without parts of longer ones."""
     found: list[str] = []
-    for name in graph.known(word_runs(question)):
+    for name in graph.named_in(*words_of(question)):
         if not any(is_named(name, longer) for longer in found):
             found.append(name)
     return found

@@ -121,7 +121,7 @@ class Learner:
         if reader is None:
             return lesson
         if self._scope.options.calls == "text":
-            seen = await self._scope.texts.supply(lambda: self._scope.reading(lambda: self._with_near(lesson.seen)))
+            seen = await self._scope.texts.supply(lambda: self._scope.reading(lambda: self._with_more(lesson.seen)))
             lesson = replace(lesson, seen=seen)
         reading = with_who(await reader.read(lesson.seen, self._look(lesson.time)), self._scope.shared.reads_by_name)
         failed = (*reading.failed, *left_out(reading, self._scope.options))
@@ -134,18 +134,18 @@ class Learner:
         if messages:
             seen = told(messages, self._scope.state.then(lesson.time))
             before = said_before(self._scope.episodic.nodes, moment)
-            return replace(seen, time=time, zone=lesson.seen.zone, before=before, about=self._about())
-        return replace(lesson.seen, time=time, about=self._about())
+            return replace(seen, time=time, zone=lesson.seen.zone, before=before)
+        return replace(lesson.seen, time=time)
 
-    def _with_near(self, seen: Seen) -> Seen:
-        """Add the facts that are near in meaning.
+    def _with_more(self, seen: Seen) -> Seen:
+        """Add what the last texts are about, and the facts that are near in meaning.
 
         Raises:
             Unembedded: a text has no vector yet.
         """
         texts = [self._scope.options.compared(text) for text in seen.texts if text.strip()]
         found = self._scope.state.facts.nearest(self._scope.texts.known(texts), NEAR, texts=texts) if texts else []
-        return replace(seen, near=tuple(dict.fromkeys(chain.from_iterable(found))))
+        return replace(seen, about=self._about(), near=tuple(dict.fromkeys(chain.from_iterable(found))))
 
     def _about(self) -> list[str]:
         """The subjects of the last texts."""
@@ -166,10 +166,8 @@ class Learner:
         lessons = await self._doubted(lessons)
         if self._scope.options.strict:
             _must_be_usable(lessons)
-        if len(lessons) > 1:
-            # One call of the embedder for all texts: a call costs more than another text.
-            said = self._scope.reading(lambda: self._to_embed(lessons))
-            await self._scope.texts.embed(said)
+        # One call of the embedder for all texts: a call costs more than another text.
+        await self._scope.texts.embed(self._scope.reading(lambda: self._to_embed(lessons)))
         left, changes = deque(lessons), list[Change]()
         while left:
             changes += await self._scope.settled(lambda: self._apply(left))
@@ -192,7 +190,7 @@ class Learner:
         """The new texts of lessons that will be compared."""
         told = (fact for each in lessons for fact in facts_told(each, self._scope.graph, self._scope.options))
         facts = [str(fact) for fact in dict.fromkeys(told) if fact not in self._scope.graph]
-        texts = [self._scope.options.compared(text) for each in lessons for text in each.seen.texts]
+        texts = (self._scope.options.compared(text) for each in lessons for text in each.seen.texts)
         return [*facts, *(texts if self._scope.options.ranking == "blend" else [])]
 
     def _apply(self, lessons: deque[TextLesson]) -> list[Change]:

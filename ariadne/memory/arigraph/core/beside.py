@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from itertools import chain
 from typing import Protocol
 
 from ariadne.caches import cached
@@ -13,7 +12,6 @@ from ariadne.memory.arigraph.core.aliases import SAME
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.triplet import Edge, Triplet, clean
 
-LONGEST_NAME = 6
 MOST_KNOWN = 200
 """Limit on the facts beside an observation of a world."""
 MOST_IN_FULL = 100
@@ -33,7 +31,7 @@ class Known(Protocol):
 
     def __contains__(self, triplet: Triplet) -> bool: ...
 
-    def known(self, vertices: Iterable[str]) -> Sequence[str]: ...
+    def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> Sequence[str]: ...
 
     def partly(self, word: str, most: int) -> Sequence[str]: ...
 
@@ -50,7 +48,7 @@ class Known(Protocol):
 
 def named_facts(texts: Sequence[str], graph: Known, most: int = MOST_KNOWN) -> list[Triplet]:
     """The facts about what the texts name in full."""
-    named = graph.known(word_runs(_bare(texts)))
+    named = graph.named_in(*words_of(_bare(texts)))
     return facts_of([*named, *_also_named(named, graph)], graph, most)
 
 
@@ -59,10 +57,10 @@ def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
 
     Facts about other things that merely mention these are left out: an observation seldom changes them.
     """
-    runs = word_runs(_bare(texts))
-    full, words = graph.known(runs), {*runs}
+    words, stopped = words_of(_bare(texts))
+    full = graph.named_in(words, stopped)
     # `egg` may mean the `jeweled egg`; `jeweled` does not.
-    parts = [name for name in _partly_named(runs, graph, FEW_NAMED, full) if name.rpartition(" ")[2] in words]
+    parts = [name for name in _partly_named(words, graph, FEW_NAMED, full) if name.rpartition(" ")[2] in words]
 
     def is_about(fact: Triplet, names: Collection[str]) -> bool:
         return (held(fact) or (fact.subject, ""))[0] in names
@@ -78,7 +76,7 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
     A word with which many names begin or end stands for none of them.
     """
     texts = seen.texts
-    parts = _partly_named(word_runs(_bare(texts)), graph, MOST_NAMED)
+    parts = _partly_named(words_of(_bare(texts))[0], graph, MOST_NAMED)
     found = [*named_facts(texts, graph, MOST_IN_FULL), *facts_of(parts, graph, MOST_BY_PART)]
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
     return [*dict.fromkeys(found)]
@@ -89,48 +87,32 @@ def facts_of(vertices: Iterable[str], graph: Known, most: int = MOST_KNOWN) -> l
     return [*graph.incident(vertices, spatial=False, latest=most)]
 
 
-@cached(64)
-def word_runs(text: str) -> tuple[str, ...]:
-    """All runs of up to six words in a text, cleaned as vertices are; also with full stops, for `dr. lee`.
-
-    Cached: the same texts are searched several times a step.
-    """
-    bare, stopped = _words(text)
-    every = [bare] if stopped == bare else [bare, stopped]
-    ranges = [
-        (*(inner[at:] for at in range(size - 1)), bare[size - 1 :])
-        for size in range(LONGEST_NAME, 0, -1)
-        for inner in every
-    ]
-    return tuple(dict.fromkeys(chain.from_iterable(map(" ".join, zip(*each, strict=False)) for each in ranges)))
-
-
 def is_named(name: str, text: str) -> bool:
     """Whether a text contains the name of a vertex, as whole words."""
     bare, stopped = _spaced(text)
     return f" {name} " in bare or f" {name} " in stopped or f" {name}. " in stopped
 
 
-@cached(64)
-def _spaced(text: str) -> tuple[str, str]:
+@cached(256)
+def _spaced(text: str) -> tuple[str, ...]:
     """The words of a text with spaces around them, without and with full stops."""
-    bare, stopped = _words(text)
-    return f" {' '.join(bare)} ", f" {' '.join(stopped)} "
+    return tuple(f" {' '.join(words)} " for words in words_of(text))
 
 
-def _words(text: str) -> tuple[list[str], list[str]]:
-    """The words of a text as `clean` writes them, and the same with their full stops."""
+@cached(256)
+def words_of(text: str) -> tuple[Sequence[str], Sequence[str]]:
+    """The words of a text as `clean` writes them; and the same with their full stops, for `dr. lee`."""
     words = [word.strip(',;:!?()"') for word in text.lower().split()]
     bare = [clean(word.strip('.,;:!?()"')) for word in words]
     return bare, [f"{short}." if word.endswith(".") else short for word, short in zip(words, bare, strict=True)]
 
 
-def _partly_named(runs: Sequence[str], graph: Known, most: int, full: Sequence[str] = ()) -> list[str]:
-    """The vertices that begin or end with a word of the runs, if they are at most `most`. Words of full names are
-    skipped."""
+def _partly_named(words: Sequence[str], graph: Known, most: int, full: Sequence[str] = ()) -> list[str]:
+    """The vertices that begin or end with one of the words of a text, if they are at most `most`. Words of full names
+    are skipped."""
     within = {word for name in full for word in name.split()}
-    words = dict.fromkeys(run for run in runs if " " not in run and run not in within)
-    return [*dict.fromkeys(name for word in words for name in graph.partly(word, most))]
+    partial = [word for word in dict.fromkeys(words) if word not in within]
+    return [*dict.fromkeys(name for word in partial for name in graph.partly(word, most))]
 
 
 def _bare(texts: Sequence[str]) -> str:

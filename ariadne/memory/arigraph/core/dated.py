@@ -77,9 +77,9 @@ class AsOf:
         """
         return self.graph[self.number(triplet)]
 
-    def known(self, vertices: Iterable[str]) -> list[str]:
-        """Those of some vertices that ever had an edge."""
-        return self.graph.known(vertices)
+    def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
+        """The vertices that a text names."""
+        return self.graph.named_in(words, stopped)
 
     def partly(self, word: str, most: int) -> list[str]:
         """The vertices that begin or end with a word."""

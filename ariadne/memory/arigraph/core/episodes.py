@@ -92,9 +92,8 @@ class Nodes(Rows[EpisodeNode]):
 
     def tied(self, numbers: Iterable[int]) -> dict[int, int]:
         """N_i of some nodes: how many triplets each is tied to."""
-        numbers = [*numbers]
-        here = {number: self._changed.get(number) or self._kept.get(number) for number in numbers}
-        known = {number: len(node.triplets) for number, node in here.items() if node}
+        numbers, changed, cached = [*numbers], self._changed.get, self._kept.get
+        known = {number: len(node.triplets) for number in numbers if (node := changed(number) or cached(number))}
         filed = [number for number in numbers if number not in known]
         return {**self._count_ties(filed), **known} if filed else known
 

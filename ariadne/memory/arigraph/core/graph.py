@@ -67,10 +67,9 @@ class SemanticGraph:
         self._edges_of.some(ends)
         self._degrees.some(ends)
 
-    def known(self, vertices: Iterable[str]) -> list[str]:
-        """Those of some vertices that ever had an edge."""
-        names = self._all_names()
-        return [vertex for vertex in vertices if vertex in names.every]
+    def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
+        """The vertices that a text names, see `VertexNames.named_in`."""
+        return self._all_names().named_in(words, stopped)
 
     def partly(self, word: str, most: int) -> list[str]:
         """The vertices of several words that begin or end with a word; none if there are more than `most`."""
@@ -78,7 +77,7 @@ class SemanticGraph:
         return [*found] if len(found) <= most else []
 
     def _all_names(self) -> VertexNames:
-        """All names, in memory: every run of words of a text is looked up."""
+        """All names, in memory: every word of a text is looked up."""
         if self._names is None:
             self._names = VertexNames()
             self._names.add(self.names())

@@ -9,6 +9,8 @@ from datetime import datetime
 from ariadne.memory.arigraph.core.filed import Lists, Rows, Table
 from ariadne.triplet import Edge, Triplet
 
+LONGEST_NAME = 6
+"""Names of more words are not found in texts."""
 _FILTERED = 1024
 """With more edges than this, `Edges.valid` first reads the valid triplets alone."""
 
@@ -72,6 +74,7 @@ class VertexNames:
     def __init__(self) -> None:
         self.every: set[str] = set()
         self.by_word: dict[str, list[str]] = {}
+        self._longest: dict[str, int] = {}
 
     def add(self, names: Iterable[str]) -> None:
         """Add names, each once."""
@@ -79,5 +82,21 @@ class VertexNames:
             if name not in self.every:
                 self.every.add(name)
                 words = name.split()
+                known = self._longest.get(words[0], 0)
+                self._longest[words[0]] = min(max(known, len(words)), LONGEST_NAME)
                 for word in {words[0], words[-1]} if len(words) > 1 else ():
                     self.by_word.setdefault(word, []).append(name)
+
+    def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
+        """The names in a text, the longest first.
+
+        Args:
+            words: those of the text. `stopped`: the same with full stops, which only the last word of a name lacks.
+        """
+        found: dict[str, tuple[int, bool, int]] = {}
+        for inner in (words, stopped):
+            for at, word in enumerate(inner):
+                for end in range(min(at + self._longest.get(word, 0), len(words)), at, -1):
+                    if (run := " ".join((*inner[at : end - 1], words[end - 1]))) in self.every:
+                        found.setdefault(run, (-run.count(" "), inner is stopped, at))
+        return sorted(found, key=found.__getitem__)

@@ -182,7 +182,9 @@ def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet
     """
     if len(texts) < 2:
         return [list(triplets) for _ in texts]
-    own = [[each for each in triplets if all(is_named(name, text) for name in each.vertices)] for text in texts]
+    vertices = {vertex for each in triplets for vertex in each.vertices}
+    named = [{vertex for vertex in vertices if is_named(vertex, text)} for text in texts]
+    own = [[each for each in triplets if names.issuperset(each.vertices)] for names in named]
     last, elsewhere = set(own[-1]), {triplet for some in own[:-1] for triplet in some}
     own[-1] = [triplet for triplet in triplets if triplet in last or triplet not in elsewhere]
     return own

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ariadne.memory.arigraph.core.beside import word_runs
+from ariadne.memory.arigraph.core.beside import words_of
 from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, in_time
 from ariadne.memory.arigraph.core.options import Options
@@ -102,7 +102,7 @@ def _about_the_same(
 ) -> list[tuple[Edge, float]]:
     """The edges, ended and valid, at the vertices of the facts found and of the queries, the best first."""
     graph = state.graph
-    asked = graph.known([run for query in request.queries for run in word_runs(query)])
+    asked = [name for query in request.queries for name in graph.named_in(*words_of(query))]
     names = dict.fromkeys([*map(clean, request.queries), *asked, *(end for fact in facts for end in fact.vertices)])
     nothing = _NO_HISTORY - {TOLD_AGAIN} if request.at else _NO_HISTORY
     edges = {edge: None for name in names for edge in graph.history(name) if edge.reason not in nothing}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -23,8 +23,8 @@ FAMILIES = ("cooking", "cleaning")
 class OneFact:
     """A graph with one fact: the box is open."""
 
-    def known(self, vertices: Iterable[str]) -> list[str]:
-        return [vertex for vertex in vertices if vertex == "box"]
+    def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
+        return [word for word in words if word == "box"]
 
     def partly(self, word: str, most: int) -> list[str]:
         return []
