@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.storage import schema
+from ariadne.memory.arigraph.storage.rows import FileRows
 from arigraph import AriGraph, Triplet
 from tests.command import environment
 from tests.memory.arigraph.libraries import Letters, library
@@ -191,8 +192,7 @@ async def test_a_failed_write_changes_nothing(tmp_path: Path, monkeypatch: pytes
     with library(tmp_path / "house.db") as memory:
         await memory.learn("key, is in, box")
         before = state(memory)
-        assert memory._scope.store is not None
-        monkeypatch.setattr(memory._scope.store._rows, "add_episode", full)
+        monkeypatch.setattr(FileRows, "add_episode", full)
         with pytest.raises(UserError, match="database or disk is full"):
             await memory.learn("not key, is in, box\nkey, is in, chest")
         assert state(memory) == before
