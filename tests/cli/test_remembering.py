@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 from collections.abc import Sequence
 from contextlib import closing
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -110,8 +111,9 @@ def test_a_chat_is_learned_by_the_times_of_its_messages(
     lived = shown(capsys, "show", path, "paris")["edges"][0]
     assert (lived["since"], lived["until"]) == ("2026-03-01T12:00:00+00:00", "2026-05-01T12:00:00+00:00")
     lines = '{"role": "user", "content": "I like tea.", "name": "Ann"}\n\n{"role": "user", "content": "I have a dog."}'
-    done = ariadne("memory", "learn", path, "--messages", "-", "--quiet", stdin=None, input=lines)
-    assert done.stdout == f"2 messages: 0 facts learned, 0 ended; {path} holds 1 fact and 6 texts\n"
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines.encode())))
+    said = printed(capsys, "learn", path, "--messages", "-", "--quiet")
+    assert said == f"2 messages: 0 facts learned, 0 ended; {path} holds 1 fact and 6 texts\n"
     texts = shown(capsys, "ask", path, "What does Ann like?", "--episodes", 9)["episodes"]
     assert {("Ann: I like tea.", ""), ("Alice: I live in Paris.", str(source))} <= {
         (text["text"], text["source"]) for text in texts
