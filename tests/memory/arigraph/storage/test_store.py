@@ -47,7 +47,7 @@ def state(memory: AriGraph) -> tuple[object, ...]:
     return memory.history(), tuple(memory.episodic.nodes), memory.facts()
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.tuples(st.lists(triplets, max_size=3), st.lists(triplets, max_size=2), st.booleans()), min_size=1, max_size=6
