@@ -111,15 +111,15 @@ def test_a_refusal_changes_the_dialect(failure: CallFailure, expected: Dialect |
 
 
 @pytest.mark.parametrize(
-    ("failure", "form"),
+    "failure",
     [
-        (CallFailure("tool_choice 'required' is not supported", 400), Form.JSON),
-        (CallFailure("no endpoints found that support tool use", 404), Form.JSON),
-        (CallFailure("tools param requires --jinja flag", 500), Form.JSON),
+        CallFailure("tool_choice 'required' is not supported", 400),
+        CallFailure("no endpoints found that support tool use", 404),
+        CallFailure("tools param requires --jinja flag", 500),
     ],
 )
-def test_json_is_requested_if_tools_are_refused(failure: CallFailure, form: Form) -> None:
-    assert Dialect(Form.TOOLS).after(failure) == Dialect(form)
+def test_json_is_requested_if_tools_are_refused(failure: CallFailure) -> None:
+    assert Dialect(Form.TOOLS).after(failure) == Dialect(Form.JSON)
 
 
 @pytest.mark.parametrize(
