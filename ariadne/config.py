@@ -25,46 +25,21 @@ from ariadne.registry import unasked, unknown
 from ariadne.yaml_file import read_model, read_yaml
 
 
-def _pairs(value: object) -> object:
-    """Parse temperatures such as `plan=0.2,act=1`."""
-    if isinstance(value, str):
-        return _split(value)
-    return {} if value is None else value
-
-
-def _split(pairs: str) -> dict[str, str]:
-    parts = [part.partition("=") for part in pairs.split(",") if part.strip()]
-    return {name.strip(): value for name, _, value in parts}
-
-
-def _of_questions(temperatures: dict[str, float]) -> dict[str, float]:
-    """Check that the questions and memories of temperatures exist."""
-    questions = prompt_names()
-    for name in temperatures:
-        memory, slash, question = name.rpartition("/")
-        if question not in questions:
-            raise ValueError(unknown(question, questions))
-        try:
-            if slash:
-                find_memory(memory)
-        except UserError as error:
-            raise ValueError(str(error)) from error
-    return temperatures
-
-
-def _models(value: Any) -> Any:
-    """Parse models such as `learn=A,act=B`.
+def _pairs(value: Any) -> Any:
+    """Parse pairs such as `plan=0.2,act=1`.
 
     Raises:
         ValueError: A part is not a pair.
     """
-    if isinstance(value, str):
-        for part in value.split(","):
-            name, _, model = part.partition("=")
-            if not (name.strip() and model.strip()):
-                raise ValueError(f"'{part.strip()}' is not a pair; write learn=MODEL,act=MODEL")
-        return {name: model.strip() for name, model in _split(value).items()}
-    return {} if value is None else value
+    if not isinstance(value, str):
+        return {} if value is None else value
+    pairs = {}
+    for part in value.split(","):
+        name, _, chosen = (each.strip() for each in part.partition("="))
+        if not (name and chosen):
+            raise ValueError(f"'{part.strip()}' is not a pair; write QUESTION=VALUE,QUESTION=VALUE")
+        pairs[name] = chosen
+    return pairs
 
 
 def _of_prompts(models: dict[str, str]) -> dict[str, str]:
@@ -73,6 +48,19 @@ def _of_prompts(models: dict[str, str]) -> dict[str, str]:
         if name not in prompt_names():
             raise ValueError(unknown(name, prompt_names()))
     return models
+
+
+def _of_questions(temperatures: dict[str, float]) -> dict[str, float]:
+    """Check that the questions and memories of temperatures exist."""
+    for name in temperatures:
+        memory, slash, question = name.rpartition("/")
+        _of_prompts({question: ""})
+        try:
+            if slash:
+                find_memory(memory)
+        except UserError as error:
+            raise ValueError(str(error)) from error
+    return temperatures
 
 
 def _names(value: object) -> object:
@@ -89,7 +77,7 @@ Temperature = Annotated[float, Field(ge=0, le=2)]
 Temperatures = Annotated[dict[str, Temperature], BeforeValidator(_pairs), AfterValidator(_of_questions)]
 """Sampling temperatures by question, e.g. `act`, or `rag/act` for one memory; other questions use their prompt's."""
 
-ModelsFor = Annotated[dict[str, str], BeforeValidator(_models), AfterValidator(_of_prompts)]
+ModelsFor = Annotated[dict[str, str], BeforeValidator(_pairs), AfterValidator(_of_prompts)]
 """Models by question, e.g. `learn`; the other questions go to the main model."""
 
 
@@ -169,7 +157,6 @@ class PlayOptions(ModelConfig):
         description=f"Actions the model is shown at first (default: all; {FEW} for a language model with --calls act).",
     )
     context_tokens: int | None = Field(default=None, gt=0, description="Tokens of full history kept (default: all).")
-    learn: bool = Field(default=False, description="Let a memory learn beside an agent without a model.")
     temperature_for: Temperatures = Field(
         default_factory=dict, description="Temperatures by question or memory/question: plan=0.2,rag/act=1."
     )
@@ -189,10 +176,9 @@ class PlayOptions(ModelConfig):
             UserError: There is no such agent or memory.
         """
         who, beside = find_agent(agent), find_memory(memory)
-        if not (who.thinks or self.learn):
+        if not who.thinks:
             return {}
-        own = who.asks(self.calls, beside) if who.thinks else {}
-        answered = who.answers(self.calls) if who.thinks else ()
+        own, answered = who.asks(self.calls, beside), who.answers(self.calls)
         others = {name: times for name, times in beside.asks(self.calls).items() if name not in answered}
         at_step = {name: steps * (own.get(name, 0) + others.get(name, 0)) for name in (*own, *others)}
         return at_step | dict.fromkeys(beside.at_end, 1)
@@ -261,7 +247,7 @@ class PlayConfig(PlayOptions):
         if isinstance(choices, dict) and not choices.get("memory") and isinstance(choices.get("agent", ""), str):
             choices = {**choices, "memory": find_agent(choices.get("agent") or "ariadne").memory}
         if isinstance(choices, dict) and choices.get("model", RULES) != RULES and choices.get("calls") in DIVISIONS:
-            others = DIVISIONS[choices["calls"]] | _models(choices.get("model_for"))
+            others = DIVISIONS[choices["calls"]] | _pairs(choices.get("model_for"))
             choices = {**choices, "model_for": others, "choices": choices.get("choices") or FEW}
         return choices
 
@@ -274,11 +260,8 @@ class PlayConfig(PlayOptions):
         Raises:
             UserError: It never asks one of them.
         """
-        named = {name: said[name] for name in ("model_for", "temperature_for") if name in said}
-        options = PlayOptions.model_validate(named)
-        players = [(self.agent, self.memory)]
-        self.check_asked("--model-for", options.model_for, players)
-        self.check_asked("--temperature-for", options.temperature_for, players)
+        for name in ("model_for", "temperature_for"):
+            self.check_asked(f"--{name.replace('_', '-')}", _pairs(said.get(name)), [(self.agent, self.memory)])
 
     @property
     def models(self) -> tuple[str]:
@@ -312,8 +295,4 @@ class PlayConfig(PlayOptions):
 
 def versions() -> dict[str, str]:
     """The versions of the software that shapes an episode."""
-    return {
-        "ariadne": __version__,
-        "textworld": version("textworld"),
-        "python": platform.python_version(),
-    }
+    return {"ariadne": __version__, "textworld": version("textworld"), "python": platform.python_version()}

@@ -21,7 +21,7 @@ SHORTEST = 200
 TELLING = 12
 
 
-class Pieces:
+class DeltaCoder:
     """The last text of every sequence in a file, to which pieces refer.
 
     The writer and the reader of a file see the same events, so both refer to the same texts.
@@ -30,24 +30,24 @@ class Pieces:
     def __init__(self) -> None:
         self._before: dict[Place, Sequence[str]] = {}
 
-    def see(self, event: Content) -> None:
+    def remember(self, event: Content) -> None:
         """Remember the texts of an event that is already in the file."""
         for place, text in _texts(event):
             self._before[place] = text.split("\n")
 
-    def cut(self, event: Content) -> Content:
+    def encode(self, event: Content) -> Content:
         """Encode an event."""
-        return _with(event, {place: self._cut(place, text) for place, text in _texts(event)})
+        return _with(event, {place: self._encode(place, text) for place, text in _texts(event)})
 
-    def join(self, event: Content) -> Content:
+    def decode(self, event: Content) -> Content:
         """Decode an event.
 
         Raises:
             ValueError: its pieces do not fit the previous text, or its texts are not texts.
         """
-        return _with(event, {place: self._join(place, written) for place, written in _texts(event)})
+        return _with(event, {place: self._decode(place, written) for place, written in _texts(event)})
 
-    def _cut(self, place: Place, text: str) -> str | list[Piece]:
+    def _encode(self, place: Place, text: str) -> str | list[Piece]:
         old, new = self._before.get(place, ()), text.split("\n")
         self._before[place] = new
         if len(text) < SHORTEST:
@@ -55,7 +55,7 @@ class Pieces:
         pieces = difference(old, new)
         return text if pieces == [text] else pieces
 
-    def _join(self, place: Place, written: Any) -> str:
+    def _decode(self, place: Place, written: Any) -> str:
         if isinstance(written, str):
             self._before[place] = written.split("\n")
             return written

@@ -21,9 +21,10 @@ LONGEST_LINE = 64 * 2**20
 
 # The folders of a run that have subfolders.
 _DEEP = ("episodes", "items", "report", "games")
-# The number of first bytes that identify kinds of files: `GIF89`, `<svg `, `{"for` of an export, `{"sch` of events.
-_ALIKE = 5
-# What pages, drawings and animations say at their beginning: no other file is taken for an earlier version of them.
+# The number of first bytes that identify a kind of file: `<svg` or `GIF8` where a mark follows, and without one
+# `{"format": "` of an export or `unit,arm,mod` of a scorecard.
+_MARKED, _UNMARKED = 4, 12
+# What pages and pictures say at their beginning: no other file is taken for an earlier version of them.
 MADE_BY = "made by ariadne"
 _HEAD = 4096
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
@@ -61,18 +62,19 @@ def state() -> Path:
     return (said if said.is_absolute() else Path.home() / ".local" / "state") / "ariadne"
 
 
-def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool = False) -> None:
+def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool = False, force: bool = False) -> None:
     """Write a file: a text with keys redacted, or bytes unchanged.
 
     Args:
         inside: the file is in a run's folder, where links are not followed. `at_end` then appends to the file.
+        force: as of `replaced`, where the file is not in a run's folder.
 
     Raises:
         UserError: it cannot be written, or an existing file is of another kind; see `replaced`.
     """
     try:
         if not inside:
-            replaced(path, [content])
+            replaced(path, [content], force)
             return
         rest = os.O_APPEND if at_end else os.O_TRUNC
         with os.fdopen(open_inside(path, os.O_WRONLY | os.O_CREAT | rest), "wb") as file:
@@ -81,7 +83,7 @@ def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool =
         raise UserError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -> None:
+def replaced(path: Path, parts: Iterable[str | bytes], force: bool = False) -> None:
     """Write a file that the user names: into a temporary file beside it, which then replaces it.
 
     If writing fails, the old file is unchanged. An old file that begins with other bytes than the new content is not an
@@ -89,7 +91,7 @@ def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -
     `MADE_BY` at its beginning if the new content has it.
 
     Args:
-        anything: replace any file, whatever it begins with.
+        force: replace any file, whatever it begins with.
 
     Raises:
         UserError: it cannot be written, or the old file is no earlier version.
@@ -101,8 +103,8 @@ def replaced(path: Path, parts: Iterable[str | bytes], anything: bool = False) -
         if place.exists() and not place.is_file():
             place.write_bytes(b"".join([first, *contents]))
             return
-        if not anything and place.exists() and not _is_alike(place, first):
-            raise UserError(f"{path} is not an earlier version, and is not replaced: name another file, or remove it")
+        if not force and place.exists() and not _is_alike(place, first):
+            raise UserError(f"{path} is not an earlier version, and is not replaced: name another file, or use --force")
         part = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
         try:
             with part.open("xb") as file:
@@ -121,7 +123,8 @@ def _is_alike(path: Path, content: bytes) -> bool:
     with path.open("rb") as file:
         begins = file.read(_HEAD)
     is_marked, was_marked = (MADE_BY.encode() in head for head in (content[:_HEAD], begins))
-    return not begins or (begins[:_ALIKE] == content[:_ALIKE] and (was_marked or not is_marked))
+    kind = content[: _MARKED if is_marked else _UNMARKED]
+    return not begins or (bool(kind) and begins.startswith(kind) and (was_marked or not is_marked))
 
 
 def _bytes(content: str | bytes) -> bytes:

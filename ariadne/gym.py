@@ -21,7 +21,7 @@ from ariadne.events import Acted, EpisodeStarted
 from ariadne.runs.episode import as_events
 from ariadne.screen.picture import picture
 from ariadne.screen.scene import Watched
-from ariadne.worlds import sandbox
+from ariadne.worlds import ipc
 from ariadne.worlds.registry import Game, find_game, find_kind, kind_names
 from ariadne.worlds.world import Score, Turn, World, briefed
 
@@ -92,7 +92,7 @@ class TextGame(gymnasium.Env[str, str]):
         render_mode: str | None = None,
     ) -> None:
         self.observation_space = Observation()
-        self.action_space = Text(sandbox.LONGEST, charset=CHARACTERS)
+        self.action_space = Text(ipc.LONGEST, charset=CHARACTERS)
         self.render_mode = render_mode
         self._name = game
         self._seeds: Sequence[int | None] = seed if isinstance(seed, Sequence) else (seed,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import TypeVar, get_args
@@ -184,25 +184,9 @@ class History:
         """The episode's result, or the result if it had ended with its last event."""
         if self.ended:
             return EpisodeSummary(**{each.name: getattr(self.ended, each.name) for each in fields(EpisodeSummary)})
-        started, use, counts = self.started, self.use, self.counts
         scored = self.last(Scored) or Scored(score=0.0, maximum=0.0, won=False, lost=False)
-        return EpisodeSummary(
-            **{each.name: getattr(started, each.name) for each in fields(SummaryHead)},
-            score=scored.score,
-            max_score=scored.maximum,
-            normalized_score=max(scored.score, 0) / scored.maximum if scored.maximum else None,
-            won=scored.won,
-            lost=scored.lost,
-            steps=counts["acted"],
-            moves=self.moves,
-            invalid_actions=counts["invalid"],
-            circled=counts["circled"],
-            model_calls=use.calls,
-            prompt_tokens=use.prompt_tokens,
-            completion_tokens=use.completion_tokens,
-            cost_usd=use.cost_usd,
-            seconds=round(next(self.latest()).time - started.time, 3),
-        )
+        seconds = next(self.latest()).time - self.started.time
+        return summarized(self.started, scored, self.counts, self.use, seconds)
 
     def _step(self, number: int) -> PlayedStep:
         """The step of an event. A step without events keeps its place, so the index is the step."""
@@ -283,3 +267,30 @@ class History:
             past = dict.fromkeys(triplet for node in self.nodes for triplet in node.triplets)
             ended = (triplet for triplet in past if triplet not in self._known)
             self.edges += [Edge(triplet, step, step, since=time, until=time) for triplet in ended]
+
+
+def summarized(
+    head: SummaryHead, scored: Scored, counts: Mapping[str, int], use: Use, seconds: float
+) -> EpisodeSummary:
+    """The result of an episode.
+
+    Args:
+        scored: the last score. `counts`: of events, by their kinds. `use`: of all questions.
+    """
+    return EpisodeSummary(
+        **{each.name: getattr(head, each.name) for each in fields(SummaryHead)},
+        score=scored.score,
+        max_score=scored.maximum,
+        normalized_score=max(scored.score, 0) / scored.maximum if scored.maximum else None,
+        won=scored.won,
+        lost=scored.lost,
+        steps=counts.get("acted", 0),
+        moves=max(0, counts.get("turn", 0) - 1),  # The opening turn follows no command.
+        invalid_actions=counts.get("invalid", 0),
+        circled=counts.get("circled", 0),
+        model_calls=use.calls,
+        prompt_tokens=use.prompt_tokens,
+        completion_tokens=use.completion_tokens,
+        cost_usd=use.cost_usd,
+        seconds=round(seconds, 3),
+    )

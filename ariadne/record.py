@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ariadne.delta import Pieces
+from ariadne.delta import DeltaCoder
 from ariadne.errors import UserError
 from ariadne.events import Event, event_of
 from ariadne.files import LONGEST_LINE, open_inside
@@ -57,13 +57,13 @@ def read_events(path: Path) -> Iterator[Event]:
         Damaged: a line is not an event, or its values are invalid.
     """
     held = iter(_held(path))
-    pieces, step, is_item, wanted = Pieces(), 0, False, next(held, 0)
+    deltas, step, is_item, wanted = DeltaCoder(), 0, False, next(held, 0)
     for number, line in _lines(path):
         if number == wanted:
             content = _content(path, number, line)
             is_item = is_item or content["event"] in ITEM_STARTS
             try:
-                event = event_of(pieces.join(content), is_item)
+                event = event_of(deltas.decode(content), is_item)
                 _check(content, event.step, step)
             except ValueError as error:
                 raise Damaged(path, f"line {number}: {error}") from error
@@ -91,7 +91,7 @@ def read_ends(path: Path, kinds: Collection[str]) -> list[Event]:
     late = [line for line in _last_lines(path, len(first)) if any(name in line for name in names)]
     told = [start, *(content for line in late if (content := _content(path, 0, line))["event"] in kinds)]
     try:
-        return [event_of(Pieces().join(content), start["event"] in ITEM_STARTS) for content in told]
+        return [event_of(DeltaCoder().decode(content), start["event"] in ITEM_STARTS) for content in told]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Damaged(path, "its first or one of its last lines is not an event") from error
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from io import TextIOWrapper
 from typing import TextIO
 
+from ariadne.errors import UserError
 from ariadne.keys import redacted
 
 MOST_DIGITS = 300
@@ -112,15 +113,20 @@ def _coloured(text: str) -> str:
 
 
 class _Guarded(TextIOWrapper):
-    """Writes text to another stream's file after applying `tame`."""
+    """Writes text to another stream's file after applying `tame`; if the disk is full, that is a UserError."""
 
     def __init__(self, stream: TextIO, tame: Callable[[str], str]) -> None:
         lines = bool(stream.line_buffering)
         super().__init__(stream.buffer, stream.encoding, "replace", line_buffering=lines, write_through=True)
-        self._tame = tame
+        self._tame, self._name = tame, str(stream.name).strip("<>")
 
     def write(self, text: str) -> int:
-        super().write(self._tame(text))
+        try:
+            super().write(self._tame(text))
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise UserError(f"cannot write to {self._name}: {error.strerror or error}") from error
         return len(text)
 
 

@@ -45,7 +45,7 @@ from ariadne.exam.passages import Passage
 from ariadne.exam.plan import CALLS
 from ariadne.exam.play import Play, record
 from ariadne.exam.questions import ExamQuestion, questions_of
-from ariadne.exam.sitting import DEPTH, recollections
+from ariadne.exam.sitting import DEPTH, EPISODES, WIDTH, recollections
 from ariadne.exam.statements import of_passage
 from ariadne.exam.truth import Topic
 from ariadne.files import built_games
@@ -81,7 +81,7 @@ class Sampled:
 async def sampled(memory: str, play: Play, texts: TextCache) -> list[Sampled]:
     """Passages of a memory on a play, from as many kinds of questions as possible."""
     ask = asking(load_model(RULES, similarity=texts.similarity))
-    kit = MemoryKit(ask, texts, ignore, width=6, depth=DEPTH, episodes=2, calls=CALLS)
+    kit = MemoryKit(ask, texts, ignore, width=WIDTH, depth=DEPTH, episodes=EPISODES, calls=CALLS)
     sitting = recollections(find_memory(memory).build(kit), play, questions_of(play))
     found = [
         Sampled(memory, play.preset, play.seed, question, passage)

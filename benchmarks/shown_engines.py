@@ -227,7 +227,8 @@ def _of_atoms(world: Any, location: str) -> State:
 
 
 def _story(game: Game, commands: Sequence[str]) -> Iterator[State]:
-    from ariadne.worlds.jericho import JerichoWorld, load_card
+    from ariadne.worlds.jericho import JerichoWorld
+    from ariadne.worlds.story_file import load_card
 
     with closing(JerichoWorld(game.source, load_card(game.source), seed=game.seed)) as world:
         machine, ways = _Machine(world._env), dict[Exit, str]()

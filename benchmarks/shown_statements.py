@@ -17,7 +17,7 @@ from ariadne.exam.truth import Topic
 from ariadne.geography import direction_of, exit_of, read_connection
 from ariadne.memory.arigraph.agent.annotations import LONGEST
 from ariadne.models.question import Inputs
-from ariadne.reasoner.reading.read import LEADS
+from ariadne.reasoner.reading.relations import LEADS
 from ariadne.triplet import Triplet, clean, triplets_of
 from ariadne.worlds.world import Turn, read_turn
 

@@ -68,7 +68,7 @@ def test_models_for_questions_are_pairs() -> None:
     told = read_model(PlayConfig, {"game": "cooking", "model_for": "learn=rules, act = org/b=c "}, "play")
     assert told.model_for == {"learn": "rules", "act": "org/b=c"}
     for pair in ("learn", "=a", "learn=", ""):
-        with pytest.raises(UserError, match="write learn=MODEL"):
+        with pytest.raises(UserError, match="write QUESTION=VALUE"):
             read_model(PlayConfig, {"game": "cooking", "model_for": pair}, "play")
     with pytest.raises(UserError, match="did you mean learn"):
         read_model(PlayConfig, {"game": "cooking", "model_for": "lern=a"}, "play")
@@ -84,7 +84,7 @@ def test_the_rules_read_and_plan_for_a_model_that_only_acts_unless_that_is_said_
     assert readers(calls="one") == readers(calls="act", model="rules") == {}
 
 
-def test_what_the_rules_answer_by_division_is_no_choice_of_anybody() -> None:
+def test_questions_that_the_rules_answer_by_division_are_no_choices_of_the_user() -> None:
     """A memory that reads nothing is played with all the same."""
     said = {"game": "x", "model": "m", "calls": "act", "memory": "none"}
     config = read_model(PlayConfig, said, "play")

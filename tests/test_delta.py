@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.delta import Pieces, difference, joined
+from ariadne.delta import DeltaCoder, difference, joined
 
 LINES = st.lists(st.sampled_from(["", "> go north", "You see a red key.", "You see a table.", "x" * 300]), min_size=1)
 
@@ -22,8 +22,8 @@ def text(*numbers: int) -> str:
 
 
 def written(*events: dict[str, object]) -> list[str]:
-    pieces = Pieces()
-    return [json.dumps(pieces.cut(event)) for event in events]
+    pieces = DeltaCoder()
+    return [json.dumps(pieces.encode(event)) for event in events]
 
 
 @given(old=LINES, new=LINES)
@@ -35,8 +35,8 @@ def test_a_text_is_its_pieces_put_together(old: Sequence[str], new: Sequence[str
 def test_events_are_read_as_they_were_written(texts: Sequence[Sequence[Sequence[str]]]) -> None:
     events = [asked(*("\n".join(lines) for lines in each)) for each in texts]
     events += [{"event": "recalled", "text": "\n".join(each[0]), "facts": []} for each in texts]
-    pieces = Pieces()
-    assert [pieces.join(json.loads(line)) for line in written(*events)] == events
+    pieces = DeltaCoder()
+    assert [pieces.decode(json.loads(line)) for line in written(*events)] == events
 
 
 def test_repeated_text_is_not_written_again() -> None:
@@ -57,11 +57,11 @@ def test_questions_of_each_kind_follow_their_own() -> None:
 
 
 def test_a_resumed_file_refers_to_earlier_texts() -> None:
-    whole = Pieces()
-    whole.cut(asked(text(1, 2, 3)))
-    taken_up = Pieces()
-    taken_up.see(asked(text(1, 2, 3)))
-    assert taken_up.cut(asked(text(1, 2, 3, 4))) == whole.cut(asked(text(1, 2, 3, 4)))
+    whole = DeltaCoder()
+    whole.encode(asked(text(1, 2, 3)))
+    taken_up = DeltaCoder()
+    taken_up.remember(asked(text(1, 2, 3)))
+    assert taken_up.encode(asked(text(1, 2, 3, 4))) == whole.encode(asked(text(1, 2, 3, 4)))
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,10 @@ def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
         next(lines)
 
 
-@pytest.mark.parametrize("content", [b"SQLite format 3\0", b'{"schema": 2, "event": "acted"}\n', b"Dear diary"])
+SOMEBODYS = (b"SQLite format 3\0", b'{"schema": 2, "event": "acted"}\n', b'{\n  "name": "mine"\n}')
+
+
+@pytest.mark.parametrize("content", SOMEBODYS)
 def test_what_is_no_earlier_version_of_a_file_is_not_written_over(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "life.db"
     path.write_bytes(content)
@@ -60,6 +63,8 @@ def test_what_is_no_earlier_version_of_a_file_is_not_written_over(tmp_path: Path
             write(path, new)
     assert path.read_bytes() == content
     assert [*tmp_path.iterdir()] == [path]
+    write(path, "<svg>...</svg>", force=True)
+    assert path.read_text() == "<svg>...</svg>"
 
 
 def test_a_drawing_or_page_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
@@ -85,22 +90,22 @@ def test_a_table_that_happens_to_name_ariadne_replaces_one_that_does_not(tmp_pat
 def test_an_earlier_version_is_replaced_where_its_link_leads_and_stays_private(tmp_path: Path) -> None:
     path, link = tmp_path / "graph.svg", tmp_path / "link.svg"
     link.symlink_to(path)
-    write(link, "<svg>1</svg>")
+    write(link, "unit,arm,model\n")
     path.chmod(0o600)
-    write(link, "<svg>2</svg>")
-    assert (path.read_text(), path.stat().st_mode & 0o777, link.is_symlink()) == ("<svg>2</svg>", 0o600, True)
+    write(link, "unit,arm,model,rows\n")
+    assert (path.read_text(), path.stat().st_mode & 0o777, link.is_symlink()) == ("unit,arm,model,rows\n", 0o600, True)
 
 
 def test_a_file_is_what_it_was_where_its_new_content_fails(tmp_path: Path) -> None:
     def parts() -> Iterator[str]:
-        yield "line 1\n"
+        yield "first line\n"
         raise UserError("the memory is damaged")
 
     path = tmp_path / "backup.jsonl"
-    write(path, "line 1\nline 2\n")
+    write(path, "first line\nline 2\n")
     with pytest.raises(UserError, match="damaged"):
         replaced(path, parts())
-    assert path.read_text() == "line 1\nline 2\n"
+    assert path.read_text() == "first line\nline 2\n"
     assert [*tmp_path.iterdir()] == [path]
 
 

@@ -16,7 +16,7 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 # Packages on one line are independent.
 LAYERS = (
     ("forks",),
-    ("caches", "delta", "gather", "installed", "places", "plurals", "prefixes", "splitting"),
+    ("caches", "delta", "gather", "installed", "plurals", "prefixes", "semaphore", "splitting"),
     ("events",),
     ("errors",),
     ("keys", "database", "sync"),

@@ -38,7 +38,7 @@ from ariadne.models.prompt import load_prompt, render
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.record import ignore
-from ariadne.worlds.sandbox import WorldApart
+from ariadne.worlds.sandbox import SandboxedWorld
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
 from tests.scripted import Script, shown, unshown_inputs
@@ -126,7 +126,7 @@ async def play_on_a_tree(game: Game) -> list[Question[Any]]:
     return script.asked
 
 
-async def play_to_the_end(agent: Agent, world: WorldApart) -> None:
+async def play_to_the_end(agent: Agent, world: SandboxedWorld) -> None:
     await agent.begin(world.goal)
     turns = [world.reset()]
     while not turns[-1].done:

@@ -114,7 +114,7 @@ def test_no_more_is_kept_than_there_was(kept: object, tmp_path: Path) -> None:
         list(read_events(path))
 
 
-def test_damage_that_does_not_hold_any_more_harms_nobody(tmp_path: Path) -> None:
+def test_damage_in_events_that_no_longer_count_does_no_harm(tmp_path: Path) -> None:
     path = file(tmp_path, {"event": "a"}, "{broken", {"event": "resumed", "kept": 1}, {"event": "b"})
     assert [event.name for event in read_events(path)] == ["a", "resumed", "b"]
 

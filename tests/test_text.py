@@ -90,7 +90,7 @@ def test_a_key_is_not_cut_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
         "thread = threading.Thread(target=int, args=[TEXT]); thread.start(); thread.join()",
     ],
 )
-def test_whoever_writes_on_stderr_writes_plain_text_without_keys(code: str) -> None:
+def test_what_is_written_on_stderr_is_plain_text_without_keys(code: str) -> None:
     code = f"TEXT = {HOSTILE + KEY!r}; {GUARDED}{code}"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment(OPENAI_API_KEY=KEY), capture_output=True, text=True, check=False

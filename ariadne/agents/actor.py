@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
-from ariadne.agents.frame import Framed
+from ariadne.agents.framed import Framed
 from ariadne.agents.grouped import grouped
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory

@@ -13,7 +13,8 @@ from ariadne.agents.agent import Decision, Setting
 from ariadne.agents.choices import as_action
 from ariadne.agents.chooser import THEN, Chooser
 from ariadne.agents.decider import Decider
-from ariadne.agents.frame import Frame, in_frame
+from ariadne.agents.frame import Frame
+from ariadne.agents.framed import in_frame
 from ariadne.agents.framing import Framing
 from ariadne.agents.planner import Planner, PlanState
 from ariadne.agents.registry import LOG_TOKENS

@@ -8,7 +8,7 @@ from ariadne.agents.actor import asked
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
 from ariadne.agents.edits import edited
-from ariadne.agents.frame import Framed
+from ariadne.agents.framed import Framed
 from ariadne.agents.planner import PlanState
 from ariadne.agents.tried import Offer
 from ariadne.errors import AnswerError

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from ariadne.agents.framed import Framed, Snapshot
 from ariadne.agents.registry import LOG_TOKENS
-from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, of_earlier_lives, recorded
+from ariadne.agents.working_memory import AS_BEFORE, recorded
 from ariadne.atlas import IS
 from ariadne.geography import held, read_connection
-from ariadne.memory.memory import Cue, Held, Keeper, Memory, Recollection, Survey, Surveyor, recalled
+from ariadne.memory.memory import Cue, Keeper, Memory, Recollection, Survey, Surveyor, recalled
 from ariadne.models.prices import estimated_tokens
 from ariadne.models.question import Inputs
 from ariadne.record import Record
@@ -30,95 +31,6 @@ MOST_FALSE = 8
 MOST_ENDED = 3
 """Most ended facts of an episode that is still shown."""
 _WORDS = re.compile(r"\w+")
-MOST_EXITS = 20
-"""Most untried exits shown at a step, the nearest first."""
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """What a memory knew at a step.
-
-    Attributes:
-        places: triplets about places. `facts`: other triplets. `texts`: texts needed word for word.
-        episodes: past turns, as text. `notes`: anything else, as prose.
-        plan: the sub-goals of that step.
-        earlier: knowledge from earlier lives, see `Survey`. `learned`, `ending`: likewise.
-    """
-
-    step: int = 0
-    places: tuple[str, ...] = ()
-    facts: tuple[str, ...] = ()
-    texts: tuple[Turn, ...] = ()
-    episodes: tuple[str, ...] = ()
-    notes: str = ""
-    plan: tuple[str, ...] = ()
-    earlier: tuple[str, ...] = ()
-    learned: tuple[str, ...] = ()
-    ending: str = ""
-
-
-@dataclass(frozen=True)
-class Framed(WorkingMemory):
-    """Working memory in the frame.
-
-    Attributes:
-        rules: the game's rules, as the player was told them.
-        snapshot: what memory knew. `log`: the turns since, as text, without the present one.
-        seen: the present turn as text. `progress`: how far the episode has come.
-        past: episodes and statements that matter now and are in neither, as text.
-    """
-
-    rules: str = ""
-    snapshot: Snapshot = field(default_factory=Snapshot)
-    log: Sequence[str] = ()
-    seen: str = ""
-    progress: str = ""
-    past: Sequence[str] = ()
-
-    def inputs(self) -> dict[str, str | Sequence[str]]:
-        return {"rules": self.rules, **super().inputs()}
-
-    def context(self) -> dict[str, str | Sequence[str]]:
-        then, found = self.snapshot, self.recollection
-        told = {*then.places, *then.facts}
-        return {
-            "taken": str(then.step),
-            "notes": found.notes() if found.complete else then.notes,
-            "places": then.places,
-            "facts": then.facts,
-            "texts": [turn.as_text() for turn in then.texts],
-            "episodes": then.episodes,
-            **of_earlier_lives(then),
-            "history": self.log,
-            "observation": self.seen,
-            "location": self.turn.location,
-            "inventory": self.turn.inventory,
-            "progress": self.progress,
-            "recalled": [fact for fact in found.facts if fact not in told],
-            **({"first": [_at_first(past) for past in found.held]} if found.held else {}),
-            "past": self.past,
-            "exits": found.exits[:MOST_EXITS] if self.explore else (),
-            "plan": self.plan,
-        }
-
-
-def in_frame(working: WorkingMemory) -> Framed:
-    """Turn the paper's working memory into the frame's: the last turns become the log, and what is recalled belongs to
-    now."""
-    if isinstance(working, Framed):
-        return working
-    context = working.context()
-    turns = [*context["history"]]
-    return Framed(
-        working.goal, working.recent, working.turn, working.recollection, working.plan, working.explore,
-        working.instructions, snapshot=_of_now(working.recollection, str(context["notes"])), log=turns,
-        seen=str(context["observation"]), past=[*context["episodes"]],
-    )  # fmt: skip
-
-
-def _of_now(found: Recollection, notes: str) -> Snapshot:
-    """The snapshot of the paper's window: prose, and knowledge from earlier lives."""
-    return Snapshot(notes=notes, earlier=found.earlier, learned=found.learned, ending=found.ending)
 
 
 class Frame:
@@ -303,11 +215,6 @@ class Frame:
         if turn.command or not self._rules or not turn.observation.startswith(rules):
             return turn
         return replace(turn, observation=turn.observation.removeprefix(rules))
-
-
-def _at_first(past: Held) -> str:
-    """A past fact with the command that made it true."""
-    return f"{past.fact} (by {past.told.command})" if past.told and past.told.command else past.fact
 
 
 def _words(text: str) -> str:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ariadne.agents.edits import edited
-from ariadne.agents.frame import in_frame
+from ariadne.agents.framed import in_frame
 from ariadne.agents.sub_goals import name, says
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError

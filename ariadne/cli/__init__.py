@@ -22,11 +22,9 @@ from ariadne.cli.modelling import models
 from ariadne.cli.options import ReaderCommand, option
 from ariadne.cli.playing import PlayCommand, play
 from ariadne.cli.remembering import memory
-from ariadne.cli.replaying import replay
-from ariadne.cli.reporting import report
+from ariadne.cli.reporting import replay, report, view
 from ariadne.cli.scoring import scorecard
 from ariadne.cli.serving import mcp
-from ariadne.cli.viewing import view
 from ariadne.installed import __version__
 from ariadne.text import guard
 
@@ -69,7 +67,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit code. An error is one line on stderr."""
-    return exit_code(lambda: _command()(_completed(arguments), prog_name="ariadne", standalone_mode=False))
+    return exit_code(lambda: _command()(list(arguments), prog_name="ariadne", standalone_mode=False))
 
 
 @cached
@@ -88,16 +86,6 @@ def _leave_out_types(command: Any) -> None:
             each.display_type_rich = lambda ctx: None
     for inner in getattr(command, "commands", {}).values():
         _leave_out_types(inner)
-
-
-def _completed(arguments: Sequence[str]) -> list[str]:
-    """Read `--ray` without a value as `--ray local`; typer has no options with an optional value."""
-    following = [*arguments[1:], "--"]
-    return [
-        part
-        for argument, after in zip(arguments, following, strict=False)
-        for part in ([argument, "local"] if argument == "--ray" and after.startswith("-") else [argument])
-    ]
 
 
 @app.callback(invoke_without_command=True)

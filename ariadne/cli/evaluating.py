@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.gaming import GamesCommand
-from ariadne.cli.options import Json, ModelCommand, check_said, chosen, fields_of, option, send_spans, stoppable
+from ariadne.cli.options import Json, ModelCommand, check_said, chosen, fields_of, option, stoppable
 from ariadne.errors import UserError
 from ariadne.installed import requirement
 from ariadne.text import counted
@@ -54,13 +54,15 @@ def evaluate(
     ] = None,
     ray: Annotated[
         str | None,
-        option("Play on a Ray cluster; without an address on a local one.", metavar="[ADDRESS]", show_default=False),
+        option("Play on a Ray cluster, or with `local` on one of this machine.", metavar="ADDRESS", show_default=False),
     ] = None,
     otel: Annotated[bool, option("Send OpenTelemetry spans.", "--otel")] = False,
 ) -> None:
     """Play many games with many memories, and compare them on a scorecard."""
     if otel:
-        send_spans()
+        from ariadne.tracing import wish_for_spans
+
+        wish_for_spans()
     _Evaluating(plan, ray).carry_out(chosen(context), argued=plan is not None)
 
 
@@ -122,9 +124,9 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
             raise UserError(
                 "name the games: ariadne eval --games treasure-hunt,cooking, or a plan: ariadne eval plan.yaml"
             )
-        check_said(choices, plan.agents, plan.learn)
+        check_said(choices, plan.agents)
         check_temperatures(plan, self._path, choices)
-        if self._path is None and (plan.learn or any(find_agent(name).thinks for name in plan.agents)):
+        if self._path is None and any(find_agent(name).thinks for name in plan.agents):
             plan = read_model(EvalPlan, answering(choices, "models"), "eval")
         if "seeds" in choices:
             check_seeds([choice.game for choice in plan.games])
@@ -138,12 +140,9 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
         return one_by_one(plan)
 
     def old(self, run: Run, changes: dict[str, Any]) -> EvalPlan:
-        from ariadne.evaluate.plan import parse_plan
+        from ariadne.evaluate.plan import EvalPlan
 
-        content = run.configuration()
-        if "games:" not in content:
-            raise UserError(f"{run.path} is not a run of `ariadne eval`")
-        return parse_plan(content, run.config, changes)
+        return self.kept(run, EvalPlan, {"games"}, changes)
 
     def jobs(self, plan: EvalPlan) -> list[Job]:
         from ariadne.evaluate.budget import check_price, within
@@ -195,14 +194,13 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
         return plan.model_copy(update={"games": tuple(choices)})
 
     def do(self, plan: EvalPlan, jobs: list[Job], run: Run) -> Result:
-        from ariadne.evaluate.evaluate import Evaluation
-        from ariadne.evaluate.placement import placement_of
+        from ariadne.evaluate.placement import placement_of, play_all
         from ariadne.screen.evaluating import LiveBoard, eval_lines
 
         where = placement_of(plan, len(jobs), self._ray)
 
         async def play() -> Result:
             with self.board(LiveBoard, eval_lines) as board:
-                return await Evaluation(plan, jobs, run, board, where.at_once).play(where.executor)
+                return await play_all(plan, jobs, run, board, where)
 
         return asyncio.run(stoppable(play()))

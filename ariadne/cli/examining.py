@@ -108,7 +108,7 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
     def do(self, plan: ExamPlan, jobs: list[ExamJob], run: Run) -> Result:
         from ariadne.exam.examining import Examining
-        from ariadne.screen.examining import exam_lines
+        from ariadne.screen.asking import exam_lines
 
         with self.board(lambda _: nullcontext(exam_lines(sys.stderr)), exam_lines) as board:
             return asyncio.run(stoppable(Examining(plan, jobs, run, board).run()))

@@ -95,7 +95,7 @@ def _told(error: Exception) -> int:
 
 
 def _say(line: str, code: int) -> int:
-    with suppress(OSError):
+    with suppress(OSError, UserError):
         print(one_line(line), file=sys.stderr, flush=True)
     return code
 

@@ -6,9 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from ariadne.cli.options import Root, Run, Runs, option
+from ariadne.cli.options import Episode, Force, Root, Run, Runs, option
 from ariadne.errors import UserError
 from ariadne.files import write
 from ariadne.text import counted
@@ -16,15 +14,13 @@ from ariadne.text import counted
 
 def graph(
     run: Run,
-    episode: Annotated[
-        int | None,
-        typer.Argument(help="Number of the episode, if the run has several.", metavar="EPISODE"),
-    ] = None,
+    episode: Episode = None,
     step: Annotated[
         int | None, option("The graph as it was at this step.", metavar="N", min=0, show_default="the last")
     ] = None,
     form: Annotated[str, option("Output format.", "--format", metavar="svg|dot|json|png")] = "svg",
     out: Annotated[Path | None, option("Output file.", metavar="FILE", show_default="stdout")] = None,
+    force: Force = False,
     root: Root = None,
 ) -> None:
     """Write the graph of an episode's memory at a step."""
@@ -35,7 +31,7 @@ def graph(
         raise UserError("a PNG cannot go to stdout: name a file with --out FILE")
     content = graphs.graph(find_run(run, root), episode, step, form)
     if out:
-        write(out, content if form == "png" else content.decode())
+        write(out, content if form == "png" else content.decode(), force=force)
         print(out)
     else:
         sys.stdout.write(content.decode())
@@ -51,6 +47,7 @@ def export(
     max_steps: Annotated[int | None, option("sft: only episodes of at most N steps.", metavar="N", min=1)] = None,
     valid: Annotated[bool, option("sft: leave out commands that had no effect.", "--valid")] = False,
     license: Annotated[str | None, option("sft: licence that each example states.", metavar="TEXT")] = None,
+    force: Force = False,
     root: Root = None,
 ) -> None:
     """Write tables of steps and of questions to a model (of runs of `ariadne qa` also of answers), or training examples
@@ -65,5 +62,5 @@ def export(
     more = {"answers": (lines(runs), LINE)} if kind_of(runs) == "questions" else None
     chosen = won or valid or max_steps is not None or license is not None
     wanted = Wanted(won, max_steps, valid, LICENSE if license is None else license) if chosen else None
-    for path, rows in export_tables(runs, out, form, more, wanted).items():
+    for path, rows in export_tables(runs, out, form, more, wanted, force).items():
         print(f"{path}: {counted(rows, 'row')}")

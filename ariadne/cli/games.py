@@ -19,15 +19,14 @@ import typer
 from ariadne.cli.exit_codes import Stopped
 from ariadne.cli.options import Json, option, status
 from ariadne.errors import Failure, UserError
-from ariadne.files import write
+from ariadne.games.seeds import ranges
 from ariadne.text import ENDLESS, one_line
 
 if TYPE_CHECKING:
     from ariadne.games.make import MakeOutcome
     from ariadne.screen.house import Sight
-    from ariadne.worlds.registry import Game, WorldKind
+    from ariadne.worlds.registry import Game
 
-STORIES = "stories"
 
 games = typer.Typer(help="List games; `show` describes one.", add_completion=False)
 
@@ -35,26 +34,21 @@ games = typer.Typer(help="List games; `show` describes one.", add_completion=Fal
 @games.callback(invoke_without_command=True)
 def list_games(
     context: typer.Context,
-    stories: Annotated[
-        Path | None, option("Folder of Z-machine stories.", metavar="DIR", show_default="$ARIADNE_STORIES")
-    ] = None,
     as_json: Json = False,
     quiet: Annotated[bool, option("Print only names, one per line.", "--quiet")] = False,
 ) -> None:
-    """List presets, PDDL tasks and the stories of a folder (set ARIADNE_STORIES to play those by name). `show GAME`
-    describes one game and draws its map."""
+    """List presets, PDDL tasks, and the stories of the folder in ARIADNE_STORIES. `show GAME` describes one game and
+    draws its map."""
     from ariadne.worlds.registry import find_kind, kind_names
-    from ariadne.worlds.stories import suite
 
     if context.invoked_subcommand is not None:
         return
     found: dict[str, list[_Listed]] = {}
     for name in kind_names():
         try:
-            found[name] = _all_of(suite(stories) if stories and name == STORIES else find_kind(name))
+            kind = find_kind(name)
+            found[name] = [_Listed(each, kind.seeds(each, None), kind.about(each)) for each in kind.names()]
         except UserError as error:
-            if stories and name == STORIES:
-                raise
             print(f"cannot list {name}: {error}", file=sys.stderr)
     if as_json:
         listed = [{"kind": kind, **asdict(each)} for kind, group in found.items() for each in group]
@@ -72,13 +66,11 @@ def show(
         typer.Argument(help="A preset, the YAML file of one, a PDDL task, a story (.z8), …", metavar="GAME"),
     ],
     seed: Annotated[int | None, option("Seed of the game.", metavar="N", min=0, show_default="1")] = None,
-    svg: Annotated[Path | None, option("Also write the map to this file.", metavar="FILE")] = None,
 ) -> None:
     """Describe a game and draw its map. This gives away what a player has to find out."""
     from rich.console import Console
 
     from ariadne.screen import house
-    from ariadne.worlds.floor_plan import FloorPlan
     from ariadne.worlds.registry import check_seeded, find_game
 
     console = Console()
@@ -87,12 +79,7 @@ def show(
         if seed is not None:
             check_seeded(found)
         sight = _sight(found)
-    if svg and not isinstance(sight.inside, FloorPlan):
-        raise UserError(f"{game} has no map to draw")
     console.print(house.sheet(sight, console.width))
-    if svg and isinstance(sight.inside, FloorPlan):
-        write(svg, house.svg(sight.title, sight.inside))
-        console.print(f"\nthe map is in {svg}", markup=False, highlight=False, soft_wrap=True)
 
 
 def generate_games(
@@ -102,9 +89,6 @@ def generate_games(
     all_presets: Annotated[bool, option("All built-in presets.", "--all")] = False,
     seeds: Annotated[str, option("Seeds such as 1-5,8.", metavar="LIST")] = "1",
     out: Annotated[Path | None, option("Output folder.", metavar="DIR", show_default="games/built")] = None,
-    jobs: Annotated[
-        int | None, option("Games to make at a time.", metavar="N", min=1, show_default="1 per core")
-    ] = None,
 ) -> None:
     """Make games from presets; the same preset and seed make the same game."""
     from ariadne.files import built_games
@@ -117,7 +101,7 @@ def generate_games(
         raise UserError(f"name a preset ({', '.join(preset_names())}), a YAML file, or --all")
     wanted = [load_preset(name) for name in dict.fromkeys(names)]
     made = [game_by(preset, seed, out) for preset in wanted for seed in parse_seeds(seeds)]
-    _make(made, out or built_games(), jobs or os.cpu_count() or 1)
+    _make(made, out or built_games())
 
 
 @dataclass(frozen=True)
@@ -132,10 +116,6 @@ class _Listed:
     def label(self) -> str:
         """The name; of numbered games the first and the last, `gripper/1 … gripper/20`."""
         return f"{self.name}/{self.seeds[0]} … {self.name}/{self.seeds[-1]}" if len(self.seeds) > 1 else self.name
-
-
-def _all_of(kind: WorldKind) -> list[_Listed]:
-    return [_Listed(name, kind.seeds(name, None), kind.about(name)) for name in kind.names()]
 
 
 def _rows(games: Sequence[_Listed]) -> list[str]:
@@ -164,7 +144,7 @@ def _sight(game: Game) -> Sight:
         )
 
 
-def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
+def _make(wanted: Sequence[Game], folder: Path) -> None:
     """Make the games with a progress bar; print a line per preset, and one per failure.
 
     Raises:
@@ -193,7 +173,7 @@ def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
                 sys.stderr.flush()
 
         try:
-            make_games(wanted, jobs, done)
+            make_games(wanted, os.cpu_count() or 1, done)
         except KeyboardInterrupt as error:
             raise Stopped(f"stopped; {_counted(outcomes)} in {folder}") from error
     for line in _report(wanted, outcomes):
@@ -214,17 +194,10 @@ def _report(wanted: Sequence[Game], outcomes: Sequence[MakeOutcome]) -> Iterator
     for name in names:
         own = sorted((each for each in outcomes if each.game.name == name), key=_became)
         parts = [
-            f"{became} {_listed([outcome.game.seed or 0 for outcome in group])}"
+            f"{became} {ranges(outcome.game.seed or 0 for outcome in group)}"
             for became, group in groupby(own, key=_became)
         ]
         yield name.ljust(column) + ", ".join(parts)
-
-
-def _listed(seeds: Sequence[int]) -> str:
-    """Format seeds as `1-3 5`."""
-    numbers = sorted(seeds)
-    runs = [list(run) for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
-    return " ".join(str(run[0][1]) if len(run) == 1 else f"{run[0][1]}-{run[-1][1]}" for run in runs)
 
 
 def _became(outcome: MakeOutcome) -> str:

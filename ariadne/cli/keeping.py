@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import Json, Root, option, status
+from ariadne.cli.options import Force, Json, Root, option, status
 from ariadne.errors import UserError
 from ariadne.files import read_lines, replaced
 from ariadne.text import counted, truncated
@@ -71,6 +71,7 @@ def export(
     file: File,
     out: Annotated[Path | None, option("Output file.", metavar="PATH", show_default="stdout")] = None,
     scope: Scope = "",
+    force: Force = False,
 ) -> None:
     """Write a memory with its history as JSON Lines, which `import` reads."""
     from ariadne.memory.arigraph.interchange.exchange import to_lines
@@ -79,7 +80,7 @@ def export(
     if out is None:
         sys.stdout.writelines(lines)
         return
-    replaced(out, lines)
+    replaced(out, lines, force)
     print(out)
 
 

@@ -15,7 +15,6 @@ import typer
 
 from ariadne.cli.exit_codes import Stopped
 from ariadne.cli.options import DRAWN, Json, ModelCommand, chosen, fields_of, option, status, stoppable
-from ariadne.errors import UserError
 from ariadne.text import one_line
 
 if TYPE_CHECKING:
@@ -39,30 +38,23 @@ models = typer.Typer(help="List available models; `check` tests one.", add_compl
 @models.callback(invoke_without_command=True)
 def list_models(
     context: typer.Context,
-    folder: Annotated[
-        Path | None, option("Folder of model files.", metavar="DIR", show_default="this folder and ./models")
-    ] = None,
     base_url: Annotated[
         str | None,
         option("Also list the models of this endpoint; the key comes from OPENAI_API_KEY.", metavar="URL"),
     ] = None,
 ) -> None:
-    """List names for `--model`: the built-in rules, model files (.gguf), and the models of an endpoint."""
+    """List names for `--model`: the built-in rules, model files (.gguf) here or in ./models, an endpoint's models."""
     if context.invoked_subcommand is not None:
         return
     from ariadne.models.listing import model_files, served_models
 
-    if folder is not None and not folder.is_dir():
-        raise UserError(f"there is no folder {folder}")
-    files = model_files([Path(), Path("models")] if folder is None else [folder])
+    files = model_files([Path(), Path("models")])
     served = [] if base_url is None else served_models(base_url)
     print("rules  built in; needs no language model")
     for path in files:
         print(f"{path}  {path.stat().st_size / 1e9:.1f} GB")
     for name in served:
         print(f"{name}  at {base_url}")
-    if not files and folder is not None:
-        print(f"no model files (.gguf) in {folder}")
 
 
 class CheckCommand(ModelCommand):

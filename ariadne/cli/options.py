@@ -41,11 +41,16 @@ def option(text: str, *names: str, **more: Any) -> Any:
 
 
 _RUN = "its folder, its name or the start of it, or `last`"
+Episode = Annotated[
+    int | None,
+    typer.Argument(help="Number of the episode, if the run has several.", metavar="EPISODE", show_default=False),
+]
 Run = Annotated[Path, typer.Argument(help=f"A run: {_RUN}.", metavar="RUN", autocompletion=completing.runs)]
 Runs = Annotated[
     list[Path],
     typer.Argument(help=f"One or more runs, each by {_RUN}.", metavar="RUN", autocompletion=completing.runs),
 ]
+Force = Annotated[bool, option("Replace a file even if it is no earlier version.", "--force")]
 Root = Annotated[Path | None, option("Folder of the runs.", "--runs", metavar="DIR", show_default="runs")]
 Json = Annotated[bool, option("Print one JSON object.", "--json")]
 Embedder = Annotated[str | None, option("Embedder of the texts.", metavar="NAME", show_default="the memory's own")]
@@ -226,17 +231,6 @@ def can_draw(output: TextIO | None = None) -> bool:
     return (output or sys.stdout).isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def send_spans() -> None:
-    """Do what `--otel` asks for.
-
-    Raises:
-        MissingPackage: OpenTelemetry is not installed.
-    """
-    from ariadne.tracing import wish_for_spans
-
-    wish_for_spans()
-
-
 def reader(choices: Mapping[str, Any]) -> Model | Literal["rules"] | None:
     """Load the model that reads and answers; None if none was chosen. A memory makes `rules` itself.
 
@@ -276,17 +270,15 @@ def as_said(names: Iterable[str]) -> list[str]:
     return [f"--{name.replace('_', '-')}" for name in names]
 
 
-_OF_ALL_AGENTS = {"handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"}
+_OF_ALL_AGENTS = {"handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd"}
 _OF_THINKERS = {"memory", "memories", "model", "models", "memory_file", "lives"}
-_OF_DECISIONS = {"navigation", "choices", "log_tokens"}
 
 
-def check_said(said: Iterable[str], agents: Sequence[str], learn: bool) -> None:
+def check_said(said: Iterable[str], agents: Sequence[str]) -> None:
     """Refuse options that none of the agents uses.
 
     Args:
         said: Names of options.
-        learn: Whether agents without a model have a memory.
 
     Raises:
         UserError: No agent uses an option, or there is no such agent.
@@ -294,13 +286,9 @@ def check_said(said: Iterable[str], agents: Sequence[str], learn: bool) -> None:
     from ariadne.agents.registry import find_agent
     from ariadne.config import PlayOptions
 
-    who = ", ".join(agents)
-    thinking = [find_agent(name).thinks for name in agents]
-    if learn and all(thinking):
-        raise UserError(f"--learn is for agents without a model, but {who} already has a memory: leave it out")
-    useless = _OF_DECISIONS if learn else {*_OF_THINKERS, *PlayOptions.model_fields} - _OF_ALL_AGENTS
-    idle = [] if any(thinking) else [name for name in said if name in useless]
+    if any(find_agent(name).thinks for name in agents):
+        return
+    idle = [name for name in said if name in {*_OF_THINKERS, *PlayOptions.model_fields} - _OF_ALL_AGENTS]
     if idle:
-        why = "no model decides" if learn else "no model, no memory"
-        helps = "" if learn or _OF_DECISIONS.intersection(idle) else ", or add --learn for a memory that only learns"
-        raise UserError(f"{', '.join(as_said(idle))}: not used by {who} ({why}); leave it out{helps}")
+        who = ", ".join(agents)
+        raise UserError(f"{', '.join(as_said(idle))}: not used by {who} (no model, no memory); leave it out")

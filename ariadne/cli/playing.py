@@ -25,7 +25,6 @@ from ariadne.cli.options import (
     chosen,
     fields_of,
     option,
-    send_spans,
     status,
     stoppable,
 )
@@ -92,7 +91,9 @@ def play(
 ) -> None:
     """Play one game and keep every event in a run's folder, or resume a play."""
     if otel:
-        send_spans()
+        from ariadne.tracing import wish_for_spans
+
+        wish_for_spans()
     said = chosen(context) | ({"game": game} if game is not None else {})
     quiet, json = (bool(said.pop(name, False)) for name in ("quiet", "as_json"))
     resume, runs = (Path(value) if (value := said.pop(name, None)) else None for name in ("resume", "runs"))
@@ -151,7 +152,6 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
     from ariadne.runs import settings
     from ariadne.runs.resume import NO_PAST
     from ariadne.runs.run import new_run
-    from ariadne.runs.setup import prepared
     from ariadne.worlds.registry import check_seeded, find_game
     from ariadne.yaml_file import read_model
 
@@ -161,16 +161,14 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
     if "game" not in said:
         raise UserError("name a GAME: ariadne play treasure-hunt, or another that `ariadne games` lists")
     config = read_model(PlayConfig, said, "play")
-    check_said([name for name in said if name not in ("game", "agent")], [config.agent], config.learn)
-    if config.learn or find_agent(config.agent).thinks:
+    check_said([name for name in said if name not in ("game", "agent")], [config.agent])
+    if find_agent(config.agent).thinks:
         config = read_model(PlayConfig, settings.playing(said), "play")
         config.check_questions(said)
     if config.seed is not None and not config.is_by_chance:
         check_seeded(find_game(config.game, config.seed))
-    with status(f"getting {config.game} ready", is_shown and _is_live(config.agent)), ExitStack() as stack:
-        setup = stack.enter_context(prepared(config))
-        kept = stack.pop_all()
-    with kept, new_run(runs or settings.runs(), f"{setup.game.name}-{config.agent}") as folder:
+    where = runs or settings.runs()
+    with _ready(config, is_shown) as setup, new_run(where, f"{setup.game.name}-{config.agent}") as folder:
         yield _PlayPart(setup, folder, NO_PAST, another=_another(setup, said))
 
 
@@ -178,10 +176,9 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
 def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_PlayPart]:
     """Prepare to resume a play."""
     from ariadne.cli.running import ADDRESSES, check_trust_in, refuse_changes
-    from ariadne.runs.again import configured, life_to_go_on_with, past_to_go_on_with
+    from ariadne.runs.again import configured, life_to_resume, past_to_resume, same_game
     from ariadne.runs.named import find_run
     from ariadne.runs.run import old_run
-    from ariadne.runs.setup import prepared
 
     trust, as_it_was = (bool(said.pop(name, False)) for name in ("trust", "as_it_was"))
     changes = [name for name in said if name not in (*_CHANGING, "game")]
@@ -189,33 +186,23 @@ def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -
     with old_run(find_run(run, runs)) as folder:
         config = configured(folder)
         check_trust_in(folder, config, said, trust)
-        life = life_to_go_on_with(folder, config.agent, config.lives)
-        past = past_to_go_on_with(folder, life)
+        life = life_to_resume(folder, config.agent, config.lives)
+        past = past_to_resume(folder, life)
         changed = config.model_copy(update={name: value for name, value in said.items() if name not in ADDRESSES})
-        changed = _same_game(changed, folder, as_it_was)
-        with status(f"getting {config.game} ready", is_shown and _is_live(config.agent)), ExitStack() as stack:
-            setup = stack.enter_context(prepared(changed))
-            kept = stack.pop_all()
-        with kept:
+        changed = same_game(changed, folder, as_it_was)
+        with _ready(changed, is_shown) as setup:
             yield _PlayPart(setup, folder, past, life)
 
 
-def _same_game(config: PlayConfig, run: Run, as_it_was: bool) -> PlayConfig:
-    """The configuration, with the run's copy of the game if the game has changed.
+@contextmanager
+def _ready(config: PlayConfig, is_shown: bool) -> Iterator[Setup]:
+    """What is ready before an episode starts, with a status line until then."""
+    from ariadne.runs.setup import prepared
 
-    Raises:
-        UserError: It has changed, and there is no copy or `--as-it-was` was not given.
-    """
-    from ariadne.runs.again import game_of
-    from ariadne.runs.kept import changed, name_of_copy, refusal
-
-    kept = game_of(config)
-    found = changed(run, [kept], lambda games: [game.make() for game in games]) if kept.digest else {}
-    if not found:
-        return config
-    if not as_it_was:
-        raise refusal(found, run)
-    return config.model_copy(update={"game": name_of_copy(kept, run)})
+    with ExitStack() as stack:
+        with status(f"getting {config.game} ready", is_shown and _is_live(config.agent)):
+            setup = stack.enter_context(prepared(config))
+        yield setup
 
 
 def _another(setup: Setup, said: Mapping[str, Any]) -> str:
@@ -226,7 +213,7 @@ def _another(setup: Setup, said: Mapping[str, Any]) -> str:
     words = ["ariadne", "play", setup.config.game.removesuffix(f"/{seed}"), "--seed", str(seed + 1)]
     for name, value in said.items():
         if name not in ("game", "seed"):
-            words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
+            words += [*as_said([name]), *([] if value is True else [str(value)])]
     return shlex.join(words)
 
 

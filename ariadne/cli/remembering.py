@@ -14,9 +14,8 @@ import typer
 from ariadne.cli.forgetting import erase, forget
 from ariadne.cli.keeping import File, Scope, export, import_, metadata_of, moment_of, reading, show, tell
 from ariadne.cli.learning import learn
-from ariadne.cli.merging import merge
 from ariadne.cli.options import Json, ReaderCommand, chosen, done_with, option, reader, stoppable
-from ariadne.cli.tending import check, reembed, stats, vacuum
+from ariadne.cli.tending import check, merge, reembed, stats, vacuum
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:

@@ -1,11 +1,15 @@
-"""The command `report`."""
+"""The commands `report`, `replay` and `view`: runs as pages, and on the terminal."""
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import suppress
 from pathlib import Path
+from threading import Event
 from typing import Annotated
 
-from ariadne.cli.options import Root, Runs, option
+from ariadne.cli.options import Episode, Force, Root, Run, Runs, option
 from ariadne.errors import UserError
 
 
@@ -26,6 +30,7 @@ def report(
     figures: Annotated[
         Path | None, option("Also write figures for papers (SVG and PNG) into this folder.", metavar="DIR")
     ] = None,
+    force: Force = False,
     root: Root = None,
 ) -> None:
     """Write pages for a browser: the scorecard with charts, and each episode step by step."""
@@ -39,11 +44,43 @@ def report(
         _check_place(gif)
     runs = [find_run(run, root) for run in runs]
     if gif:
-        print(write_gif(runs, gif))
+        print(write_gif(runs, gif, force))
         return
-    print(write_race(runs, out) if race else write_report(runs, out))
-    for path in draw_figures(runs, figures) if figures else ():
+    print(write_race(runs, out, force) if race else write_report(runs, out, force))
+    for path in draw_figures(runs, figures, force) if figures else ():
         print(path)
+
+
+def replay(
+    run: Run,
+    episode: Episode = None,
+    root: Root = None,
+) -> None:
+    """Step through an episode in the terminal: what the agent saw, knew, recalled, planned and did, and its prompts."""
+    from ariadne.episode_files import find_episode
+    from ariadne.report import replay as screen
+    from ariadne.runs.named import find_run
+
+    path = find_episode(find_run(run, root), episode)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        raise UserError("a replay needs a terminal")
+    screen.replay(path)
+
+
+def view(
+    root: Root = None,
+    port: Annotated[int | None, option("Port.", metavar="N", min=1, max=65535, show_default="a free one")] = None,
+) -> None:
+    """Serve a page of all runs on this machine until Ctrl-C: filter, open, compare and follow them."""
+    from ariadne.report.view import viewing
+    from ariadne.runs import settings
+
+    place = root or settings.runs()
+    if root and not root.is_dir():
+        raise UserError(f"there is no folder {root}: name the folder of the runs with --runs DIR")
+    with suppress(KeyboardInterrupt), viewing(place, port or 0) as address:
+        print(f"view at {address} (Ctrl-C ends it)", flush=True)
+        Event().wait()
 
 
 def _check_place(file: Path) -> None:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ariadne.cli.options import Root, Runs, option
+from ariadne.cli.options import Force, Root, Runs, option
 from ariadne.errors import UserError
 from ariadne.files import write
 
@@ -24,6 +24,7 @@ def scorecard(
     as_json: Annotated[bool, option("The same as `--format json`.", "--json")] = False,
     quiet: Annotated[bool, option("Print only the verdict.", "--quiet")] = False,
     out: Annotated[Path | None, option("Output file.", metavar="FILE", show_default="stdout")] = None,
+    force: Force = False,
     root: Root = None,
 ) -> None:
     """Make a scorecard from runs, finished or not: of games, `ariadne qa` or `ariadne exam`, or from logs of Inspect,
@@ -37,7 +38,7 @@ def scorecard(
     page = _page([find_run(run, root) for run in runs], baseline)
     told = tables.as_verdict if quiet and not as_json else tables.FORMATS["json" if as_json else form]
     if out:
-        write(out, told(page))
+        write(out, told(page), force=force)
         print(out)
     elif told is tables.as_text:
         tables.show(page, sys.stdout)

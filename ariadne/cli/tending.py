@@ -1,4 +1,4 @@
-"""The commands `memory check|stats|vacuum|reembed`."""
+"""The commands `memory merge|check|stats|vacuum|reembed`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,25 @@ from ariadne.cli.keeping import File, Scope, reading, tell
 from ariadne.cli.options import Embedder, Json
 from ariadne.errors import Failure, UserError
 from ariadne.text import counted
+
+
+def merge(
+    file: File,
+    alias: Annotated[str, typer.Argument(help="The name to replace.", metavar="ALIAS")],
+    name: Annotated[str, typer.Argument(help="The name to keep.", metavar="NAME")],
+    scope: Scope = "",
+    as_json: Json = False,
+    embedder: Embedder = None,
+) -> None:
+    """Merge two names of one thing: facts of the alias, known and future, go under the name."""
+    from ariadne.memory.arigraph.api.arigraph import AriGraph
+
+    with AriGraph.open(file, embedder=embedder, scope=scope) as memory:
+        change = asyncio.run(memory.merge(alias, name))
+    removed, added = [*map(str, change.removed)], [*map(str, change.added)]
+    if as_json:
+        return print(json.dumps({"added": added, "removed": removed}))
+    tell([*(f"- {each}" for each in removed), *(f"+ {each}" for each in added)])
 
 
 def check(file: File, as_json: Json = False, embedder: Embedder = None) -> None:

@@ -31,13 +31,18 @@ def load_embedder(name: str = "minilm", *, base_url: str | None = None) -> Embed
     return _EMBEDDERS[name]() if name in _EMBEDDERS else _sentence_transformers(name)
 
 
+def is_endpoints(name: str) -> bool:
+    """Whether a name means an embedder at an endpoint."""
+    return name.partition(":")[0] == "openai"
+
+
 def check_embedder(name: str) -> None:
     """Check that a name is an embedder's, without loading anything.
 
     Raises:
         UserError: there is no such embedder.
     """
-    if name.partition(":")[0] != "openai" and name not in _EMBEDDERS and not _is_sentence_transformers(name):
+    if not is_endpoints(name) and name not in _EMBEDDERS and not _is_sentence_transformers(name):
         known = ", ".join([*_EMBEDDERS, "openai", "openai:<model>"])
         raise UserError(
             f"there is no embedder {name}: use {known}, or a sentence-transformers model as owner/name or folder"
@@ -50,7 +55,7 @@ def check_installed(name: str, base_url: str | None = None) -> None:
     Raises:
         MissingPackage: the package is missing. UserError: the key is missing.
     """
-    if name.partition(":")[0] == "openai":
+    if is_endpoints(name):
         load_embedder(name, base_url=base_url)
     elif _is_sentence_transformers(name) and find_spec("sentence_transformers") is None:
         raise MissingPackage(f"the embedder {name}", "contriever")
@@ -64,7 +69,7 @@ def first_installed(names: Sequence[str]) -> str:
 
 
 def _is_sentence_transformers(name: str) -> bool:
-    if name.partition(":")[0] == "openai":
+    if is_endpoints(name):
         return False
     return name == "contriever" or "/" in name or os.path.isdir(name)
 

@@ -59,8 +59,8 @@ def planned(config: PlayConfig) -> Arm:
     Raises:
         UserError: there is no such agent.
     """
-    has_memory = find_agent(config.agent).thinks or config.learn
-    return Arm(config.agent, config.memory if has_memory else None, config.model if has_memory else None)
+    thinks = find_agent(config.agent).thinks
+    return Arm(config.agent, config.memory if thinks else None, config.model if thinks else None)
 
 
 def choose_baseline(names: Sequence[str], wanted: str | None, before_others: Sequence[str] = DEFAULT_BASELINES) -> str:

@@ -8,23 +8,23 @@ from itertools import accumulate, takewhile
 from ariadne.errors import UserError
 from ariadne.evaluate.estimate import estimate
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.scheduler import RunLimits
+from ariadne.evaluate.plan import BasePlan
 from ariadne.events import Use
 from ariadne.gather import gathered
 from ariadne.text import counted
 
 
-def check_price(most: Use, limits: RunLimits) -> None:
+def check_price(most: Use, plan: BasePlan) -> None:
     """Check that a budget in dollars can be enforced.
 
     Raises:
         UserError: the cost of `most`, all that is planned, is unknown.
     """
-    if limits.run_usd is not None and most.cost_usd is None:
+    if plan.run_usd is not None and most.cost_usd is None:
         raise UserError("--run-usd needs a known price for this model; use --run-tokens")
 
 
-def within(jobs: Sequence[Job], limits: RunLimits) -> list[Job]:
+def within(jobs: Sequence[Job], plan: BasePlan) -> list[Job]:
     """Return the jobs that the budget surely covers, in whole rounds: one play of one game instance by every arm.
 
     The first seed of each game comes first, then the second and so on, then repeats. Jobs keep their numbers, so a
@@ -33,29 +33,29 @@ def within(jobs: Sequence[Job], limits: RunLimits) -> list[Job]:
     Raises:
         UserError: there is no budget, it cannot be enforced, or it does not cover a round.
     """
-    if limits.run_usd is None and limits.run_tokens is None:
+    if plan.run_usd is None and plan.run_tokens is None:
         raise UserError("--within-budget needs a budget: --run-usd or --run-tokens")
     rounds = list(_rounds(jobs))
-    fitting = rounds[: _count(rounds, limits)]
+    fitting = rounds[: _count(rounds, plan)]
     if not fitting:
-        game, least = rounds[0][0].config.game, _of(estimate(rounds[0]), limits)
+        game, least = rounds[0][0].config.game, _of(estimate(rounds[0]), plan)
         raise UserError(
-            f"{_budget(limits)} does not cover one play of {game} by every arm, which takes up to {least}: raise the "
+            f"{_budget(plan)} does not cover one play of {game} by every arm, which takes up to {least}: raise the "
             "budget, compare fewer, or begin with a shorter game"
         )
     return sorted((job for round_ in fitting for job in round_), key=lambda job: job.number)
 
 
-def told(jobs: Sequence[Job], limits: RunLimits) -> str:
+def told(jobs: Sequence[Job], plan: BasePlan) -> str:
     """Say how many episodes the budget covers; empty if it covers all, or there is none."""
-    if limits.run_usd is None and limits.run_tokens is None:
+    if plan.run_usd is None and plan.run_tokens is None:
         return ""
-    number = _count([[job] for job in jobs], limits)
+    number = _count([[job] for job in jobs], plan)
     if number == len(jobs):
         return ""
-    most = _of(estimate(jobs), limits)
+    most = _of(estimate(jobs), plan)
     return (
-        f"{_budget(limits)} of an estimated {most} covers {number:,} of {counted(len(jobs), 'episode')}, the first of "
+        f"{_budget(plan)} of an estimated {most} covers {number:,} of {counted(len(jobs), 'episode')}, the first of "
         "the plan; with --within-budget every arm plays the same games"
     )
 
@@ -73,22 +73,22 @@ def _rounds(jobs: Sequence[Job]) -> Iterator[list[Job]]:
     yield from (rounds[key] for key in sorted(rounds))
 
 
-def _count(rounds: Sequence[Sequence[Job]], limits: RunLimits) -> int:
+def _count(rounds: Sequence[Sequence[Job]], plan: BasePlan) -> int:
     """The number of first rounds that are covered together."""
-    return sum(1 for _ in takewhile(lambda use: _covers(limits, use), accumulate(map(estimate, rounds))))
+    return sum(1 for _ in takewhile(lambda use: _covers(plan, use), accumulate(map(estimate, rounds))))
 
 
-def _covers(limits: RunLimits, use: Use) -> bool:
-    in_dollars = limits.run_usd is None or (use.cost_usd is not None and use.cost_usd <= limits.run_usd)
-    return in_dollars and (limits.run_tokens is None or use.tokens <= limits.run_tokens)
+def _covers(plan: BasePlan, use: Use) -> bool:
+    in_dollars = plan.run_usd is None or (use.cost_usd is not None and use.cost_usd <= plan.run_usd)
+    return in_dollars and (plan.run_tokens is None or use.tokens <= plan.run_tokens)
 
 
-def _budget(limits: RunLimits) -> str:
-    said = [f"${limits.run_usd:g}"] if limits.run_usd is not None else []
-    return " and ".join([*said, counted(limits.run_tokens, "token")] if limits.run_tokens is not None else said)
+def _budget(plan: BasePlan) -> str:
+    said = [f"${plan.run_usd:g}"] if plan.run_usd is not None else []
+    return " and ".join([*said, counted(plan.run_tokens, "token")] if plan.run_tokens is not None else said)
 
 
-def _of(use: Use, limits: RunLimits) -> str:
+def _of(use: Use, plan: BasePlan) -> str:
     """Use in the units of the budget."""
-    said = [f"${use.cost_usd:,.2f}"] if limits.run_usd is not None and use.cost_usd is not None else []
-    return " and ".join([*said, counted(use.tokens, "token")] if limits.run_tokens is not None else said)
+    said = [f"${use.cost_usd:,.2f}"] if plan.run_usd is not None and use.cost_usd is not None else []
+    return " and ".join([*said, counted(use.tokens, "token")] if plan.run_tokens is not None else said)

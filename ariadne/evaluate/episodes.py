@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ariadne.episode_files import episode_files, read_history
@@ -45,21 +45,21 @@ class Played:
     path: Path
     summary: EpisodeSummary
     why: str
-    error: str
-    max_steps: int | None
-    walkthrough_length: int | None
-    attempts: bool
-    embedder: str | None
-    versions: Mapping[str, str]
-    kinds: Mapping[str, Use]
-    repairs: int
-    cut: int
-    salvaged: int
-    cached: int
-    retries: int
-    waited: float
-    texts_embedded: int | None
-    steps: Sequence[PlayedStep]
+    error: str = ""
+    max_steps: int | None = None
+    walkthrough_length: int | None = None
+    attempts: bool = False
+    embedder: str | None = None
+    versions: Mapping[str, str] = field(default_factory=dict)
+    kinds: Mapping[str, Use] = field(default_factory=dict)
+    repairs: int = 0
+    cut: int = 0
+    salvaged: int = 0
+    cached: int = 0
+    retries: int = 0
+    waited: float = 0.0
+    texts_embedded: int | None = None
+    steps: Sequence[PlayedStep] = ()
     tasks: Sequence[Task] = ()
     shortest: Sequence[int] = ()
     is_unread: bool = False

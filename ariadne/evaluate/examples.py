@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,16 +61,6 @@ def sft_questions(runs: Iterable[Path], wanted: Wanted) -> Iterator[Line]:
 
 
 FORMATS: Mapping[str, Mapping[str, Examples]] = {"sft": {"episodes": sft_episodes, "questions": sft_questions}}
-
-
-def write_lines(path: Path, lines: Iterable[Line]) -> int:
-    """Write JSON lines, and return their number."""
-    count = 0
-    with path.open("w", encoding="utf-8") as file:
-        for line in lines:
-            file.write(f"{json.dumps(line)}\n")
-            count += 1
-    return count
 
 
 @dataclass(frozen=True)

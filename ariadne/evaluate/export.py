@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import csv
+import io
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ariadne.errors import MissingPackage, UserError
 from ariadne.evaluate import examples, frames
-from ariadne.evaluate.examples import Wanted, write_lines
+from ariadne.evaluate.examples import Wanted
 from ariadne.evaluate.results import distinct
 from ariadne.evaluate.tables import defused, plain
+from ariadne.files import replaced
 from ariadne.registry import unknown
 
 Line = dict[str, Any]
@@ -20,6 +23,9 @@ Line = dict[str, Any]
 Table = tuple[Iterable[Line], Sequence[str]]
 """Lines and the names of their columns."""
 
+Form = Callable[[Iterable[Line], Sequence[str]], Iterator[str | bytes]]
+"""Makes the parts of a file from a table's lines and columns."""
+
 
 def export(
     runs: Sequence[Path],
@@ -27,15 +33,17 @@ def export(
     form: str,
     more: Mapping[str, Table] | None = None,
     wanted: Wanted | None = None,
+    force: bool = False,
 ) -> dict[Path, int]:
     """Write the tables or the training examples of runs, and return the number of rows per file.
 
     Args:
         more: other tables, by name.
         wanted: which examples, and their licence.
+        force: replace files whatever they are, as in `files.replaced`.
 
     Raises:
-        UserError: the format or a run does not exist, events are damaged, or the folder is not writable.
+        UserError: the format or a run does not exist, events are damaged, or a file cannot be written.
         MissingPackage: parquet needs pandas and pyarrow.
     """
     if form not in (*FORMATS, *examples.FORMATS):
@@ -47,45 +55,60 @@ def export(
     named = distinct(runs)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if form in FORMATS:
-            return _tables(named, folder, form, more or {})
-        makers = {folder / f"{form}-{name}.jsonl": make for name, make in examples.FORMATS[form].items()}
-        return {path: write_lines(path, make(named, wanted or Wanted())) for path, make in makers.items()}
     except OSError as error:
-        raise UserError(f"cannot write into {folder}: {error.strerror or error}") from error
+        raise UserError(f"cannot make {folder}: {error.strerror or error}") from error
+    if form in FORMATS:
+        tables = {
+            "steps": (frames.step_lines(named), frames.STEP),
+            "questions": (frames.question_lines(named), frames.QUESTION),
+            **(more or {}),
+        }
+        files = {f"{name}.{form}": (*table, FORMATS[form]) for name, table in tables.items()}
+    else:
+        chosen = wanted or Wanted()
+        files = {f"{form}-{n}.jsonl": (make(named, chosen), (), _jsonl) for n, make in examples.FORMATS[form].items()}
+    return {folder / name: _write(folder / name, *file, force) for name, file in files.items()}
 
 
-def _tables(runs: Sequence[Path], folder: Path, form: str, more: Mapping[str, Table]) -> dict[Path, int]:
-    tables: dict[str, Table] = {
-        "steps": (frames.step_lines(runs), frames.STEP),
-        "questions": (frames.question_lines(runs), frames.QUESTION),
-        **more,
-    }
-    return {
-        folder / f"{name}.{form}": FORMATS[form](folder / f"{name}.{form}", lines, columns)
-        for name, (lines, columns) in tables.items()
-    }
-
-
-def _write_csv(path: Path, lines: Iterable[Line], columns: Sequence[str]) -> int:
+def _write(path: Path, lines: Iterable[Line], columns: Sequence[str], form: Form, force: bool) -> int:
+    """Write a file, and return the number of its lines."""
     rows = 0
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, columns, lineterminator="\n")
-        writer.writeheader()
-        for line in _told(lines, defused):
-            writer.writerow(line)
+
+    def counted() -> Iterator[Line]:
+        nonlocal rows
+        for line in lines:
             rows += 1
+            yield line
+
+    replaced(path, form(counted(), columns), force)
     return rows
 
 
-def _write_parquet(path: Path, lines: Iterable[Line], columns: Sequence[str]) -> int:
+class _Echo:
+    """A file that returns what is written into it."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def _csv(lines: Iterable[Line], columns: Sequence[str]) -> Iterator[str]:
+    writer = csv.DictWriter(_Echo(), columns, lineterminator="\n")
+    yield writer.writeheader()
+    yield from map(writer.writerow, _told(lines, defused))
+
+
+def _parquet(lines: Iterable[Line], columns: Sequence[str]) -> Iterator[bytes]:
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
         raise MissingPackage("parquet", "frames") from error
-    table = frames.frame(_told(lines, plain), columns)
-    table.to_parquet(path, engine="pyarrow", index=False)
-    return len(table)
+    content = io.BytesIO()
+    frames.frame(_told(lines, plain), columns).to_parquet(content, engine="pyarrow", index=False)
+    yield content.getvalue()
+
+
+def _jsonl(lines: Iterable[Line], columns: Sequence[str]) -> Iterator[str]:
+    return (f"{json.dumps(line)}\n" for line in lines)
 
 
 def _told(lines: Iterable[Line], text: Callable[[str], str]) -> Iterator[Line]:
@@ -94,7 +117,4 @@ def _told(lines: Iterable[Line], text: Callable[[str], str]) -> Iterator[Line]:
         yield {name: text(value) if isinstance(value, str) else value for name, value in line.items()}
 
 
-FORMATS: Mapping[str, Callable[[Path, Iterable[Line], Sequence[str]], int]] = {
-    "csv": _write_csv,
-    "parquet": _write_parquet,
-}
+FORMATS: Mapping[str, Form] = {"csv": _csv, "parquet": _parquet}

@@ -18,7 +18,7 @@ from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
 from ariadne.models.model import Ask, Model
 from ariadne.models.question import A, Question
-from ariadne.runs.episode import Asker, Tally
+from ariadne.runs.episode import Asker
 from ariadne.runs.events import EventLog
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import EarlierSession, past_of, remembering
@@ -80,20 +80,18 @@ class InProcess(ABC, Generic[J, P]):
             await self._resources.close()
 
     async def _one(self, job: J) -> None:
-        path, tally = job.events(self.folder), Tally()
+        path = job.events(self.folder)
         past = past_of(path)
         model = await asyncio.to_thread(self._model, job, past)
         texts = await asyncio.to_thread(self._resources.texts, self.plan)
         log = EventLog(path, lambda event: self._scheduler.progress(job.number, event), past.events)
         try:
             log(await self.started(job, model))
-            await self._to_the_end(job, Asker(model, log, tally) if model else _no_model, texts, log, tally, past)
+            await self._to_the_end(job, Asker(model, log) if model else _no_model, texts, log, past)
         finally:
             log.close()
 
-    async def _to_the_end(
-        self, job: J, ask: Ask, texts: TextCache, log: EventLog, tally: Tally, past: EarlierSession
-    ) -> None:
+    async def _to_the_end(self, job: J, ask: Ask, texts: TextCache, log: EventLog, past: EarlierSession) -> None:
         """Do a job, and log its end even if it fails or is stopped."""
         began = time.monotonic()
         why, error = "failed", ""
@@ -106,7 +104,7 @@ class InProcess(ABC, Generic[J, P]):
             error = " ".join(str(caught).split()) or type(caught).__name__
             raise
         finally:
-            use = tally.use
+            use = log.use
             log(
                 ItemEnded(
                     why=why,

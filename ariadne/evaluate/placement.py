@@ -1,13 +1,16 @@
-"""Where the episodes of a run are played: in this process, in several, or on a cluster."""
+"""Playing the episodes of a run: in this process, in several, or on a cluster."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ariadne.evaluate.executor import Executor, LocalExecutor, Progress
+from ariadne.evaluate.executor import EpisodeOrder, Executor, LocalExecutor, Progress
+from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.plan import EvalPlan
+from ariadne.evaluate.scheduler import Board, Result, Scheduler, in_series
+from ariadne.runs.play import lessons_of
 from ariadne.runs.run import Run
 
 AT_ONCE = 8
@@ -15,15 +18,13 @@ EPISODES_A_PROCESS = 16
 EPISODES_A_CORE = 4
 """On a cluster, where each episode has its own process of some 300 MB."""
 
-MakeExecutor = Callable[[Run, Progress], Executor]
-
 
 @dataclass(frozen=True)
 class Placement:
     """The number of episodes at once, and the maker of their executor."""
 
     at_once: int
-    executor: MakeExecutor
+    executor: Callable[[Run, Progress], Executor]
 
 
 def placement_of(plan: EvalPlan, episodes: int, ray: str | None = None) -> Placement:
@@ -51,3 +52,19 @@ def placement_of(plan: EvalPlan, episodes: int, ray: str | None = None) -> Place
         count = processes
         return Placement(at_once, lambda run, progress: ProcessExecutor(run, progress, plan.cache, count))
     return Placement(at_once, lambda run, progress: LocalExecutor(run, progress, plan.cache))
+
+
+async def play_all(plan: EvalPlan, jobs: Sequence[Job], run: Run, board: Board[Job], where: Placement) -> Result:
+    """Play the unfinished episodes of a run; see `Scheduler.run`. Attempts get the lessons of those before."""
+    series_of = {job.number: together for together in in_series(jobs) for job in together}
+    scheduler = Scheduler(plan, jobs, run.found, board, where.at_once)
+    executor = where.executor(run, scheduler.progress)
+
+    async def play(job: Job) -> None:
+        earlier = (run.found(each.number) for each in series_of[job.number] if each.number < job.number)
+        await executor.play(EpisodeOrder(job, tuple(lessons_of(filter(None, earlier)))))
+
+    try:
+        return await scheduler.run(play)
+    finally:
+        await executor.close()

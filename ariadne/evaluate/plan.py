@@ -15,7 +15,7 @@ from ariadne.errors import UserError
 from ariadne.files import data_folder, write
 from ariadne.games.seeds import LARGEST, parse_seeds
 from ariadne.models.registry import RULES
-from ariadne.yaml_file import parse_yaml, read_model, read_yaml
+from ariadne.yaml_file import read_model, read_yaml
 
 T = TypeVar("T")
 
@@ -196,7 +196,10 @@ def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
     if path.parent == Path() and not path.suffix and not path.exists():
         shipped_names = ", ".join(sorted(file.stem for file in shipped.parent.glob("*.yaml")))
         raise UserError(f"there is no plan {path}: known are {shipped_names}, and files; games are named with --games")
-    return _plan(read_yaml(path, f"the plan {path}"), path, changes)
+    content = read_yaml(path, f"the plan {path}")
+    if not isinstance(content, dict):
+        raise UserError(f"{path} is no plan: it needs names with values, such as games: [treasure-hunt]")
+    return read_model(EvalPlan, {**content, **(changes or {})}, str(path))
 
 
 def check_temperatures(plan: EvalPlan, path: Path | None, changes: dict[str, Any]) -> None:
@@ -210,18 +213,3 @@ def check_temperatures(plan: EvalPlan, path: Path | None, changes: dict[str, Any
     if path is not None and "temperature_for" not in changes:
         plan = load_plan(path, {name: value for name, value in changes.items() if name not in PLAYING})
     plan.check_asked("--temperature-for", plan.temperature_for, plan.players)
-
-
-def parse_plan(text: str, path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
-    """Parse the text of a plan file; `changes` override its values.
-
-    Raises:
-        UserError: a value is invalid.
-    """
-    return _plan(parse_yaml(text, str(path)), path, changes)
-
-
-def _plan(content: Any, path: Path, changes: dict[str, Any] | None) -> EvalPlan:
-    if not isinstance(content, dict):
-        raise UserError(f"{path} is no plan: it needs names with values, such as games: [treasure-hunt]")
-    return read_model(EvalPlan, {**content, **(changes or {})}, str(path))

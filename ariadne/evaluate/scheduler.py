@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from ariadne.errors import AriadneError, UserError
+from ariadne.evaluate.plan import BasePlan
 from ariadne.events import Ended, Event, QuestionEvent, Use
 from ariadne.record import Damaged
 from ariadne.runs.resume import NO_PAST, EarlierSession, past_of
@@ -25,17 +26,6 @@ class Numbered(Protocol):
     def number(self) -> int: ...
     @property
     def series(self) -> int: ...
-
-
-class RunLimits(Protocol):
-    """Retries per failed job, and the budget of the whole run."""
-
-    @property
-    def retries(self) -> int: ...
-    @property
-    def run_usd(self) -> float | None: ...
-    @property
-    def run_tokens(self) -> int | None: ...
 
 
 J = TypeVar("J", bound=Numbered)
@@ -109,8 +99,8 @@ def in_series(jobs: Iterable[J]) -> list[list[J]]:
 class Scheduler(Generic[J]):
     """Runs the unfinished jobs of a run, `concurrency` at once."""
 
-    def __init__(self, limits: RunLimits, jobs: Sequence[J], found: Found, board: Board[J], concurrency: int) -> None:
-        self._limits = limits
+    def __init__(self, plan: BasePlan, jobs: Sequence[J], found: Found, board: Board[J], concurrency: int) -> None:
+        self._plan = plan
         self._series = in_series(jobs)
         self._jobs = {job.number: job for job in jobs}
         self._found = found
@@ -179,7 +169,7 @@ class Scheduler(Generic[J]):
 
     async def _do(self, do: Callable[[J], Awaitable[None]], job: J) -> None:
         self._board.started(job)
-        for tried in range(self._limits.retries + 1):
+        for tried in range(self._plan.retries + 1):
             self._heard[job.number] = 0
             self._spent.seen[job.number] = len(_questions(self._past(job.number)))
             try:
@@ -187,7 +177,7 @@ class Scheduler(Generic[J]):
             except AriadneError as error:
                 if isinstance(error, UserError) and not self._answered:
                     raise
-                if tried < self._limits.retries:
+                if tried < self._plan.retries:
                     self._board.again(job, str(error))
                     continue
                 self._failed.add(job.number)
@@ -198,13 +188,13 @@ class Scheduler(Generic[J]):
             return
 
     def _over_budget(self) -> str:
-        limits, spent = self._limits, self._spent
-        if limits.run_usd is not None and spent.unpriced:
+        plan, spent = self._plan, self._spent
+        if plan.run_usd is not None and spent.unpriced:
             return "--run-usd needs a known price for this model; use --run-tokens"
-        if limits.run_usd is not None and spent.cost_usd >= limits.run_usd:
-            return f"the budget of ${limits.run_usd:g} is used up (${spent.cost_usd:.2f})"
-        if limits.run_tokens is not None and spent.tokens >= limits.run_tokens:
-            return f"the budget of {counted(limits.run_tokens, 'token')} is used up ({spent.tokens:,})"
+        if plan.run_usd is not None and spent.cost_usd >= plan.run_usd:
+            return f"the budget of ${plan.run_usd:g} is used up (${spent.cost_usd:.2f})"
+        if plan.run_tokens is not None and spent.tokens >= plan.run_tokens:
+            return f"the budget of {counted(plan.run_tokens, 'token')} is used up ({spent.tokens:,})"
         return ""
 
     def _past(self, number: int) -> EarlierSession:

@@ -14,7 +14,7 @@ from ariadne.events import ExamStarted, Marked
 from ariadne.exam.plan import CALLS, ExamJob, ExamPlan
 from ariadne.exam.play import Play, record
 from ariadne.exam.questions import questions_of
-from ariadne.exam.sitting import DEPTH, sit
+from ariadne.exam.sitting import DEPTH, EPISODES, WIDTH, sit
 from ariadne.memory.memory import Memory
 from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.model import Ask, Model
@@ -86,9 +86,7 @@ class Examining(InProcess[ExamJob, ExamPlan]):
             return await asyncio.to_thread(self._recorded, job.preset, job.seed, job.kept, job.story)
 
     def _memory(self, name: str, ask: Ask, texts: TextCache) -> Memory:
-        plan = self.plan
-        kit = MemoryKit(ask, texts, ignore, plan.width, DEPTH, plan.episodes, CALLS, context_tokens=plan.context_tokens)
-        return find_memory(name).built(kit)
+        return find_memory(name).built(MemoryKit(ask, texts, ignore, WIDTH, DEPTH, EPISODES, CALLS))
 
 
 def _recorded(preset: str, seed: int, kept: KeptGame | None, story: str) -> Play:

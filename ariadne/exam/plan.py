@@ -30,9 +30,6 @@ class ExamPlan(AskingPlan):
     seeds: Seeds = Field(default=SEEDS, description="Seeds of the plays, such as 1-5,8 (default: 1-10).")
     memories: Names = Field(default=MEMORIES, description="Memories to examine.")
     model: str = Field(default=RULES, description="rules (built in), a model of the endpoint, or a .gguf file.")
-    width: int = Field(default=6, gt=0, description="Facts that a text retrieves.")
-    episodes: int = Field(default=2, ge=0, description="Past observations that AriGraph recalls.")
-    context_tokens: int | None = Field(default=None, gt=0, description="Tokens of full history kept (default: all).")
     concurrency: int = Field(default=1, gt=0, description="Memories at a time.")
     kept: tuple[KeptGame, ...] = Field(default=(), description="the games, as the run keeps them")
 

@@ -105,7 +105,7 @@ def _why(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
 
 
 def _last_seen(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
-    """About what is in another room, and was seen there."""
+    """In which room a thing was last seen, for things in other rooms than the present one."""
     for topic, past in known.pasts.items():
         is_somewhere = topic.aspect == "place" and known.value(topic) not in (INVENTORY, EATEN)
         if is_somewhere and past.room not in ("", known.moment.truth.room):
@@ -153,7 +153,7 @@ def _first(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
 
 
 def _who(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
-    """About what others ever moved, if anything, else about what was moved."""
+    """Who moved a thing: one that another person has ever moved, or if there is none, any that was moved."""
     places = ((topic, past) for topic, past in _changed(known) if topic.aspect == "place")
     moved = [(topic, past) for topic, past in places if known.value(topic) != EATEN]
     by_others = [(topic, past) for topic, past in moved if any(span.mover for span in past.spans)]

@@ -14,8 +14,8 @@ from ariadne.memory.memory import Cue, Memory, Recollection, recalled
 from ariadne.models.prices import estimated_tokens
 from ariadne.worlds.world import Turn
 
-DEPTH = 2
-"""Of AriGraph's searches without a question; a question has its own depth."""
+WIDTH, DEPTH, EPISODES = 6, 2, 2
+"""Of AriGraph's searches without a question, as in a play; a question has its own."""
 BY_TURN: tuple[Kind, ...] = ("who", "errand")
 """Kinds whose answer stands in the whole turn in which a value began, and not in its command."""
 

@@ -151,7 +151,7 @@ class HiAgentMemory(Memory):
             answer = await self._ask(question)
         except AnswerError:
             return chunk.turns[-1].observation
-        return f"{' '.join(answer.summary.split())} {MET if answer.met else NOT_MET}"
+        return f"{answer.summary.strip()} {MET if answer.met else NOT_MET}"
 
     def _history(self, now: Turn) -> Iterator[Turn | Chapter]:
         """Everything except the present turn, which the agent shows itself."""

@@ -37,7 +37,7 @@ class Form(IntEnum):
 
 
 @dataclass(frozen=True)
-class Dialect:
+class Capabilities:
     """The capabilities of a server.
 
     Attributes:
@@ -90,8 +90,8 @@ class Dialect:
         }
         return parameters | ({} if _on_lines(question) else self._form_of(question))
 
-    def after(self, failure: CallFailure) -> Dialect | None:
-        """The dialect to try after a refusal; None if the refusal has another cause, or all were tried.
+    def after_failure(self, failure: CallFailure) -> Capabilities | None:
+        """The capabilities to try after a refusal; None if the refusal has another cause, or all were tried.
 
         A refusal (400, 422) that names no parameter may concern the answer form, so a looser form is tried.
         """
@@ -111,8 +111,8 @@ class Dialect:
             return replace(self, has_system=False)
         return self._looser() if failure.status in REFUSAL or is_about_form else None
 
-    def heard(self, completion: Completion, question: Question[Any]) -> Dialect:
-        """The dialect after a reply to a question: some servers ignore tools."""
+    def after_reply(self, completion: Completion, question: Question[Any]) -> Capabilities:
+        """The capabilities after a reply to a question: some servers ignore tools."""
         if completion.ended_in_thought:
             return replace(self, thinks=True)
         asked_for_call = self.form is Form.TOOLS and not _on_lines(question)
@@ -144,7 +144,7 @@ class Dialect:
     def _names_limit(self, failure: CallFailure) -> bool:
         return failure.status in REFUSAL and ABOUT_LIMIT.search(f"{failure.param} {failure.message}") is not None
 
-    def _looser(self) -> Dialect | None:
+    def _looser(self) -> Capabilities | None:
         return None if self.form is Form.TEXT else replace(self, form=Form(self.form + 1))
 
 

@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"-?\d{1,300}(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?")
 
 
 @dataclass(frozen=True)
-class Mended:
+class RepairedObject:
     """A repaired object.
 
     Attributes:
@@ -38,17 +38,17 @@ class Mended:
     is_cut: bool
 
 
-def mended(text: str, at: int = 0) -> Mended:
+def repaired(text: str, at: int = 0) -> RepairedObject:
     """Repair the object that begins at `at`.
 
     Raises:
         ValueError: it is nested too deeply.
     """
-    mender = _Mender(text, at)
-    return Mended(mender.members(0), mender.at, mender.is_cut)
+    repairer = _Repairer(text, at)
+    return RepairedObject(repairer.members(0), repairer.at, repairer.is_cut)
 
 
-class _Mender:
+class _Repairer:
     """Reads a text from `at` on; the position only moves forward.
 
     Attributes:

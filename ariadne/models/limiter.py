@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from ariadne.places import Places
+from ariadne.semaphore import Semaphore
 
 MOST = 1000
 
@@ -23,17 +23,17 @@ class Limiter:
         self.limit = float(most)
         self._most = most
         self._era = 0
-        self._places = Places(most)
+        self._semaphore = Semaphore(most)
 
     @asynccontextmanager
     async def call(self) -> AsyncIterator[Call]:
         """Wait for a slot, and hold it during a call. The call's verdict adjusts the limit."""
-        async with self._places:
+        async with self._semaphore:
             call = Call(self._era)
             try:
                 yield call
             finally:
-                self._places.change(partial(self._after, call))
+                self._semaphore.change(partial(self._after, call))
 
     def _after(self, call: Call, running: int) -> int:
         """The limit after this call, which still counts as running."""

@@ -15,7 +15,7 @@ from ariadne.models.fallback import Form
 from ariadne.models.model import Reply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import A, Question
-from ariadne.places import Places
+from ariadne.semaphore import Semaphore
 
 CONTEXT = 16384
 PROMPT_CACHE_MIB = 1024
@@ -77,7 +77,7 @@ class LocalModel:
         }  # fmt: skip
         self._server: Any = None
         self._model: OpenAIModel | None = None
-        self._starting = Places()
+        self._starting = Semaphore()
         self._of_parents: list[Any] = []
         renew_in_child(self)
 

@@ -15,7 +15,7 @@ from ariadne.models.clients import Clients
 from ariadne.models.completion import Completion, parse_completion, refusal
 from ariadne.models.endpoint import address_of, is_openais
 from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, FailureKind, check_address, explain, lost
-from ariadne.models.fallback import Dialect, Form
+from ariadne.models.fallback import Capabilities, Form
 from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry
 from ariadne.models.prices import cost, estimated_usage
@@ -115,38 +115,38 @@ class OpenAIModel:
         self._limiter = Limiter(most)
         self._client = client
         self._clients = Clients(self._connected)
-        self._dialect = Dialect(fitted=fitted)
+        self._capabilities = Capabilities(fitted=fitted)
         self._reached = False
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """Try until there is a completion, with waits between tries and a less strict dialect after each refusal; see
+        """Try until there is a completion, with waits between tries and fewer capabilities after each refusal; see
         `Model.answer`."""
-        begun = dialect = self._dialect
+        begun = capabilities = self._capabilities
         sampling, messages = self._sampling(question), render(question)
         retries: list[Retry] = []
         usage = Usage(cost_usd=0.0)
         failed = 0
         while True:
             started = perf_counter()
-            parameters = dialect.parameters(question, sampling, self._seed_of(question))
-            result = await self._called(dialect.messages(messages), parameters)
+            parameters = capabilities.parameters(question, sampling, self._seed_of(question))
+            result = await self._called(capabilities.messages(messages), parameters)
             wait = 0.0
             if isinstance(result, CallFailure) and result.kind is FailureKind.FILTERED:
                 result = refusal(result.said)
             if isinstance(result, Completion):
                 self._reached = True
                 usage += self._usage(result, messages)
-                heard = dialect.heard(result, question)
+                heard = capabilities.after_reply(result, question)
                 if heard != begun:  # Otherwise keep what a parallel question may have learned.
-                    self._dialect = heard
-                most, more = dialect.most_tokens(sampling), heard.most_tokens(sampling)
+                    self._capabilities = heard
+                most, more = capabilities.most_tokens(sampling), heard.most_tokens(sampling)
                 if more == most:
                     return await result.answer_to(question, usage, perf_counter() - started, retries, most)
-                dialect = heard
+                capabilities = heard
                 retries.append(Retry(f"cut at {most} tokens, all of them thoughts: {more} asked for", wait))
                 continue
-            if adapted := dialect.after(result):
-                dialect = adapted
+            if adapted := capabilities.after_failure(result):
+                capabilities = adapted
             elif self._may_pass(result) and failed + 1 < self._tries:
                 failed += 1
                 wait = wait_before(failed, result.retry_after)
@@ -158,7 +158,7 @@ class OpenAIModel:
     @property
     def form(self) -> Form | None:
         """The strictest answer form that the endpoint has accepted; None before the first reply."""
-        return self._dialect.form if self._reached else None
+        return self._capabilities.form if self._reached else None
 
     async def close(self) -> None:
         """Close the connections on all event loops; a later question opens new ones."""
@@ -170,7 +170,7 @@ class OpenAIModel:
             "base_url": self._base_url,
             "model": self.name,
             "messages": render(question),
-            "answer": self._dialect.schema(question),
+            "answer": self._capabilities.schema(question),
             "sampling": self._sampling(question).model_dump(include=set(Sampling.model_fields)),
             "seed": self._seed_of(question),
             **self._more,
@@ -180,7 +180,7 @@ class OpenAIModel:
         return self._seed if question.seed is None else question.seed
 
     def _sampling(self, question: Question[Any]) -> Sampling:
-        return self._dialect.sampling(question, self._override)
+        return self._capabilities.sampling(question, self._override)
 
     def _may_pass(self, failure: CallFailure) -> bool:
         """Whether to retry: not at an address that has never answered, and not longer than the user's timeout."""

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 from ariadne.errors import AnswerError
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.calls import read_call
-from ariadne.models.json_repair import mended
+from ariadne.models.json_repair import repaired
 from ariadne.models.labelled import name_of, read_labelled
 from ariadne.models.question import A, Question
 from ariadne.models.salvage import SaidFields, completed, decoded, salvaged
@@ -28,7 +28,7 @@ LONGEST = 200_000
 """The limit of a reply in characters, some 50,000 tokens with thoughts; longer ones are not read."""
 LONG = 20_000
 """Characters of a reply above which it is read in a thread, so other episodes need not wait."""
-MENDED = 20_000
+MOST_REPAIRED = 20_000
 """The limit for JSON repair in characters; longer bad JSON is usually a loop."""
 MOST_OBJECTS = 100
 DEEPEST = 3
@@ -161,20 +161,20 @@ def _scan(text: str) -> Iterator[SaidFields]:
                 value, place = _DECODER.raw_decode(text, start.start())
                 said = SaidFields(value)
             else:
-                read = mended(text, start.start())
+                read = repaired(text, start.start())
                 said, place = SaidFields(read.value, read.is_cut), read.end
         except (ValueError, RecursionError):
             if not is_sound:
                 return
-            text, place, is_sound = _worth_mending(text, start.start()), 0, False
+            text, place, is_sound = _to_repair(text, start.start()), 0, False
         else:
             yield said
 
 
-def _worth_mending(text: str, start: int) -> str:
+def _to_repair(text: str, start: int) -> str:
     """The rest of the text, up to the end of a code fence."""
     end = text.find(FENCE_END, start)
-    return text[start : min(end if end >= 0 else len(text), start + MENDED)]
+    return text[start : min(end if end >= 0 else len(text), start + MOST_REPAIRED)]
 
 
 _DECODER = json.JSONDecoder(strict=False, parse_int=number)

@@ -14,7 +14,7 @@ from ariadne.models.answers import ShortAnswer
 from ariadne.models.model import Ask, Model
 from ariadne.models.question import Question
 from ariadne.qa.datasets import UNKNOWN
-from ariadne.qa.methods import METHODS, MethodKit, MethodSettings, Retrieval, Shared, supporting_of
+from ariadne.qa.methods import METHODS, MethodKit, Retrieval, Shared, supporting_of
 from ariadne.qa.metrics import abstention, marks
 from ariadne.qa.plan import QAJob, QAPlan
 from ariadne.runs.events import EventLog
@@ -54,8 +54,8 @@ class Answering(InProcess[QAJob, QAPlan]):
 
     async def perform(self, job: QAJob, ask: Ask, texts: TextCache, log: EventLog) -> str:
         plan, item = self.plan, job.item
-        settings = MethodSettings(plan.width, plan.depth, plan.episodes, plan.top)
-        kit = MethodKit(ask, texts, log, settings, self._memories, plan.model_for.get("read", job.model) or "")
+        reader = plan.model_for.get("read", job.model) or ""
+        kit = MethodKit(ask, texts, log, plan.episodes, plan.top, self._memories, reader)
         found = await METHODS[job.method].retrieve(item, kit)
         supporting = tuple(supporting_of(item))
         log(

@@ -36,16 +36,8 @@ Shared = dict[tuple[str, str, str, str], "asyncio.Future[Any]"]
 MEASURED = 5
 # Shared paragraphs that are embedded at once.
 TOGETHER = 32
-
-
-@dataclass(frozen=True)
-class MethodSettings:
-    """The numbers of a plan; see `QAPlan`."""
-
-    width: int
-    depth: int
-    episodes: int
-    top: int
+DEPTH = 3
+"""The greatest search depth that a model may ask for."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +46,15 @@ class MethodKit:
 
     Attributes:
         log: takes what was learned.
+        episodes: the number of paragraphs that `arigraph` shows. `top`: that other rankings show.
         memories: of shared paragraphs, by the paragraphs and their reader. `reader`: the model that reads.
     """
 
     ask: Ask
     texts: TextCache
     log: EventLog
-    settings: MethodSettings
+    episodes: int
+    top: int
     memories: Shared = field(default_factory=dict)
     reader: str = ""
 
@@ -112,15 +106,14 @@ async def _dense(item: QAItem, kit: MethodKit) -> Retrieval:
 
 
 def _ranked(ranking: Sequence[int], kit: MethodKit) -> Retrieval:
-    return Retrieval(ranking[: kit.settings.top], ranking)
+    return Retrieval(ranking[: kit.top], ranking)
 
 
 async def _arigraph(item: QAItem, kit: MethodKit, blended: bool) -> Retrieval:
     """Paragraphs are observations, learned one by one; then the question's entities are searched for (Algorithm 1)."""
-    settings = kit.settings
     graph = await _learned(item, kit, "blend" if blended else "paper")
     queries = await _queries(item.question, kit)
-    shown = settings.top if blended else settings.episodes
+    shown = kit.top if blended else kit.episodes
     # Our ranking also searches for the question.
     asked = {item.question: 1, **queries} if blended else queries
     found = await graph.recall(asked, episodes=max(MEASURED, shown))
@@ -181,10 +174,7 @@ async def _read(item: QAItem, kit: MethodKit, ranking: Literal["blend", "paper"]
 
     # In a data set of news, a later paragraph replaces what an earlier one says.
     supersede: Literal["always", "never"] = "always" if item.news else "never"
-    settings = kit.settings
-    options = Options(
-        width=settings.width, depth=settings.depth, ranking=ranking, supersede=supersede, threshold=None, dates=False
-    )
+    options = Options(depth=DEPTH, ranking=ranking, supersede=supersede, threshold=None, dates=False)
     graph = AriGraph(Asked(kit.ask), kit.texts, options=options, concurrency=1)
     # All paragraphs have one time, so one ends a fact of another only by naming it.
     now = datetime.now(UTC)
@@ -210,7 +200,7 @@ async def _queries(question: str, kit: MethodKit) -> dict[str, int]:
     """The entities that the model names, or the question itself if it names none."""
 
     def searched(said: Searched) -> dict[str, int]:
-        return depths(said.entities, kit.settings.depth)
+        return depths(said.entities, DEPTH)
 
     try:
         found = searched(await kit.ask(Question("qa_entities", {"question": question}, Searched, use=searched)))

@@ -41,8 +41,6 @@ class QAPlan(AskingPlan):
     models: Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(once)] = Field(
         default=(), description="Models: names at the endpoint, or .gguf files."
     )
-    width: int = Field(default=6, gt=0, description="Facts that a text retrieves.")
-    depth: int = Field(default=3, gt=0, description="Search depth that a model may ask for at most.")
     episodes: int = Field(default=2, gt=0, description="Paragraphs that arigraph shows.")
     top: int = Field(default=3, gt=0, description="Paragraphs that the other ranking methods show.")
     retrieval_only: bool = Field(default=False, description="Measure retrieval only; answer nothing.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from ariadne.evaluate.card import AtStep, Scorecard
 from ariadne.evaluate.overtaking import WINDOW, smoothed
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.sections.section import namer
+from ariadne.files import MADE_BY, write
 from ariadne.report.cards import kind_of
 from ariadne.report.layout import short
 from ariadne.runs.run import file_name
@@ -74,8 +76,11 @@ FIGURES: Mapping[str, Sequence[Panel]] = {
 }
 
 
-def figures(runs: Sequence[Path], folder: Path) -> list[Path]:
+def figures(runs: Sequence[Path], folder: Path, force: bool = False) -> list[Path]:
     """Write all figures that the runs have numbers for, one for each game, and one for all if there are several.
+
+    Args:
+        force: replace files whatever they are, as in `files.replaced`.
 
     Raises:
         UserError: a folder is no run, no episode has finished, or the files cannot be written.
@@ -92,9 +97,14 @@ def figures(runs: Sequence[Path], folder: Path) -> list[Path]:
     sets = {game: lines_of(card, game) for game in (*([None] if len(games) > 1 else []), *games)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return [path for game, found in sets.items() for path in _of_game(game, found, looks, folder, games)]
     except OSError as error:
-        raise UserError(f"cannot write into {folder}: {error.strerror or error}") from error
+        raise UserError(f"cannot make {folder}: {error.strerror or error}") from error
+    made: list[Path] = []
+    for game, found in sets.items():
+        for name, content in _of_game(game, found, looks, games):
+            write(folder / name, content, force=force)
+            made.append(folder / name)
+    return made
 
 
 def lines_of(card: Scorecard, game: str | None) -> dict[str, Sequence[AtStep]]:
@@ -107,17 +117,15 @@ def _of_game(
     game: str | None,
     found: Mapping[str, Sequence[AtStep]],
     looks: Mapping[str, int],
-    folder: Path,
     games: Sequence[str],
-) -> Iterator[Path]:
+) -> Iterator[tuple[str, bytes]]:
+    """Names of files and their contents."""
     for name, panels in FIGURES.items():
         shown = {who: steps for who, steps in found.items() if any(_has_values(steps, panel) for panel in panels)}
         if shown:
             figure = draw(game or "all games", panels, shown, looks)
             for form in ("svg", "png"):
-                path = folder / f"{name}-{_unique(game, games)}.{form}"
-                _save(figure, path)
-                yield path
+                yield f"{name}-{_unique(game, games)}.{form}", _drawn(figure, form)
 
 
 def draw(title: str, panels: Sequence[Panel], found: Mapping[str, Sequence[AtStep]], looks: Mapping[str, int]) -> Any:
@@ -179,16 +187,19 @@ def _unique(game: str | None, games: Sequence[str]) -> str:
     return file_name(game) if len(alike) == 1 else f"{file_name(game)}-{alike.index(game) + 1}"
 
 
-def _save(figure: Any, path: Path) -> None:
+def _drawn(figure: Any, form: str) -> bytes:
     import warnings
 
     import matplotlib as mpl
 
+    content = io.BytesIO()
     # The day is left out: the same runs make the same files.
+    about = {"Date": None, "Creator": MADE_BY} if form == "svg" else {"Software": None, "Comment": MADE_BY}
     with mpl.rc_context(_STYLE), warnings.catch_warnings():
         # A sign that the font has not is drawn as an empty box.
         warnings.filterwarnings("ignore", "Glyph .* missing")
-        figure.savefig(path, dpi=DPI, metadata={"Date": None} if path.suffix == ".svg" else {"Software": None})
+        figure.savefig(content, format=form, dpi=DPI, metadata=about)
+    return content.getvalue()
 
 
 def _check_matplotlib() -> None:

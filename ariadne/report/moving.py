@@ -44,11 +44,12 @@ class Shot:
     lasts: int
 
 
-def write_gif(runs: Sequence[Path], out: Path) -> Path:
+def write_gif(runs: Sequence[Path], out: Path, force: bool = False) -> Path:
     """Write the moving picture of an episode as a GIF.
 
     Args:
         runs: one, of one episode, or the folder of an episode.
+        force: replace the file whatever it is, as in `files.replaced`.
 
     Raises:
         UserError: it is more than one, there is no such episode, or the file cannot be written.
@@ -68,7 +69,7 @@ def write_gif(runs: Sequence[Path], out: Path) -> Path:
         pictures[-1].info["duration"] = shot.lasts
     content = io.BytesIO()
     pictures[0].save(content, "GIF", save_all=True, append_images=pictures[1:], loop=0, optimize=True, comment=MADE_BY)
-    write(out, content.getvalue())
+    write(out, content.getvalue(), force=force)
     return out
 
 

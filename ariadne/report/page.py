@@ -88,11 +88,12 @@ def place(runs: Sequence[Path], out: Path | None, name: str) -> Path:
     return out if out.suffix == ".html" else out / name
 
 
-def write_page(path: Path, text: str, inside: bool) -> None:
+def write_page(path: Path, text: str, inside: bool, force: bool) -> None:
     """Write a page.
 
     Args:
         inside: in a run's folder, where no link is followed.
+        force: as of `files.write`.
 
     Raises:
         UserError: it cannot be written.
@@ -102,7 +103,7 @@ def write_page(path: Path, text: str, inside: bool) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"cannot make {path.parent}: {error.strerror or error}") from error
-    write(path, text, inside)
+    write(path, text, inside, force=force)
 
 
 @cached(None)

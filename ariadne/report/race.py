@@ -21,12 +21,13 @@ NAME = "race.html"
 LONGEST = 200
 
 
-def write_race(runs: Sequence[Path], out: Path | None = None) -> Path:
+def write_race(runs: Sequence[Path], out: Path | None = None, force: bool = False) -> Path:
     """Write the page of two episodes of the same game.
 
     Args:
         runs: two runs of one episode each, or the folders of two episodes.
         out: a folder, or a file that ends in `.html`; the first run's folder unless given.
+        force: replace the page whatever it is, as in `files.replaced`.
 
     Raises:
         UserError: they are not two episodes of the same game, there is no such episode, or the page cannot be written.
@@ -41,7 +42,7 @@ def write_race(runs: Sequence[Path], out: Path | None = None) -> Path:
         where = " and ".join(lane.started.source or lane.started.digest for lane in lanes)
         raise UserError(f"a race is of one game, and these are two that are called {games[0]}: {where}")
     path = place(runs, out, NAME)
-    write_page(path, race_page(lanes), inside=out is None)
+    write_page(path, race_page(lanes), out is None, force)
     return path
 
 

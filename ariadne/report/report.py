@@ -46,11 +46,12 @@ class ReportContent:
     charts: Sequence[Chart] = ()
 
 
-def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
+def write_report(runs: Sequence[Path], out: Path | None = None, force: bool = False) -> Path:
     """Write the report of all episodes, questions or examinations of one or several runs.
 
     Args:
         out: a folder, or a file that ends in `.html`; the first run's folder unless given.
+        force: replace files whatever they are, as in `files.replaced`.
 
     Returns:
         the page to open first.
@@ -62,15 +63,15 @@ def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
     first, inside = place(runs, out, NAME), out is None
     if len(told.episodes) == 1:
         history = whole_history(told.episodes[0].path)
-        write_page(first, episode_page(history, [_overview(told, 0)]), inside)
+        write_page(first, episode_page(history, [_overview(told, 0)]), inside, force)
         return first
     folder = first.with_suffix("") / "episodes"
     names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(told.episodes, 1)]
     up = {EPISODES: f"../../{_address(first.name)}"}
     for name, episode in zip(names, told.episodes, strict=True):
-        write_page(folder / name, episode_page(whole_history(episode.path), up=up), inside)
+        write_page(folder / name, episode_page(whole_history(episode.path), up=up), inside, force)
     links = [f"{_address(folder.parent.name)}/episodes/{name}" for name in names]
-    write_page(first, page(TITLE, lead(told), came_to(told, links)), inside)
+    write_page(first, page(TITLE, lead(told), came_to(told, links)), inside, force)
     return first
 
 

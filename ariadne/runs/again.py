@@ -9,7 +9,7 @@ from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.events import EpisodeEnded
-from ariadne.runs.kept import KeptGame
+from ariadne.runs.kept import KeptGame, changed, name_of_copy, refusal
 from ariadne.runs.resume import NO_PAST, EarlierSession, ending_of, past_of
 from ariadne.runs.run import Run
 
@@ -27,7 +27,7 @@ def configured(run: Run) -> PlayConfig:
     return PlayConfig.load(run.config)
 
 
-def life_to_go_on_with(run: Run, agent: str, lives: int) -> int:
+def life_to_resume(run: Run, agent: str, lives: int) -> int:
     """The number of the first unfinished episode of a run. An episode that a person left counts as unfinished.
 
     Raises:
@@ -42,7 +42,7 @@ def life_to_go_on_with(run: Run, agent: str, lives: int) -> int:
     )
 
 
-def past_to_go_on_with(run: Run, number: int) -> EarlierSession:
+def past_to_resume(run: Run, number: int) -> EarlierSession:
     """The events of an earlier session of a run's episode.
 
     Raises:
@@ -52,9 +52,17 @@ def past_to_go_on_with(run: Run, number: int) -> EarlierSession:
     return past_of(path) if path else NO_PAST
 
 
-def game_of(config: PlayConfig) -> KeptGame:
-    """The game that was played."""
-    return KeptGame(config.game, config.seed, config.digest, config.file)
+def same_game(config: PlayConfig, run: Run, as_it_was: bool) -> PlayConfig:
+    """The configuration, with the run's copy of the game if the game has changed.
+
+    Raises:
+        UserError: it has changed, and there is no copy, or not `as_it_was`.
+    """
+    kept = KeptGame(config.game, config.seed, config.digest, config.file)
+    found = changed(run, [kept], lambda games: [game.make() for game in games]) if kept.digest else {}
+    if found and not as_it_was:
+        raise refusal(found, run)
+    return config.model_copy(update={"game": name_of_copy(kept, run)}) if found else config
 
 
 def _is_finished(path: Path, agent: str) -> bool:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from ariadne import events
 from ariadne.agents.agent import Agent, Decision
 from ariadne.errors import clear
-from ariadne.events import EpisodeSummary, Event, SummaryHead, Use
+from ariadne.events import EpisodeSummary, Event, Scored, SummaryHead
+from ariadne.history import summarized
 from ariadne.models.ask import ask
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
@@ -32,15 +33,6 @@ Pause = Callable[[], Awaitable[None]]
 UNNAMED = SummaryHead(game="", agent="", memory=None, model=None, seed=None, repeat=1, run="")
 
 
-@dataclass
-class Tally:
-    """The usage of an episode so far."""
-
-    steps: int = 0
-    moves: int = 0
-    use: Use = field(default_factory=Use)
-
-
 @dataclass(frozen=True)
 class Outcome:
     """How an episode ended.
@@ -54,14 +46,13 @@ class Outcome:
 
     why: str
     score: Score
-    tally: Tally
     seconds: float
     error: str = ""
 
 
 @dataclass
 class Asker:
-    """An `Ask` that asks a model, and writes every call to the log and the tally.
+    """An `Ask` that asks a model, and writes every call to the log.
 
     Attributes:
         seed: is added to each question, for models that sample.
@@ -70,7 +61,6 @@ class Asker:
 
     model: Model
     log: EventLog
-    tally: Tally = field(default_factory=Tally)
     seed: int | None = None
     temperatures: Mapping[str, float] = field(default_factory=dict)
     _prefixes: Prefixes = field(default_factory=Prefixes, init=False)
@@ -81,10 +71,7 @@ class Asker:
         return reply.answer
 
     def _record(self, event: Event) -> None:
-        if isinstance(event, events.QuestionEvent):
-            event = replace(event, kept=self._kept(event))
-            self.tally.use += Use.of(event.usage, event.kept)
-        self.log(event)
+        self.log(replace(event, kept=self._kept(event)) if isinstance(event, events.QuestionEvent) else event)
 
     def _kept(self, asked: events.QuestionEvent) -> int:
         """The prompt tokens that a provider would have cached. The answer form precedes the messages, so prompts with
@@ -111,7 +98,6 @@ class Episode:
         world: World,
         agent: Agent,
         log: EventLog,
-        tally: Tally,
         max_steps: int | None,
         *,
         limits: Limits = NO_LIMITS,
@@ -123,7 +109,6 @@ class Episode:
         self._world = world
         self._agent = agent
         self._log = log
-        self._tally = tally
         self._max_steps = max_steps
         self._limits = limits
         self._entry = entry
@@ -150,7 +135,7 @@ class Episode:
             error = " ".join(str(clear(caught)).split()) or type(caught).__name__
             raise
         finally:
-            outcome = Outcome(why, self._score(), self._tally, self._clock.seconds, error)
+            outcome = Outcome(why, self._score(), self._clock.seconds, error)
             self._finish(outcome)
         return outcome
 
@@ -175,16 +160,15 @@ class Episode:
             decision = await self._agent.decide(turns)
             if decision:
                 turns = await self._execute(decision, turns[-1].location)
-                self._tally.steps += 1
             else:
                 why = "left"
         return why or ended(turns[-1], self._score()) or self._limit()
 
     def _limit(self) -> str:
         """The limit that was reached; empty if there is none."""
-        if self._max_steps is not None and self._tally.steps >= self._max_steps:
+        if self._max_steps is not None and self._log.counts["acted"] >= self._max_steps:
             return "steps"
-        return self._limits.reached(self._tally.use.tokens, self._tally.use.cost_usd)
+        return self._limits.reached(self._log.use.tokens, self._log.use.cost_usd)
 
     async def _reset(self) -> Turn:
         turn = briefed(await _unharmed(self._world.reset), self._world.briefing)
@@ -199,7 +183,6 @@ class Episode:
         turns: list[Turn] = []
         for command in decision.commands:
             turn = await _unharmed(partial(self._world.step, command))
-            self._tally.moves += 1
             self._write(turn)
             turns.append(turn)
             if turn.done or turn.location == here:
@@ -232,24 +215,8 @@ class Episode:
 
     def summary(self, outcome: Outcome) -> EpisodeSummary:
         """The episode's result."""
-        score, tally = outcome.score, outcome.tally
-        return EpisodeSummary(
-            **asdict(self._entry),
-            score=score.score,
-            max_score=score.maximum,
-            normalized_score=score.normalized,
-            won=score.won,
-            lost=score.lost,
-            steps=tally.steps,
-            moves=tally.moves,
-            invalid_actions=self._log.counts["invalid"],
-            circled=self._log.counts["circled"],
-            model_calls=tally.use.calls,
-            prompt_tokens=tally.use.prompt_tokens,
-            completion_tokens=tally.use.completion_tokens,
-            cost_usd=tally.use.cost_usd,
-            seconds=round(outcome.seconds, 3),
-        )
+        scored = Scored(**asdict(outcome.score))
+        return summarized(self._entry, scored, self._log.counts, self._log.use, outcome.seconds)
 
 
 def as_events(turn: Turn, score: Score) -> tuple[events.TurnEvent, events.Scored]:

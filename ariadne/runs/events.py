@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from ariadne.delta import Pieces
+from ariadne.delta import DeltaCoder
 from ariadne.errors import Failure, UserError
 from ariadne.events import (
     EpisodeEnded,
@@ -24,6 +24,7 @@ from ariadne.events import (
     ItemStarted,
     QuestionEvent,
     Resumed,
+    Use,
     written,
 )
 from ariadne.files import LONGEST_LINE, open_inside
@@ -65,10 +66,11 @@ class EventLog:
         self.path = path
         self.step = 0
         self.counts: Counter[str] = Counter()
+        self.use = Use()
         self._watch = watch
         self._past = deque(enumerate(past))
         self._kept = len(past)
-        self._pieces = Pieces()
+        self._deltas = DeltaCoder()
         try:
             file = open_inside(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             # JSON escapes lone surrogates, which a reply may hold.
@@ -97,6 +99,8 @@ class EventLog:
                 self._kept = 0
             self._write(event)
         self.counts[event.name] += 1
+        if isinstance(event, QuestionEvent):
+            self.use += Use.of(event.usage, event.kept)
         self._show(event)
 
     @property
@@ -117,9 +121,9 @@ class EventLog:
 
     def _write(self, event: Event) -> None:
         # Later texts must not refer to a text that could not be written.
-        pieces, self._pieces = self._pieces, Pieces()
+        deltas, self._deltas = self._deltas, DeltaCoder()
         head = {"schema": SCHEMA} if isinstance(event, EpisodeStarted | ItemStarted | ExamStarted) else {}
-        line = json.dumps({**head, **pieces.cut(without_keys(written(event)))}, ensure_ascii=False) + "\n"
+        line = json.dumps({**head, **deltas.encode(without_keys(written(event)))}, ensure_ascii=False) + "\n"
         if len(line.encode("utf-8", "backslashreplace")) > LONGEST_LINE:
             raise Failure(f"{self.path}: an event ('{event.name}') is longer than {LONGEST_LINE // 2**20} MB")
         try:
@@ -127,12 +131,12 @@ class EventLog:
             self._file.flush()
         except OSError as error:
             raise _cannot_write(self.path, error) from error
-        self._pieces = pieces
+        self._deltas = deltas
 
     def _repeated(self, event: Event) -> Event:
         """The event in the file; the new one must equal it, except for times."""
         _, past = self._past.popleft()
-        self._pieces.see(written(past))
+        self._deltas.remember(written(past))
         if _lasting(past) != _lasting(event):
             raise Diverged(f"{self.path}: step {self.step} did not go as before ('{event.name}'), so the episode "
                            "cannot be resumed")  # fmt: skip

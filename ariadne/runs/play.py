@@ -9,13 +9,12 @@ from pathlib import Path
 
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.framing import Framing
-from ariadne.agents.learner import LearnsBeside
 from ariadne.agents.registry import AgentKit, Thinking
 from ariadne.config import PlayConfig
 from ariadne.events import EpisodeStarted, EpisodeSummary, Reflected, SummaryHead
 from ariadne.memory import registry as memories
 from ariadne.record import read_events
-from ariadne.runs.episode import Asker, Episode, Pause, Tally
+from ariadne.runs.episode import Asker, Episode, Pause
 from ariadne.runs.events import EventLog, Watch
 from ariadne.runs.kept import keep
 from ariadne.runs.limits import Limits
@@ -143,7 +142,6 @@ async def play_episode(
 async def _play(
     setup: Setup, entry: SummaryHead, log: EventLog, position: Position, pause: Pause | None
 ) -> EpisodeSummary:
-    tally = Tally()
     config = setup.config
     max_steps = config.max_steps if setup.kind.limited else None
     log(
@@ -163,11 +161,11 @@ async def _play(
             versions=dict(config.versions),
         )
     )
-    agent = _agent(setup, entry, log, tally, position)
+    agent = _agent(setup, entry, log, position)
     texts = setup.backbone.texts if setup.backbone and position is ALONE else None
     limits = Limits(config.episode_minutes, config.episode_tokens, config.episode_usd)
     episode = Episode(
-        setup.world, agent, log, tally, max_steps,
+        setup.world, agent, log, max_steps,
         limits=limits, entry=entry, pause=pause, texts=texts, earlier=position.past.seconds,
     )  # fmt: skip
     return episode.summary(await episode.play())
@@ -207,8 +205,8 @@ def _memory_name(config: PlayConfig) -> str:
     return f"{config.memory} (from before)" if config.memory_file else config.memory
 
 
-def _agent(setup: Setup, entry: SummaryHead, log: EventLog, tally: Tally, position: Position) -> Agent:
-    thinking = _thinking(setup, setup.backbone, log, tally, position) if setup.backbone else None
+def _agent(setup: Setup, entry: SummaryHead, log: EventLog, position: Position) -> Agent:
+    thinking = _thinking(setup, setup.backbone, log, position) if setup.backbone else None
     world = setup.world
     kit = AgentKit(
         record=log,
@@ -219,16 +217,14 @@ def _agent(setup: Setup, entry: SummaryHead, log: EventLog, tally: Tally, positi
         human=setup.human,
     )
     agent = setup.kind.build(kit)
-    if setup.kind.by_hand:
-        agent = ReplayingAgent(agent, position.past.events)
-    return LearnsBeside(agent, thinking.memory) if thinking and not setup.kind.thinks else agent
+    return ReplayingAgent(agent, position.past.events) if setup.kind.by_hand else agent
 
 
-def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, position: Position) -> Thinking:
+def _thinking(setup: Setup, backbone: Backbone, log: EventLog, position: Position) -> Thinking:
     config = setup.config
     model = remembering(backbone.model, position.past, backbone.store, position.repeat)
     seed = None if config.seed is None else config.seed + SEEDS_APART * (position.repeat - 1)
-    ask = Framing(Asker(model, log, tally, seed, config.temperatures))
+    ask = Framing(Asker(model, log, seed, config.temperatures))
     kit = memories.MemoryKit(
         ask=ask,
         texts=backbone.texts,

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import ModelConfig, PlayConfig
-from ariadne.embed.registry import check_embedder, check_installed, load_embedder
+from ariadne.embed.registry import check_embedder, check_installed, is_endpoints, load_embedder
 from ariadne.models.endpoint import address_of
 from ariadne.models.mixed import MixedModel
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, check_model, is_file, is_served, load_model
-from ariadne.runs.trust import Reaching, embedders_of, is_endpoints, models_of
+from ariadne.runs.trust import Reaching, embedders_of, models_of
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -52,7 +52,7 @@ class Resources:
         Raises:
             UserError: there is no such embedder, or a model's file is missing.
         """
-        if find_agent(config.agent).thinks or config.learn:
+        if find_agent(config.agent).thinks:
             check_embedder(config.embedder)
             for name in (config.model, *config.model_for.values()):
                 check_model(name, config.base_url)

@@ -14,7 +14,7 @@ from typing import Protocol
 from ariadne.errors import UserError
 from ariadne.files import lock, open_inside
 from ariadne.gather import gathered
-from ariadne.runs.signature import CONFIG, mark
+from ariadne.runs.signature import CONFIG, sign
 
 LONGEST_NAME = 60
 LOCK = ".lock"
@@ -47,13 +47,13 @@ class Run:
         return self.path / CONFIG
 
     def keep(self, config: Configuration) -> None:
-        """Write the run's configuration, and mark the run as this user's.
+        """Write the run's configuration, and sign it as this user's.
 
         Raises:
             UserError: it cannot be written.
         """
         config.save(self.config)
-        mark(self.path)
+        sign(self.path)
 
     def configuration(self) -> str:
         """The run's configuration as YAML; empty if the file is missing.

@@ -167,7 +167,7 @@ def change(path: Path, name: str, value: str | None) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"cannot make {path.parent}: {error.strerror or error}") from error
-    files.replaced(path, [text], anything=True)
+    files.replaced(path, [text], force=True)
 
 
 def check_name(name: str) -> None:

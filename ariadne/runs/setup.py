@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Backbone:
-    """The model and the embeddings of an agent that thinks or learns; episodes may share them."""
+    """The model and the embeddings of an agent that thinks; episodes may share them."""
 
     model: Model
     texts: TextCache
@@ -75,7 +75,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     resources = resources or Resources()
     resources.check(config)
     game = with_handicap(find_game(config.game, config.seed), config.handicap)
-    if game.apart:
+    if game.sandboxed:
         sandbox.get_ready()
     game.make()
     check_same(config.game, game, config.digest)
@@ -89,7 +89,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
         }
     )
     backbone = None
-    if kind.thinks or config.learn:
+    if kind.thinks:
         backbone = Backbone(resources.model(config.model, config), resources.texts(config), memory, resources.store)
     world = game.open(config.goal, config.briefing)
     try:
@@ -104,7 +104,7 @@ def _check_lives(config: PlayConfig, kind: AgentKind, memory: memories.MemoryKin
     Raises:
         UserError: it cannot, or the agent has no memory.
     """
-    if not (kind.thinks or config.learn):
+    if not kind.thinks:
         raise UserError(f"--lives needs a memory, and the agent {config.agent} has none: use --agent ariadne")
     if not (memory.from_file or memory.attempts):
         raise UserError(

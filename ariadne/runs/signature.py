@@ -1,8 +1,8 @@
-"""Marks distinguish the runs that this user made, or trusts, from runs that come from elsewhere.
+"""Signatures distinguish the runs that this user made, or trusts, from runs that come from elsewhere.
 
-A run's mark is a keyed digest of its configuration. The key is random, is made once, and is stored where only this user
-can read it, outside all runs' folders and any folder that a run could name. A moved or copied run keeps its mark; a
-change of its configuration breaks it.
+A run's signature is a keyed digest of its configuration. The key is random, is made once, and is stored where only this
+user can read it, outside all runs' folders and any folder that a run could name. A moved or copied run keeps its
+signature; a change of its configuration breaks it.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from pathlib import Path
 
 from ariadne.files import open_inside, state
 
-CONFIG, MARK = "config.yaml", ".mark"
+CONFIG, SIGNATURE = "config.yaml", ".signature"
 _BYTES = 32
 
 
-def mark(folder: Path) -> None:
-    """Mark a run for its current configuration. If the key or the mark cannot be written, the run stays unmarked."""
+def sign(folder: Path) -> None:
+    """Sign a run with its current configuration. If the key or the signature cannot be written, it stays unsigned."""
     secret = _secret(make=True)
     if secret:
         with (
             suppress(OSError),
-            os.fdopen(open_inside(folder / MARK, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "w") as file,
+            os.fdopen(open_inside(folder / SIGNATURE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "w") as file,
         ):
             file.write(_digest(secret, folder))
 
 
-def is_marked(folder: Path) -> bool:
-    """Whether a run has this user's mark for its current configuration."""
+def is_signed(folder: Path) -> bool:
+    """Whether a run has this user's signature for its current configuration."""
     secret = _secret()
     try:
-        return secret is not None and hmac.compare_digest(_read(folder / MARK), _digest(secret, folder).encode())
+        return secret is not None and hmac.compare_digest(_read(folder / SIGNATURE), _digest(secret, folder).encode())
     except OSError:
         return False
 
@@ -47,7 +47,7 @@ def _digest(secret: bytes, folder: Path) -> str:
 
 
 def _secret(make: bool = False) -> bytes | None:
-    """The key of marks; None if it is missing, or if others could have read or written it."""
+    """The key of signatures; None if it is missing, or if others could have read or written it."""
     try:
         path = state() / "secret"
         if make and not path.exists():

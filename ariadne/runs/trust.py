@@ -9,10 +9,11 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol
 
+from ariadne.embed.registry import is_endpoints
 from ariadne.errors import UserError
 from ariadne.models.endpoint import is_users
 from ariadne.models.registry import GROUP, RECORDED, RULES
-from ariadne.runs.signature import is_marked, mark
+from ariadne.runs.signature import is_signed, sign
 
 OWN_EMBEDDER = "minilm"
 
@@ -66,13 +67,8 @@ def embedders_of(plan: Reaching) -> list[str]:
     return [plan.embedder] if isinstance(plan.embedder, str) else list(plan.embedder)
 
 
-def is_endpoints(embedder: str) -> bool:
-    """Whether an embedder is at an endpoint."""
-    return embedder.partition(":")[0] == "openai"
-
-
 def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) -> None:
-    """Check that a run may be resumed: it has the user's mark, accesses nothing, or is trusted, and is then marked.
+    """Check that a run may be resumed: the user signed it, it accesses nothing, or it is trusted, and is then signed.
 
     Args:
         trust: the user trusts it, whatever it accesses.
@@ -82,7 +78,7 @@ def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) 
         UserError: it may not; the message lists what it would access.
     """
     addresses = {option: address for option, address in reach.addresses.items() if option not in said}
-    if not (reach.addresses or reach.others) or is_marked(folder):
+    if not (reach.addresses or reach.others) or is_signed(folder):
         return
     if (addresses or reach.others) and not trust:
         told = [f"ask {address}, with the key in OPENAI_API_KEY" for address in dict.fromkeys(addresses.values())]
@@ -92,10 +88,10 @@ def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) 
             else " or " + " ".join(f"{option} {shlex.quote(addresses[option])}" for option in addresses)
         )
         raise UserError(
-            f"{folder} is not marked as yours: it comes from elsewhere, or its config.yaml was changed. "
+            f"{folder} has no signature of yours: it comes from elsewhere, or its config.yaml was changed. "
             f"It would {' and '.join([*told, *reach.others])}; if that is right, resume with --trust{again}"
         )
-    mark(folder)
+    sign(folder)
 
 
 def _other_models(names: Sequence[str], base_url: str | None) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What people see of `ariadne qa` while it runs: a bar in a terminal, else a line a question."""
+"""The progress of `ariadne qa`, as a bar in a terminal, else a line per question; and of `ariadne exam`, as lines."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from ariadne.evaluate.scheduler import RunCosts
-from ariadne.events import Ended, Event, ItemScored, Retried
+from ariadne.events import Ended, Event, ItemScored, Marked, Retried
+from ariadne.exam.plan import ExamJob
 from ariadne.qa.plan import QAJob
 from ariadne.screen.progress import LONGEST_ERROR, CountingBoard, JobLines
 from ariadne.screen.words import money, tokens
-from ariadne.text import one_line
+from ariadne.text import counted, one_line
 
 
 def title(job: QAJob) -> str:
-    """Which question this is, and who answers it."""
+    """The question and the method that answers it."""
     return one_line(f"{job.item.dataset} {job.item.id} · {job.who}")
 
 
@@ -32,8 +33,19 @@ def _worth(scored: Sequence[ItemScored]) -> str:
     return f"EM {scored[-1].exact:.2f}" if scored[-1].score == "exact" else f"F1 {scored[-1].f1:.2f}"
 
 
+def exam_lines(output: TextIO) -> JobLines[ExamJob, Marked]:
+    """A line for each examination."""
+    return JobLines(output, lambda job: job.title, Marked, _truth)
+
+
+def _truth(marks: Sequence[Marked]) -> str:
+    truth = sum(mark.truth for mark in marks) / max(len(marks), 1)
+    stale = sum(mark.stale for mark in marks) / max(sum(mark.said for mark in marks), 1)
+    return f"truth {truth:.3f}, stale {stale:.3f}, {counted(len(marks), 'question')}"
+
+
 class QABar(CountingBoard[QAJob]):
-    """A bar in a terminal, with what is spent and the last failure; a context that leaves the last picture there."""
+    """A progress bar with the cost and the last failure. As a context, it leaves its last state on the terminal."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()

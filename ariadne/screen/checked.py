@@ -1,11 +1,11 @@
-"""A check of a model, as people are told of it, and as data."""
+"""The report of `ariadne models check`, as text and as data."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import Any
 
-from ariadne.models.check import Demand, Report, Try, by_name
+from ariadne.models.check import Demand, Report, by_name
 from ariadne.text import counted
 
 HEAD = ("--calls", "questions", "prompt tokens", "cached", "reply tokens", "seconds", "dollars")
@@ -15,17 +15,19 @@ WISE = "usable is not wise: the small models tried so far won only with --calls 
 
 
 def as_data(report: Report) -> dict[str, Any]:
-    """A report as JSON holds it. Tokens and seconds of `demands` are those of a step."""
+    """A report for JSON. Tokens and seconds of `demands` are per step."""
     return {**_rounded(asdict(report)), "reachable": True, "asked": len(report.tries), "valid": report.valid}
 
 
 def sheet(report: Report, play: str) -> str:
-    """A report in lines.
+    """A report as text.
 
     Args:
         play: the command that plays with the model.
     """
-    parts = [f"{name} {_usable(own)} of {len(own)}" for name, own in by_name(report.tries).items()]
+    parts = [
+        f"{name} {sum(not each.error for each in own)} of {len(own)}" for name, own in by_name(report.tries).items()
+    ]
     broken = sum(each.broken for each in report.tries)
     rows = (
         ("model", report.model),
@@ -78,12 +80,8 @@ def _speed(tokens: float | None) -> str:
     return "too fast to tell" if tokens is None else f"{tokens:,.0f} tokens a second"
 
 
-def _usable(tries: list[Try]) -> int:
-    return sum(not each.error for each in tries)
-
-
 def _rounded(value: Any) -> Any:
-    """A value with fewer digits, all through."""
+    """A value with all numbers in it rounded."""
     if isinstance(value, dict):
         return {name: _rounded(each) for name, each in value.items()}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Keys of the live screen: pause, single steps, leave, and help on the words."""
+"""The keys of the live screen: pause, single steps, quit, and help."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from typing import TextIO, TypeVar
 
 T = TypeVar("T")
 
-# A key is a character, or what a terminal sends for a key that has none.
+# A key is a character, or the sequence that a terminal sends for it, e.g. for an arrow.
 _KEYS = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|[^\x1b]")
 _BEGUN = re.compile(r"\x1b(?:[\[O][0-9;]*)?\Z")
 _RIGHT = ("\x1b[C", "\x1bOC")
 
 
 class Controls:
-    """Keys that are pressed while an episode is played, and the pauses that come of them.
+    """Reads keys while an episode is played, and pauses the episode.
 
     Args:
-        keyboard: where keys are read; None without a terminal.
+        keyboard: the stream to read keys from; None without a terminal.
         pace: seconds to pause after each decision.
 
     Attributes:
-        is_paused: whether the episode waits after the next decision, until it is told to go on.
-        is_waiting: whether it does now.
-        has_left: whether the watcher has.
-        explains: whether the words of the screen are to be explained.
+        is_paused: whether the episode waits after its next decision.
+        is_waiting: whether it is waiting now.
+        has_left: whether the user has quit.
+        explains: whether to show the help.
     """
 
     def __init__(self, keyboard: TextIO | None, pace: float = 0.0) -> None:
@@ -42,7 +42,7 @@ class Controls:
         self._go = asyncio.Event()
 
     async def pause(self) -> None:
-        """The pause after a decision. It is a `Pause`."""
+        """Wait after a decision. This is a `Pause`."""
         if not self.is_paused:
             await asyncio.sleep(self._pace)
         if self.is_paused:
@@ -52,7 +52,7 @@ class Controls:
             self.is_waiting = False
 
     async def over(self, work: Awaitable[T]) -> T | None:
-        """Do some work while keys are heard; None if the watcher left before it was done.
+        """Await some work while reading keys; None if the user quits before it is done.
 
         Raises:
             CancelledError: the episode was cancelled.
@@ -69,7 +69,7 @@ class Controls:
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
-        """Have each key at once and unseen; the terminal is as it was afterwards."""
+        """Read each key at once and without echo; restore the terminal afterwards."""
         if self.keyboard is None:
             yield
             return
@@ -112,7 +112,8 @@ class Controls:
 
 
 def _is_at_hand(keyboard: TextIO) -> bool:
-    """Whether stdin is a terminal in our foreground: a background process that reads it is stopped."""
+    """Whether stdin is a terminal and this process is in its foreground: reading it in the background would stop the
+    process."""
     if not keyboard.isatty():
         return False
     try:

@@ -1,4 +1,4 @@
-"""What people see of an evaluation while it runs: a live board in a terminal, else a line an episode."""
+"""The progress of an evaluation: a live board in a terminal, else a line per episode."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ MOST_RUNNING = 8
 
 
 def player(job: Job) -> str:
-    """Whom an episode is played by, as the scorecard calls it."""
+    """The name of the arm that plays an episode, as in the scorecard."""
     return planned(job.config).name
 
 
 def title(job: Job) -> str:
-    """Which episode this is."""
+    """The name of an episode, for people."""
     seed = "" if job.config.seed is None else f" seed {job.config.seed}"
     repeat = f" #{job.repeat}" if job.repeat > 1 else ""
     return one_line(f"{job.config.game}{seed} · {player(job)}{repeat}")
 
 
 class RunProgress(Board[Job]):
-    """How far the run is.
+    """The progress of a run.
 
     Attributes:
-        steps: of each episode that is being played. `scores`: those of the finished ones, by player.
+        steps: the steps of each running episode. `scores`: of finished episodes, by arm.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class RunProgress(Board[Job]):
 
     @property
     def seconds_left(self) -> float | None:
-        """By what the episodes of this session took; None before the first is done."""
+        """An estimate from the finished episodes of this session; None before the first."""
         done = self.total_done - self._done_before
         if done <= 0:
             return None
@@ -110,7 +110,7 @@ def _result(ends: Sequence[EpisodeEnded]) -> str:
 
 
 class LiveBoard(RunProgress):
-    """The board in a terminal; a context that leaves the last picture there."""
+    """The board in a terminal. As a context, it leaves its last state there."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()
@@ -180,7 +180,7 @@ class LiveBoard(RunProgress):
 
 
 def _lined(bar: ProgressBar) -> Table:
-    """A bar on a line of its own: it does not end one."""
+    """A bar on a separate line: `ProgressBar` does not end its line."""
     grid = Table.grid(expand=True)
     grid.add_row(bar)
     return grid

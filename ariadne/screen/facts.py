@@ -1,4 +1,4 @@
-"""Facts for people: a triplet as a short sentence, and what is known to be in which room."""
+"""Facts for people: a triplet as a short sentence, and the known things of each room."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def sentence(fact: str) -> str:
 
 
 class KnownPlaces:
-    """Where a memory knows things to be, followed from event to event."""
+    """The places of things that a memory knows, updated by events."""
 
     def __init__(self) -> None:
         self._holders: dict[str, str] = {}
 
     def see(self, event: Event) -> None:
-        """Go on with an event."""
+        """Update by an event."""
         if isinstance(event, LearnedEvent):
             for thing, holder in _held(event.removed):
                 if self._holders.get(thing) == holder:
@@ -40,7 +40,7 @@ class KnownPlaces:
                 self._holders[thing] = holder
 
     def things(self, rooms: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-        """What is known to be in each room, or in something there; what was learned last comes first."""
+        """The things known to be in each room, also inside other things; the last learned comes first."""
         names = {clean(room): room for room in rooms}
         found: dict[str, tuple[str, ...]] = {}
         for thing in self._holders:
@@ -51,12 +51,12 @@ class KnownPlaces:
 
 
 def _held(facts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Things, each with what it is in, on or carried by."""
+    """Things, each with its holder: what it is in, on or carried by."""
     return (pair for fact in triplets_of(facts) if (pair := held(fact)))
 
 
 def _outermost(thing: str, holders: Mapping[str, str], rooms: Mapping[str, str]) -> str:
-    """The room that a thing is in, or else the last thing that holds it; of a circle, any."""
+    """The room that a thing is in, or else its outermost holder; any of them if they hold each other in a circle."""
     seen: set[str] = set()
     while thing in holders and thing not in rooms and thing not in seen:
         seen.add(thing)

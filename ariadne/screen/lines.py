@@ -1,4 +1,4 @@
-"""Episodes as plain lines: for pipes and files, for those who want one line, and for a human who plays."""
+"""Episodes as plain lines: for pipes and files, as a single line, and for a human player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_LINE = 400
 
 
 class PlainLines:
-    """A few short lines a step. It is a `Watch`."""
+    """Prints a few short lines per step. This is a `Watch`."""
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
@@ -55,7 +55,7 @@ class PlainLines:
 
 
 class OneLine:
-    """Nothing until the end, and then one line. It is a `Watch`."""
+    """Prints one line at the end of the episode. This is a `Watch`."""
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
@@ -66,10 +66,10 @@ class OneLine:
 
 
 class Transcript:
-    """What a player reads: the goal, the world's words, what is carried when it changes. It is a `Watch`.
+    """Prints what a player reads: the goal, the world's text, and the inventory when it changes. This is a `Watch`.
 
     Args:
-        echo: how many commands to repeat, whose typing did not show them; None for all.
+        echo: the number of commands to print, those that the user did not type here; None for all.
     """
 
     def __init__(self, output: TextIO, echo: int | None) -> None:

@@ -1,4 +1,4 @@
-"""The live screen: the picture of the present scene, several times a second, and the last one left behind."""
+"""The live screen: draws the present scene several times a second, and leaves the last one on the terminal."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ HINTS = "space: {pause}   →: one step   ?: what the words mean   q: leave"
 
 
 class LiveScreen:
-    """Shows an episode while it is played; it is a `Watch`, and a context that gives the terminal back.
+    """Shows an episode while it is played. This is a `Watch`, and a context that restores the terminal.
 
     Args:
-        note: a line that stays below the picture.
-        controls: what the watcher's keys do; None where there are none.
-        another: the command that plays another game of the kind, for the end; may be empty.
+        note: a line below the picture.
+        controls: the keys; None without a keyboard.
+        another: the command that plays another game of this kind, shown at the end; may be empty.
     """
 
     def __init__(self, console: Console, note: str = "", controls: Controls | None = None, another: str = "") -> None:
@@ -80,7 +80,7 @@ class LiveScreen:
         return [HINTS.format(pause="go on" if self._controls.is_paused else "pause")]
 
     def _leave(self) -> None:
-        """The last picture, the summary, and what may come next, where they stay."""
+        """Print the last picture, the summary, and commands for what to do next."""
         scene = self._watched.scene
         lines = [*scene.ending, "", *onward(scene.run, not scene.why or scene.why in UNFINISHED, self._another)]
         width, height = self._console.size

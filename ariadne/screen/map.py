@@ -31,14 +31,14 @@ NOTHING: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class WorldMap:
-    """Rooms, where they are drawn, and the ways between them. Never changed: a move makes a new map.
+    """Rooms, their cells on a grid, and the ways between them. Immutable: a move returns a new map.
 
     Attributes:
         cells: for each visited room its column and row; no two share one.
-        ways: for each room, where its directions lead.
-        exits: for each room, the directions that are known to leave it.
-        here: the room where the player is; empty before the first.
-        doors: the sign of the door between two rooms, where one is to be shown.
+        ways: the neighbours of each room, by direction.
+        exits: the known exits of each room.
+        here: the player's room; empty before the first.
+        doors: the sign to draw for the door between two rooms.
     """
 
     cells: Mapping[str, Cell] = field(default_factory=lambda: MappingProxyType({}))
@@ -48,7 +48,7 @@ class WorldMap:
     doors: Mapping[frozenset[str], str] = field(default_factory=lambda: MappingProxyType({}))
 
     def moved(self, direction: str | None, room: str) -> WorldMap:
-        """The player is in `room`, having gone in `direction`; None for a way without one."""
+        """The map after a move to `room`; `direction` is None if the move had none."""
         if not room or room == self.here:
             return self
         cells = dict(self.cells) or {room: (0, 0)}
@@ -61,13 +61,13 @@ class WorldMap:
         return replace(self, cells=cells, ways=ways, here=room)
 
     def after(self, turn: TurnEvent) -> WorldMap:
-        """The player is where a turn shows them, and may leave by its commands."""
+        """The map after a turn: its location, and the exits among its valid commands."""
         world = self.moved(direction_of(turn.command) if turn.command else None, turn.location)
         exits = [way for command in turn.commands if (way := direction_of(command))]
         return world.with_exits(world.here, exits) if world.here else world
 
     def with_exits(self, room: str, directions: Collection[str]) -> WorldMap:
-        """Directions that leave `room`."""
+        """The map with more exits of `room`."""
         known = self.exits.get(room, frozenset())
         new = known | {direction for direction in directions if direction in OFFSETS}
         return self if new == known else replace(self, exits={**self.exits, room: new})
@@ -77,7 +77,7 @@ class WorldMap:
         return self.exits.get(room, frozenset()) - set(self.ways.get(room, {}))
 
     def draw(self, width: int, height: int, things: Mapping[str, Sequence[str]] = NOTHING) -> Text:
-        """The map in `width` × `height` characters, around the player where it is larger than that.
+        """The map in `width` × `height` characters; a larger map is cut around the player.
 
         Args:
             things: what is in a room, by room: written below it where there is the height, the first ones first.
@@ -91,7 +91,7 @@ class WorldMap:
         return Text("\n").join(rows)
 
     def draw_whole(self, width: int) -> Text:
-        """All of the map, as high as it is. Rooms have numbers, listed below it, where their names are too long."""
+        """The whole map, whatever its height. If names are too long, rooms get numbers, listed below the map."""
         names = {room: one_line(room) for room in self.cells}
         canvas = _Canvas(self, width, widest=width)
         if canvas.fits(width):
@@ -101,7 +101,7 @@ class WorldMap:
         return Text("\n\n").join([numbered.whole(), _listed(names.values(), width)])
 
     def _lines(self) -> Iterator[tuple[Cell, Cell]]:
-        """The cells that a way joins by a straight line."""
+        """Pairs of cells that a way joins by a straight line."""
         for room, leads in self.ways.items():
             for end in leads.values():
                 a, b = self.cells[room], self.cells[end]
@@ -120,7 +120,7 @@ def maps(steps: Iterable[PlayedStep]) -> list[WorldMap]:
 def _placed(
     cells: dict[str, Cell], lines: Iterator[tuple[Cell, Cell]], origin: str, direction: str | None, room: str
 ) -> dict[str, Cell]:
-    """The cells with a new room next to its origin, in that direction; others make room where they must."""
+    """The cells with a new room next to its origin in that direction; other rooms are moved if necessary."""
     x, y = cells[origin]
     dx, dy = OFFSETS.get(direction or "", _ASTRAY)
     target = x + dx, y + dy
@@ -139,10 +139,10 @@ def _between(cell: Cell, a: Cell, b: Cell) -> bool:
 
 
 class _Canvas:
-    """Characters at places; a room takes `width` × 1 of them, and a gap divides it from the next.
+    """A grid of characters; a room takes `width` × 1 of them, with a gap to the next.
 
     Args:
-        pitch: how far apart rows of rooms are; what is in a room takes the lines between but for the last.
+        pitch: the distance between rows of rooms; things of a room take the lines between, except the last.
     """
 
     def __init__(
@@ -175,12 +175,12 @@ class _Canvas:
         self.top, self.bottom = min(ys, default=0), max(ys, default=0)
 
     def centre(self, room: str) -> Cell:
-        """Where the middle of a room is drawn."""
+        """The position of the middle of a room."""
         x, y = self._world.cells[room]
         return x * (self._width + GAP), y * self._pitch
 
     def fits(self, width: int) -> bool:
-        """Whether all of it fits a width, with no name cut off."""
+        """Whether the map fits a width without cutting names."""
         return self.right - self.left < width and max(map(len, self._names.values()), default=0) <= self._width
 
     def whole(self) -> Text:
@@ -221,7 +221,7 @@ class _Canvas:
         self._signs[x, y] = (sign if there == sign else "┼", WAY)
 
     def _draw_things(self, room: str, things: Sequence[str]) -> None:
-        """As many as have room, a line each; the last line tells how many there are more."""
+        """Draw as many things as fit, a line each; the last line gives the number of the others."""
         x, y = self.centre(room)
         lines = self._pitch - LOW
         shown = list(things[:lines])
@@ -267,7 +267,7 @@ def _span(values: Iterator[int]) -> int:
 
 
 def _start(first: int, last: int, here: int, size: int) -> int:
-    """Where a view of `size` begins: the whole in the middle, or a part around the player that wastes nothing."""
+    """The start of a view of `size`: centred if all fits, else around the player without empty space at the ends."""
     length = last - first + 1
     if length <= size:
         return first - (size - length) // 2

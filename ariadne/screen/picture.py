@@ -1,6 +1,6 @@
 """A scene as a picture that fills a terminal of any size.
 
-Its colours are those standard ones that can be read on light and on dark ground, and nothing is told by colour alone.
+Its standard colours are readable on light and dark backgrounds, and no information is in colour alone.
 """
 
 from __future__ import annotations
@@ -24,34 +24,37 @@ Lines = Callable[[Console, int, int], Iterable[Text]]
 
 
 def picture(scene: Scene, width: int, height: int, now: float | None = None) -> Layout:
-    """The whole screen: what goes on, in sections that share the room there is.
+    """The whole screen, in sections that share its space.
 
     Args:
-        now: the time, in seconds since the epoch, for an episode that still goes on.
+        now: the time, in seconds since the epoch, while the episode is running.
     """
     head = Layout(Group(_title(scene, width), _numbers(scene, now), _goal(scene)), size=3)
     sees = _section("See", _fit(_sees(scene)), ratio=5)
     world = _section("Map", lambda _, wide, high: scene.map.draw(wide, high, scene.things).split("\n"), ratio=2)
-    is_large = width >= WIDE and height >= HIGH
-    plan = _section("Plan", _fit(_plan(scene), 2) if is_large else _rows(_plan(scene), _acted_on(scene)), size=5)
+    is_large, facts = width >= WIDE and height >= HIGH, counted(len(scene.facts), "fact")
+    acted_on = next((place for place, each in enumerate(scene.sub_goals) if each.state == "now"), 0)
+    plan = _section("Plan", _fit(_plan(scene), 2) if is_large else _rows(_plan(scene), acted_on), size=5)
     does = _section("Do", _fit(_does(scene), 4) if is_large else _rows(_does(scene)), size=6)
     whole = Layout()
     if is_large:
         plan.size, does.size, plan.ratio, does.ratio = None, None, 4, 5
-        learned = _section(_learned_title(scene), _fit(_learned(scene)))
-        recalled = _section(_recalled_title(scene), _fit(_recalled(scene)))
+        changes = f"{len(scene.added)} new, {len(scene.removed)} no longer true"
+        learned = _section(f"Learn: {changes}", _fit(_learned(scene)))
+        recalled = _section(f"Recall: {facts}, {counted(len(scene.episodes), 'moment')}", _fit(_recalled(scene)))
         left = (sees, does) if scene.ending else (sees, plan, does)
         whole.split_column(head, _beside(_below(*left), _below(world, learned, recalled)))
     elif scene.ending:
         whole.split_column(head, _beside(sees, world), does)
     else:
-        memory = _section(_memory_title(scene), _fit([*_learned(scene), *_recalled(scene)]), ratio=4)
+        both = _fit([*_learned(scene), *_recalled(scene)])
+        memory = _section(f"Learn {len(scene.added)}, Recall {facts}", both, ratio=4)
         whole.split_column(head, _beside(_below(sees, memory), world), plan, does)
     return whole
 
 
 def meanings() -> Layout:
-    """What the words of the screen mean."""
+    """The help: the meanings of the words on the screen."""
     longest = max(map(len, MEANINGS))
     lines = [Text.assemble((f"{name:>{longest}}  ", "bold"), meaning) for name, meaning in MEANINGS.items()]
     whole = Layout()
@@ -76,7 +79,7 @@ def _beside(left: Layout, right: Layout) -> Layout:
 
 
 class _Section:
-    """A ruled title, and lines below it in the room that there is."""
+    """A title with a rule, and lines below it in the available space."""
 
     def __init__(self, title: str, lines: Lines) -> None:
         self._title = title
@@ -92,8 +95,7 @@ class _Section:
 
 
 def _fit(paragraphs: Iterable[Text], indent: int = 0) -> Lines:
-    """Paragraphs, wrapped, with all their lines but the first indented; where the room ends, a mark says that there is
-    more."""
+    """Wrapped paragraphs, indented after their first lines; a mark shows that lines are left out."""
 
     def lines(console: Console, width: int, height: int) -> Iterable[Text]:
         wrapped: list[Text] = []
@@ -108,7 +110,7 @@ def _fit(paragraphs: Iterable[Text], indent: int = 0) -> Lines:
 
 
 def _rows(paragraphs: Sequence[Text], shown: int = 0) -> Lines:
-    """Paragraphs, a line each, cut off where they are longer: as many as there is room for, among them `shown`."""
+    """Paragraphs in a line each, truncated; as many as fit, among them number `shown`."""
 
     def lines(_: Console, width: int, height: int) -> Iterable[Text]:
         first = max(shown - height + 1, 0)
@@ -121,7 +123,7 @@ def _rows(paragraphs: Sequence[Text], shown: int = 0) -> Lines:
 
 
 def _marked(lines: Sequence[Text], width: int, height: int) -> Sequence[Text]:
-    """As many lines as there is room for, with a mark if there are more."""
+    """As many lines as fit, with a mark if there are more."""
     shown = lines[: max(height, 0)]
     if shown and len(lines) > len(shown):
         shown[-1].truncate(max(width - 2, 0))
@@ -175,21 +177,9 @@ def _sees(scene: Scene) -> Iterable[Text]:
     return [*lines, Text(scene.inventory, "dim")]
 
 
-def _learned_title(scene: Scene) -> str:
-    return f"Learn: {len(scene.added)} new, {len(scene.removed)} no longer true"
-
-
 def _learned(scene: Scene) -> Iterable[Text]:
     yield from (Text(f"- {fact}", BAD) for fact in scene.removed)
     yield from (Text(f"+ {fact}", GOOD) for fact in scene.added)
-
-
-def _recalled_title(scene: Scene) -> str:
-    return f"Recall: {counted(len(scene.facts), 'fact')}, {counted(len(scene.episodes), 'moment')}"
-
-
-def _memory_title(scene: Scene) -> str:
-    return f"Learn {len(scene.added)}, Recall {counted(len(scene.facts), 'fact')}"
 
 
 def _recalled(scene: Scene) -> Iterable[Text]:
@@ -208,11 +198,6 @@ def _sub_goal(each: PlanPart) -> Text:
     return Text.assemble((f"{MARKS[each.state]} {each.goal}", style), (reason, "dim"))
 
 
-def _acted_on(scene: Scene) -> int:
-    """Which sub-goal is; the first, where none is."""
-    return next((place for place, each in enumerate(scene.sub_goals) if each.state == "now"), 0)
-
-
 def _does(scene: Scene) -> Sequence[Text]:
     return [_action(action, is_last=place == 0) for place, action in enumerate(reversed(scene.actions))]
 
@@ -229,7 +214,7 @@ def _action(action: ShownAction, is_last: bool) -> Text:
 
 
 def _gain(action: ShownAction | None) -> Text:
-    """A mark where the score moved."""
+    """The change of the score, if any."""
     if action is None or not action.gain:
         return Text()
     is_more = action.gain > 0

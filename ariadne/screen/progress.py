@@ -1,4 +1,4 @@
-"""How far a run of many jobs is, as a line for each job."""
+"""The progress of a run of many jobs, as a line per job."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class CountingBoard(Board[J]):
     """Counts jobs.
 
     Attributes:
-        done: jobs that are finished or have failed for good.
+        done: the number of jobs that finished, or failed for good.
     """
 
     def __init__(self) -> None:
@@ -38,11 +38,11 @@ class CountingBoard(Board[J]):
 
 
 class JobLines(CountingBoard[J], Generic[J, E]):
-    """A line for each job that ends, fails or is tried again.
+    """Prints a line for each job that ends, fails or is retried.
 
     Args:
-        title: which job this is.
-        kind: the events that its result is in. `result`: tells it.
+        title: the name of a job.
+        kind: the type of the events that hold a job's result. `result`: formats the result.
     """
 
     def __init__(

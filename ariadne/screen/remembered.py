@@ -1,4 +1,4 @@
-"""What a memory's file holds, as people are told of it."""
+"""The contents of a memory's file, formatted for people and for JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Moment = int | datetime
 
 
 def edges_of(contents: Contents, vertex: str | None, moment: Moment | None) -> list[Edge]:
-    """The edges that hold, or held at a moment; of a vertex, if no moment is named, its whole history.
+    """The edges that are valid, or were at a moment; of a vertex without a moment, its whole history.
 
     Raises:
         UserError: nothing is known of the vertex.
@@ -30,14 +30,14 @@ def edges_of(contents: Contents, vertex: str | None, moment: Moment | None) -> l
 
 
 def neighbours(edges: Sequence[Edge], vertex: str, moment: Moment | None) -> list[str]:
-    """What a vertex is joined to by those of its edges that hold, or held at the moment."""
+    """The vertices that a vertex is joined to by edges that are valid, or were at the moment."""
     held = [edge for edge in edges if moment is not None or edge.valid_to is None]
     ends = dict.fromkeys(end for edge in held for end in edge.triplet.vertices)
     return [end for end in ends if end != clean(vertex)]
 
 
 def sizes(contents: Contents) -> dict[str, int]:
-    """How much there is."""
+    """The sizes of a memory."""
     return {
         "facts": len(contents.graph),
         "ever": len(contents.graph.history()),
@@ -72,7 +72,7 @@ def _why(edge: Edge) -> str:
 
 
 def when(time: datetime | None, step: int) -> str:
-    """A step, and its time if that is known, in the time of this place; in UTC at the calendar's ends."""
+    """A step with its time, if known: in local time, or in UTC if the calendar ends there."""
     if time is None:
         return f"step {step}"
     with suppress(OverflowError, ValueError, OSError):

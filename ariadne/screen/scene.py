@@ -1,4 +1,4 @@
-"""What a watcher sees of an episode while it is played, made of its history and nothing else."""
+"""What the live screen shows of an episode, derived from its history alone."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ class Scene:
     """An episode at a moment; texts are safe to show.
 
     Attributes:
-        who: who plays what.
+        who: the game and its player.
         run: the run's folder.
-        doing: what the agent is busy with; how it ended, once it has.
-        why: how it ended, as the records have it; empty before.
-        actions: what was done lately, the latest last.
-        sub_goals: what was met lately, and the plan.
+        doing: what the agent is doing; after the end, how the episode ended.
+        why: how it ended, as in the events; empty before.
+        actions: the last actions, the latest last.
+        sub_goals: the sub-goals met lately, then the plan.
         added, removed, facts: as sentences.
-        began: in seconds since 1970, later by as long as it was interrupted.
-        things: what is known to be in a room, by room; what the goal or the plan speaks of comes first.
-        cost_usd: None where a price is unknown.
-        failure: why the last try to reach the model failed; empty when it answered.
-        ending: the summary, once there is one.
+        began: in seconds since 1970, plus the seconds of interruptions.
+        things: the known things of each room; those that the goal or the plan names come first.
+        cost_usd: None if a price is unknown.
+        failure: why the last call to the model failed; empty if it answered.
+        ending: the summary, after the end.
     """
 
     who: str = ""
@@ -83,7 +83,7 @@ class Scene:
 
 
 class Watched:
-    """An episode that is being watched, from its first event on: each event leads to another scene."""
+    """Makes scenes from the events of an episode, from its first event on."""
 
     def __init__(self) -> None:
         self.scene = Scene()
@@ -151,7 +151,7 @@ def _scene(history: History, world: WorldMap, away: float) -> Scene:
         facts, episodes = _sentences(recalled.facts), tuple(map(one_line, recalled.episodes))
         scene = replace(scene, facts=facts, episodes=episodes, notes=safe(recalled.text))
     if ended:
-        # The wall's seconds, as they ran above: an episode's own leave out what a screen waits for its watchers.
+        # Elapsed seconds, as shown during play: the episode's own seconds exclude pauses of the screen.
         lasted = replace(ended, seconds=max(ended.time - began, 0.0))
         told = (*ending(lasted), *beside_walkthrough(ended, started.walkthrough_length))
         scene = replace(scene, ended=ended.time, doing=why(ended), why=ended.why, ending=told)

@@ -1,4 +1,4 @@
-"""What an agent did lately, what came of it, and how its plan stands: what it acts on, and what is met."""
+"""An agent's last actions with their outcomes, and the state of its plan."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ariadne.text import one_line
 
 MOST_ACTIONS = 5
 MOST_MET = 2
-# From which share of its words on a sub-goal is taken to be another one in other words.
+# The share of common words from which two sub-goals count as the same in other words.
 SAME = 0.75
 
 
 @dataclass(frozen=True)
 class ShownAction:
-    """What was done at a step; texts are safe to show.
+    """An action of a step; texts are safe to show.
 
     Attributes:
-        commands: what the action sends.
-        outcome: what came of it; empty until it is known.
-        gain: by how much the score moved.
-        is_invalid: whether the world did not take its last command.
+        commands: the commands that it sends.
+        outcome: the world's answer; empty until it is known.
+        gain: the change of the score.
+        is_invalid: whether its last command was invalid.
     """
 
     step: int
@@ -41,7 +41,7 @@ class PlanPart:
     """A part of the plan.
 
     Attributes:
-        state: `now` while it is acted on; `met` when it had been acted on and is not planned any more.
+        state: `now` while the agent acts on it; `met` if it was acted on and has left the plan.
     """
 
     goal: str
@@ -50,11 +50,11 @@ class PlanPart:
 
 
 class Trail:
-    """An agent's way through an episode, followed from event to event.
+    """Follows an agent through an episode, event by event.
 
     Attributes:
-        actions: the last ones, the latest last.
-        plan: what was met lately, then what is planned.
+        actions: the last actions, the latest last.
+        plan: the sub-goals met lately, then the plan.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Trail:
         self._score = 0.0
 
     def see(self, event: Event) -> None:
-        """Go on with an event."""
+        """Update by an event."""
         match event:
             case TurnEvent():
                 if event.command:
@@ -87,7 +87,7 @@ class Trail:
             self.actions = (*self.actions[:-1], replace(self.actions[-1], **known))  # type: ignore[arg-type]
 
     def _planned(self, plan: Iterable[PlanPart]) -> None:
-        """Another plan; what was acted on, as the world allowed, and is not in it any more, is met."""
+        """Take a new plan. A sub-goal that was acted on with a valid command and is not in it counts as met."""
         new = tuple(plan)
         went_wrong = bool(self.actions) and self.actions[-1].is_invalid
         old = [each for each in self.plan if each.state == "met" or (each.state == "now" and not went_wrong)]
@@ -99,7 +99,7 @@ class Trail:
         self.plan = (*met[-MOST_MET:], *still)
 
     def _act_on(self, said: str) -> None:
-        """Mark the sub-goal that most of is said in an action and its reason, if any of it is."""
+        """Mark the sub-goal that shares the most words with an action and its reason, if any does."""
         open_ones = [each for each in self.plan if each.state != "met"]
         words = frozenset(terms(said))
         chosen = max(open_ones, key=lambda each: _share(each.goal, words), default=None)
@@ -126,6 +126,6 @@ def _is_in(old: PlanPart, new: PlanPart) -> bool:
 
 
 def _share(goal: str, words: frozenset[str]) -> float:
-    """How much of a sub-goal's words are among these."""
+    """The share of a sub-goal's words that are among these."""
     own = frozenset(terms(goal))
     return len(own & words) / len(own) if own else 0.0

@@ -1,4 +1,4 @@
-"""How the screens put things: numbers made short to read, what they say of episodes, and what their words mean."""
+"""The wording of screens: short numbers, phrases about episodes, and the meanings of words."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ MEANINGS: Mapping[str, str] = {
     "Plan": "its plan: ✓ what is done, ▸ what it acts on now, and the rest",
     "Do": "its last actions, the latest first: what came of each, and the points it gave",
 }
-"""What a newcomer reads on a screen or a page, and what it means, in a sentence each."""
+"""The words on screens and pages with their meanings, for newcomers."""
 
 BY_THE_WORLD = ("won", "lost", "over")
-"""How a world ends an episode."""
+"""The values of `why` for episodes that the world ended."""
 
 
 def points(score: float) -> str:
@@ -47,7 +47,7 @@ def points(score: float) -> str:
 
 
 def tokens(count: int) -> str:
-    """A number of tokens in five characters or so: 812, 41,203, 1.24M."""
+    """A number of tokens in about five characters: 812, 41,203, 1.24M."""
     return f"{count:,}" if count < 1_000_000 else f"{count / 1_000_000:.2f}M"
 
 
@@ -61,7 +61,7 @@ def money(usd: float | None) -> str:
 
 
 def who(entry: SummaryHead) -> str:
-    """Who plays what."""
+    """The game and its player, on one line."""
     seed = "" if entry.seed is None else f" · seed {entry.seed}"
     parts = [part for part in (entry.memory, entry.model) if part]
     mind = f" {aside(', '.join(parts))}" if parts else ""
@@ -70,7 +70,7 @@ def who(entry: SummaryHead) -> str:
 
 
 def plays(entry: SummaryHead) -> str:
-    """The same as a sentence, for who has never seen it."""
+    """The game and its player as a sentence, for newcomers."""
     seed = "" if entry.seed is None else f", seed {entry.seed}"
     parts = [f"{kind} {name}" for kind, name in (("memory", entry.memory), ("model", entry.model)) if name]
     mind = f" {aside(', '.join(parts))}" if parts else ""
@@ -78,7 +78,7 @@ def plays(entry: SummaryHead) -> str:
 
 
 def beside_walkthrough(ended: EpisodeEnded, length: int | None) -> list[str]:
-    """How long it took beside what is known to be enough; nothing where no walkthrough is known.
+    """Compare the number of commands with the walkthrough; empty if no walkthrough is known.
 
     Args:
         length: of the walkthrough, in commands.
@@ -89,12 +89,12 @@ def beside_walkthrough(ended: EpisodeEnded, length: int | None) -> list[str]:
 
 
 def onward(run: str, can_go_on: bool, another: str = "") -> list[str]:
-    """What one may do after an episode, each with its command.
+    """What a user can do after an episode, each with its command.
 
     Args:
         run: its folder.
-        can_go_on: whether it did not come to its end.
-        another: the command that plays another game of the kind; empty where there is none.
+        can_go_on: whether it can be resumed.
+        another: the command that plays another game of this kind; may be empty.
     """
     folder = shlex.quote(one_line(run))
     commands = {
@@ -107,7 +107,7 @@ def onward(run: str, can_go_on: bool, another: str = "") -> list[str]:
 
 
 def resumption(run: str) -> str:
-    """The command that goes on with a play."""
+    """The command that resumes a play."""
     return f"ariadne play --resume {shlex.quote(one_line(run))}"
 
 
@@ -117,7 +117,7 @@ def why(ended: EpisodeEnded) -> str:
 
 
 def outcome(why: str, steps: int) -> str:
-    """How an episode of so many steps ended; one without steps may have been over before the first action."""
+    """How an episode ended after this many steps; without steps it may have been over before the first action."""
     at_once = " before the first command" if why in BY_THE_WORLD and not steps else ""
     return (_WHY.get(why) or one_line(why)) + at_once
 

@@ -56,15 +56,6 @@ class FloorPlan:
             thing = self.places[thing]
         return thing
 
-    def things_in(self, room: str) -> tuple[str, ...]:
-        """Everything in a room, holders before what they hold, each sorted by name."""
-        return tuple(self._within(room))
-
-    def _within(self, holder: str) -> Iterable[str]:
-        for thing in sorted(name for name, place in self.places.items() if place == holder):
-            yield thing
-            yield from self._within(thing)
-
 
 def read_floor_plan(story: Path) -> FloorPlan:
     """Read the floor plan of a story's game from the `.json` beside it.

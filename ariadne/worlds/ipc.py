@@ -9,10 +9,12 @@ import json
 import select
 import socket
 import struct
+import time
 from collections.abc import Mapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, FiniteFloat
+from pydantic import BaseModel, ConfigDict, FiniteFloat, ValidationError
 
 from ariadne.errors import Failure
 from ariadne.worlds.world import Score, Turn
@@ -20,7 +22,15 @@ from ariadne.worlds.world import Score, Turn
 LARGEST = 4 * 2**20
 """The largest message in bytes."""
 
+SILENT_SECONDS = 600.0
+"""Wall-clock seconds for an answer, whatever delays it."""
+
+LONGEST = 1000
+"""The longest command that is sent, in characters."""
+
 _LENGTH = struct.Struct(">I")
+
+M = TypeVar("M", bound=BaseModel)
 
 
 class Gone(Failure):
@@ -68,6 +78,31 @@ class Failed(_Message):
     """The reason for a missing answer, in a line."""
 
     error: str
+
+
+def asked(connection: socket.socket, message: Mapping[str, Any], seconds: float, answer: type[M]) -> M:
+    """Send a request to a story's process, with a limit in processor seconds, and validate its answer.
+
+    Raises:
+        Failure: what is wrong with the story.
+    """
+    began = time.monotonic()
+    try:
+        send(connection, {**message, "seconds": seconds})
+        said = receive(connection)
+    except TimeoutError as error:
+        raise Failure(f"the story did not answer for {SILENT_SECONDS:g} s") from error
+    except Gone as error:
+        late = time.monotonic() - began >= seconds
+        what = f"kept its interpreter busy for {seconds:g} s" if late else "crashed its interpreter"
+        raise Failure(f"the story {what}") from error
+    with suppress(ValidationError):
+        return answer.model_validate_json(said)
+    what = ""
+    with suppress(ValidationError):
+        what = Failed.model_validate_json(said).error
+    words = "".join(sign if sign.isprintable() else " " for sign in what).split()
+    raise Failure(" ".join(words)[:LONGEST] or "the story's process sent an unreadable answer")
 
 
 def send(connection: socket.socket, message: Mapping[str, Any]) -> None:

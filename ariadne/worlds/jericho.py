@@ -17,11 +17,10 @@ from typing import Any
 
 from ariadne.errors import Failure
 from ariadne.events import Handicaps, Status
-from ariadne.files import built_games, write
 from ariadne.geography import DIRECTIONS
+from ariadne.worlds import zmachine
 from ariadne.worlds.card import StoryCard
-from ariadne.worlds.digest import digest
-from ariadne.worlds.sandbox import StoryOrder, WorldApart, open_apart
+from ariadne.worlds.story_file import check_story
 from ariadne.worlds.story_score import Milestones, Points
 from ariadne.worlds.story_text import (
     Ending,
@@ -38,19 +37,6 @@ from ariadne.worlds.story_text import (
 )
 from ariadne.worlds.valid_actions import valid_actions
 from ariadne.worlds.world import Score, Turn
-from ariadne.worlds.zmachine import (
-    NOT_UNDERSTOOD,
-    drawn_place,
-    drawn_score,
-    drawn_status,
-    has_quit,
-    is_for_the_story,
-    md5,
-    memory_of,
-    read_story,
-    reads_letters,
-    reads_line,
-)
 
 CHECK = "check valid actions"
 ALWAYS = ("inventory", "look")
@@ -81,44 +67,6 @@ NONSENSE = "qzxvj"
 _TIMES_ASKED = 4
 _VERBS_ASKED = 60
 _MOST_KEYS = 10
-
-
-def open_story(
-    path: Path, goal: str = "", briefing: str = "", seed: int | None = None, handicap: Handicaps = ()
-) -> WorldApart:
-    """Open the story at `path` in a separate process; `goal` and `briefing` go before those of its card.
-
-    Args:
-        seed: of the story's dice. None or 0 means the seed of Jericho's walkthrough, or 1 if there is none.
-        handicap: what is read from the interpreter for the player.
-
-    Raises:
-        UserError: the file is missing or not a story, or its card cannot be read.
-        Failure: Jericho cannot start it.
-    """
-    content, card = check_story(path), load_card(path)
-    return open_apart(
-        StoryOrder(
-            "jericho", _unpacked(path, content), digest(content), card.model_dump_json(), goal, briefing, seed, handicap
-        )
-    )
-
-
-def load_card(path: Path) -> StoryCard:
-    """The card beside a story, or an empty one."""
-    card = path.with_suffix(".yaml")
-    return StoryCard.load(card) if card.is_file() else StoryCard()
-
-
-def check_story(path: Path) -> bytes:
-    """Return the bytes of a story after checking that Jericho can load it.
-
-    Raises:
-        UserError: the file is missing or not a story.
-    """
-    from jericho.defines import BINDINGS_DICT
-
-    return read_story(path, BINDINGS_DICT)
 
 
 class JerichoWorld:
@@ -166,8 +114,8 @@ class JerichoWorld:
             return replace(self._last, command=line, observation="The game is over.", status="invalid")
         if line.lower() == CHECK and CHECK in self._always:
             return self._list_actions(line)
-        if line not in self._also_sent and not is_for_the_story(line):
-            return replace(self._last, command=line, observation=NOT_UNDERSTOOD, status="invalid")
+        if line not in self._also_sent and not zmachine.is_for_the_story(line):
+            return replace(self._last, command=line, observation=zmachine.NOT_UNDERSTOOD, status="invalid")
         return self._turn(line, read_page(self._env.step(line)[0]))
 
     def score(self) -> Score:
@@ -186,7 +134,7 @@ class JerichoWorld:
         walkthroughs of stories that Jericho knows press the key themselves. A story that only reads keys stays at the
         first."""
         printed = [self._env.reset()[0]]
-        while not (self.known or reads_line(self._env)):
+        while not (self.known or zmachine.reads_line(self._env)):
             if len(printed) > _MOST_KEYS or self._env._emulator_halted():
                 return read_page(self._env.reset()[0])
             printed.append(self._env.step("")[0])
@@ -205,11 +153,11 @@ class JerichoWorld:
         unknown word, alone and after each of its verbs. An answer that a tenth of the verbs share is a refusal; an
         answer of only a few verbs may show understanding, e.g. that of `say`."""
         self._restart()
-        if not reads_line(self._env):
+        if not zmachine.reads_line(self._env):
             return ()
         before = self._env.get_state()
         verbs = sorted(
-            {word.word for word in self._env.get_dictionary() if word.is_verb and is_for_the_story(word.word)}
+            {word.word for word in self._env.get_dictionary() if word.is_verb and zmachine.is_for_the_story(word.word)}
         )
         verbs = verbs[:: len(verbs) // _VERBS_ASKED + 1]
         # Each try starts from the same state except for the word: some stories refuse in several ways, in rotation.
@@ -241,7 +189,9 @@ class JerichoWorld:
         if status == "valid":
             self._location = self._place(command, text, page.status) or self._location
             self._milestones.read(text)
-        self._points.read(replace(page, status=behind(page.status, self._location)), drawn_score(self._memory()))
+        self._points.read(
+            replace(page, status=behind(page.status, self._location)), zmachine.drawn_score(self._memory())
+        )
         self._ending = self._how_it_ended(page)
         self._last = Turn(
             command,
@@ -260,18 +210,18 @@ class JerichoWorld:
 
     def _memory(self) -> bytes:
         """The machine's memory; stories write only to the first part."""
-        written = memory_of(self._env)
+        written = zmachine.memory_of(self._env)
         return written + self._story[len(written) :]
 
     def _place(self, command: str, text: str, status: str) -> str:
         """The player's location, from the status line or else from the text."""
-        found = drawn_place(self._memory()).lower() or place(command, text, status)
+        found = zmachine.drawn_place(self._memory()).lower() or place(command, text, status)
         stays = self._location and status.lower().startswith(self._location)
         return self._location if stays and not status.lower().startswith(found) else found
 
     def _status_line(self, page: StoryPage) -> str:
         memory = self._memory()
-        return drawn_status(memory, drawn_place(memory)) or status_line(page, self._location)
+        return zmachine.drawn_status(memory, zmachine.drawn_place(memory)) or status_line(page, self._location)
 
     def _inventory(self, command: str, text: str, status: Status) -> str:
         """The story's inventory text, reused until something may have changed it."""
@@ -289,25 +239,21 @@ class JerichoWorld:
         """How the story ended. If a story goes on after a death and still obeys commands, that was no end."""
         if self._milestones.maximum and self._milestones.score == self._milestones.maximum:
             return "won"
-        said = ending(page) or sign(page)
-        end = (self._ending_of_known() or said) if self.known else said
+        end = ending(page) or sign(page)
+        if self.known and (self._env.victory() or self._env.game_over()):
+            end = "won" if self._env.victory() else "lost"
         if self._env._emulator_halted():
-            if not (end or has_quit(self._env, self._story)):
+            if not (end or zmachine.has_quit(self._env, self._story)):
                 raise Failure(
                     f"the story made its interpreter fail: {' '.join(page.text.split()) or 'it said nothing'}"
                 )
             return end or "over"
         return end if end and (self._env.victory() or not self._takes_commands()) else None
 
-    def _ending_of_known(self) -> Ending | None:
-        if self._env.victory():
-            return "won"
-        return "lost" if self._env.game_over() else None
-
     def _takes_commands(self) -> bool:
         """Whether the story obeys commands. A story that waits for an answer to a question repeats itself whatever is
         typed."""
-        return reads_line(self._env) and self._tried("look") != self._tried("inventory")
+        return zmachine.reads_line(self._env) and self._tried("look") != self._tried("inventory")
 
     def _tried(self, command: str) -> str:
         """The story's answer to a command, which is then undone."""
@@ -323,7 +269,7 @@ class JerichoWorld:
     def _be_verbose(self) -> bool:
         """Ask the story for full room descriptions if it supports that at no cost; return whether it was asked. A story
         that waits for a key is not asked."""
-        if not reads_line(self._env):
+        if not zmachine.reads_line(self._env):
             return False
         before = self._env.get_state()
         page = read_page(self._env.step(_VERBOSE)[0])
@@ -339,17 +285,6 @@ class JerichoWorld:
         return replace(self._last, command=line, observation=text, commands=commands, status="meta")
 
 
-def _unpacked(path: Path, story: bytes) -> Path:
-    """A file that Frotz can read: the story itself, or for a Blorb, a copy of its story among the built games."""
-    if path.stat().st_size == len(story):
-        return path
-    place = built_games() / f"{path.stem}-{digest(story)}.z{story[0]}"
-    if not place.is_file() or place.read_bytes() != story:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write(place, story)
-    return place
-
-
 def _start(path: Path, story: bytes, seed: int | None) -> Any:
     import jericho
     from jericho.defines import BINDINGS_DICT
@@ -357,7 +292,9 @@ def _start(path: Path, story: bytes, seed: int | None) -> Any:
     # Jericho warns that it cannot read the score of a story; this class handles that case.
     warnings.simplefilter("ignore", jericho.UnsupportedGameWarning)
     try:
-        return reads_letters(jericho.FrotzEnv(str(path), seed or BINDINGS_DICT.get(md5(story), {}).get("seed", 1)))
+        return zmachine.reads_letters(
+            jericho.FrotzEnv(str(path), seed or BINDINGS_DICT.get(zmachine.md5(story), {}).get("seed", 1))
+        )
     except Exception as error:
         what = " ".join(str(error).split()) or type(error).__name__
         raise Failure(f"Jericho cannot start it: {what}") from error

@@ -45,7 +45,7 @@ class Game:
         open: starts it; takes a goal and a briefing that go before its own.
         make: makes it if it is missing; returns whether it did.
         preset: what it is made from, whatever its seed, if that is known.
-        apart: whether it is played in a separate process (see `sandbox.py`).
+        sandboxed: whether it is played in a separate process (see `sandbox.py`).
         inside: returns its contents for people, as a floor plan or as facts by name; never for an agent.
         seeded: whether the seed changes the game or its chance events.
         handicapped: returns the game with some handicaps, which its name then shows; None if it supports none.
@@ -60,7 +60,7 @@ class Game:
     open: Callable[[str, str], World]
     make: Callable[[], bool] = lambda: False
     preset: Mapping[str, Any] | None = None
-    apart: bool = False
+    sandboxed: bool = False
     inside: Callable[[], FloorPlan | Mapping[str, str]] = dict
     seeded: bool = True
     handicapped: Callable[[Handicaps], Game] | None = None

@@ -12,18 +12,14 @@ import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import Literal
 
 from ariadne.errors import Failure, UserError
 from ariadne.events import Handicaps
-from ariadne.worlds.ipc import Failed, Gone, OpenedWorld, Stepped, forked, has_ended, pair, receive, send
+from ariadne.worlds.ipc import LONGEST, SILENT_SECONDS, OpenedWorld, Stepped, asked, forked, has_ended, pair
 from ariadne.worlds.world import Score, Turn
 
 STEP_SECONDS = 20.0
@@ -32,14 +28,10 @@ STEP_SECONDS = 20.0
 OPENING_SECONDS = 60.0
 """Processor seconds for opening a story."""
 
-SILENT_SECONDS = 600.0
-"""Wall-clock seconds for an answer, whatever delays it."""
 
 MEMORY = 512 * 2**20
 """Bytes that a story may use in addition to the engines."""
 
-LONGEST = 1000
-"""The longest command that is sent, in characters."""
 
 IDLE = 8
 """The number of idle stories that are kept open."""
@@ -47,8 +39,6 @@ IDLE = 8
 # The environment variables that Python and the engines need. Secrets such as API keys are not passed on.
 _ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR", "PYTHONHOME", "PYTHONHASHSEED")
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-
-M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -75,7 +65,7 @@ def get_ready() -> None:
     _ready()
 
 
-def open_apart(order: StoryOrder) -> WorldApart:
+def open_sandboxed(order: StoryOrder) -> SandboxedWorld:
     """Open a story in a separate process.
 
     Raises:
@@ -85,7 +75,7 @@ def open_apart(order: StoryOrder) -> WorldApart:
     return _ready().open(order)
 
 
-class WorldApart:
+class SandboxedWorld:
     """A world that is played in another process. Its description and score are cached here."""
 
     def __init__(self, story: _Story, opened: OpenedWorld, connection: socket.socket) -> None:
@@ -141,7 +131,7 @@ class WorldApart:
         if self._failure:
             raise Failure(self._failure)
         try:
-            said = _asked(self._connection, {"command": command}, STEP_SECONDS, Stepped)
+            said = asked(self._connection, {"command": command}, STEP_SECONDS, Stepped)
         except Failure as error:
             self._connection.close()
             at = "as it began" if command is None else f"at '{command[:80]}'"
@@ -162,7 +152,7 @@ class _Story:
         self._lock = threading.Lock()
         self._process: tuple[socket.socket, OpenedWorld] | None = None
 
-    def fork(self) -> WorldApart:
+    def fork(self) -> SandboxedWorld:
         """Return a separate world for another episode. If the story cannot be opened, every waiting caller gets the
         error."""
         with self._lock:
@@ -172,7 +162,7 @@ class _Story:
                 self._open()
             assert self._process
             connection, opened = self._process
-            return WorldApart(self, opened, forked(connection))
+            return SandboxedWorld(self, opened, forked(connection))
 
     def leave(self) -> None:
         """Release the story; each player calls this once."""
@@ -189,7 +179,7 @@ class _Story:
         connection.settimeout(SILENT_SECONDS)
         try:
             order = {**asdict(self.order), "path": os.path.abspath(self.order.path), "memory": MEMORY}
-            opened = _asked(connection, order, OPENING_SECONDS, OpenedWorld)
+            opened = asked(connection, order, OPENING_SECONDS, OpenedWorld)
         except Failure as error:
             connection.close()
             self.failure = f"{self.order.path}: {error}, as it was opened"
@@ -221,7 +211,7 @@ class _Zygote:
             raise Failure(f"no process can be started to play in: {error.strerror or error}") from error
         atexit.register(self.end)
 
-    def open(self, order: StoryOrder) -> WorldApart:
+    def open(self, order: StoryOrder) -> SandboxedWorld:
         with self._lock:
             # The most recently used story moves to the end.
             story = self._stories[order] = self._stories.pop(order) if order in self._stories else _Story(order, self)
@@ -289,28 +279,3 @@ def _environment() -> dict[str, str]:
     # The zygote finds the modules that this process finds, whatever its working directory.
     modules = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
     return {**kept, **dict.fromkeys(_ONE_THREAD, "1"), "PYTHONPATH": modules, "PYTHONUTF8": "1"}
-
-
-def _asked(connection: socket.socket, message: Mapping[str, Any], seconds: float, answer: type[M]) -> M:
-    """Send a request to a story's process, with a limit in processor seconds, and validate its answer.
-
-    Raises:
-        Failure: what is wrong with the story.
-    """
-    began = time.monotonic()
-    try:
-        send(connection, {**message, "seconds": seconds})
-        said = receive(connection)
-    except TimeoutError as error:
-        raise Failure(f"the story did not answer for {SILENT_SECONDS:g} s") from error
-    except Gone as error:
-        late = time.monotonic() - began >= seconds
-        what = f"kept its interpreter busy for {seconds:g} s" if late else "crashed its interpreter"
-        raise Failure(f"the story {what}") from error
-    with suppress(ValidationError):
-        return answer.model_validate_json(said)
-    what = ""
-    with suppress(ValidationError):
-        what = Failed.model_validate_json(said).error
-    words = "".join(sign if sign.isprintable() else " " for sign in what).split()
-    raise Failure(" ".join(words)[:LONGEST] or "the story's process sent an unreadable answer")

@@ -10,8 +10,8 @@ from pathlib import Path
 from ariadne.errors import AriadneError, UserError
 from ariadne.events import Handicaps
 from ariadne.text import counted
-from ariadne.worlds.jericho import check_story, load_card, open_story
 from ariadne.worlds.registry import Game, WorldKind
+from ariadne.worlds.story_file import check_story, load_card, open_story
 
 VARIABLE = "ARIADNE_STORIES"
 SUFFIXES = (*(f".z{version}" for version in range(1, 9)), ".zblorb", ".zlb", ".blorb", ".blb")
@@ -73,14 +73,9 @@ def about_story(path: Path) -> str:
     return f"{'' if known else 'not '}known to Jericho, {told}"
 
 
-def suite(folder: Path | None = None) -> WorldKind:
-    """The stories in a folder (by default `ARIADNE_STORIES`), and stories given by path."""
-
-    def by_name() -> dict[str, Path]:
-        where = folder or stories_folder()
-        return {path.name: path for path in stories_in(where)} if where else {}
-
-    return WorldKind(_find, lambda: list(by_name()), lambda name: about_story(by_name()[name]))
+def _by_name() -> dict[str, Path]:
+    folder = stories_folder()
+    return {path.name: path for path in stories_in(folder)} if folder else {}
 
 
 def _find(name: str, seed: int | None) -> Game | None:
@@ -102,11 +97,11 @@ def _game(path: Path, seed: int | None, handicap: Handicaps) -> Game:
         seed,
         load_card(path).max_steps or MAX_STEPS,
         partial(open_story, path, seed=seed, handicap=handicap),
-        apart=True,
+        sandboxed=True,
         files=lambda: (path, path.with_suffix(".yaml")),
         portable=True,
         handicapped=partial(_game, path, seed),
     )
 
 
-STORIES = suite()
+STORIES = WorldKind(_find, lambda: list(_by_name()), lambda name: about_story(_by_name()[name]))

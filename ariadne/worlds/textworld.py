@@ -17,7 +17,7 @@ from ariadne.errors import Failure, UserError
 from ariadne.files import read_at_most
 from ariadne.worlds.card import GameCard, HomesScoring, News
 from ariadne.worlds.digest import digest, digest_of
-from ariadne.worlds.sandbox import StoryOrder, WorldApart, open_apart
+from ariadne.worlds.sandbox import SandboxedWorld, StoryOrder, open_sandboxed
 from ariadne.worlds.world import Score, Turn
 from ariadne.worlds.zmachine import NOT_UNDERSTOOD, read_story, reads_letters
 
@@ -46,7 +46,7 @@ _INTERPRETER = re.compile(
 )
 
 
-def open_world(path: Path, goal: str = "", briefing: str = "") -> WorldApart:
+def open_world(path: Path, goal: str = "", briefing: str = "") -> SandboxedWorld:
     """Open the story at `path` in a separate process; `goal` and `briefing` go before those of its card.
 
     Raises:
@@ -57,7 +57,7 @@ def open_world(path: Path, goal: str = "", briefing: str = "") -> WorldApart:
     card = load_card(path)
     # Without the knobs: they are untrusted, and may expand to far more than the file holds.
     told = card.model_dump_json(exclude={"knobs"}) if card else ""
-    return open_apart(StoryOrder("textworld", path, digest(content), told, goal, briefing))
+    return open_sandboxed(StoryOrder("textworld", path, digest(content), told, goal, briefing))
 
 
 def files_of(story: Path) -> tuple[Path, ...]:

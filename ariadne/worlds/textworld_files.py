@@ -17,7 +17,7 @@ def game_of(story: Path, name: str, seed: int | None, max_steps: int, **more: An
     """The game of a story, which may not exist yet; `more` are further fields of `Game`."""
     return Game(
         name, story, seed, max_steps, partial(open_world, story),
-        apart=True, inside=partial(read_floor_plan, story), files=partial(files_of, story), portable=True, **more,
+        sandboxed=True, inside=partial(read_floor_plan, story), files=partial(files_of, story), portable=True, **more,
     )  # fmt: skip
 
 

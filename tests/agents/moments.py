@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ariadne.agents.frame import Framed, Snapshot
+from ariadne.agents.framed import Framed, Snapshot
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.memory.memory import Recollection
 from ariadne.worlds.world import Turn

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from ariadne.agents.frame import KEPT, MOST_ENDED, MOST_FALSE, Frame, Framed
+from ariadne.agents.frame import KEPT, MOST_ENDED, MOST_FALSE, Frame
+from ariadne.agents.framed import Framed
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.memory import Cue, Memory, Recollection, Survey
 from ariadne.worlds.world import Turn

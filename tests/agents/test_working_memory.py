@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ariadne.agents.frame import in_frame
+from ariadne.agents.framed import in_frame
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.memory.memory import Recollection
 from ariadne.models.answers import Action, Edits

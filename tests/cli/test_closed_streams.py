@@ -33,6 +33,15 @@ def test_a_command_whose_stream_is_closed_does_what_it_should(number: int, game:
     assert number == 2 or "nothing to learn" in asked.stderr
 
 
+def test_a_full_disk_under_the_output_is_one_line_that_says_how_to_go_on(game: Game) -> None:
+    with open("/dev/full", "w") as full:
+        play = [sys.executable, "-m", "ariadne", "play", str(game("treasure-hunt")), "--max-steps", "2"]
+        done = subprocess.run(play, check=False, stdout=full, stderr=subprocess.PIPE, env=environment(), text=True)
+        assert done.returncode == 2
+        assert done.stderr.startswith("error: cannot write to stdout: No space left on device (resume with: ")
+        assert subprocess.run(play, check=False, stdout=full, stderr=full, env=environment()).returncode == 2
+
+
 def test_what_a_library_prints_on_a_closed_stream_goes_into_no_other_file() -> None:
     code = "import os; from ariadne.text import guard; guard(); os.write(2, b'a warning'); print(os.fstat(2).st_rdev)"
     done = subprocess.run(

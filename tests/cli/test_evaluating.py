@@ -139,7 +139,7 @@ def test_two_games_by_two_memories_make_a_scorecard(
 
 
 @pytest.mark.nightly
-def test_a_finished_run_that_is_gone_on_with_plays_nothing(
+def test_a_finished_run_that_is_resumed_plays_nothing(
     games: str, evaluate: Eval, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = evaluate("--games", games, "--memories", "none,reflexion", "--max-steps", "4")

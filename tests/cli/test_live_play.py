@@ -190,7 +190,7 @@ def test_a_human_at_a_terminal_sees_again_what_was_typed(
     assert events_of(tmp_path)[-1].steps == 1
 
 
-def test_what_cannot_be_gone_on_with_is_one_clear_line(hunt: str, tmp_path: Path) -> None:
+def test_what_cannot_be_resumed_is_one_clear_line(hunt: str, tmp_path: Path) -> None:
     def said(*arguments: str | Path) -> str:
         done = ariadne_here("play", *arguments)
         assert done.returncode == 2

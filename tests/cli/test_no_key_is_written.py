@@ -158,7 +158,7 @@ def test_a_page_that_is_served_holds_no_key() -> None:
         assert left_in(page.read()) == []
 
 
-def test_an_error_that_nobody_foresaw_shows_no_key(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_unexpected_error_shows_no_key(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     from ariadne.cli.exit_codes import exit_code, explained
 
     def fail() -> None:

@@ -199,7 +199,7 @@ def broken(kit: AgentKit) -> object:
     raise ZeroDivisionError("key sk-very-secret-indeed\nof nothing")
 
 
-def test_what_nobody_foresaw_is_one_line_and_a_file_with_details(
+def test_an_unexpected_error_is_one_line_and_a_file_with_details(
     hunt: str, runs: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-indeed")

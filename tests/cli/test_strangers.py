@@ -53,7 +53,7 @@ def strange(made: Path, tmp_path: Path) -> Path:
     return made
 
 
-def test_ones_own_run_is_gone_on_with_where_it_was_moved_until_its_address_is_changed(
+def test_ones_own_run_is_resumed_where_it_was_moved_until_its_address_is_changed(
     command: str, made: Path, endpoint: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     moved = Path(shutil.move(made, tmp_path / "moved"))
@@ -84,7 +84,7 @@ def test_a_strangers_run_says_its_address_and_sends_nothing(
 
 
 @pytest.mark.parametrize("by", ["--trust", "--base-url"])
-def test_a_strangers_run_that_is_trusted_is_gone_on_with_and_not_asked_about_again(
+def test_a_strangers_run_that_is_trusted_is_resumed_and_not_asked_about_again(
     command: str, strange: Path, endpoint: ChatServer, capsys: pytest.CaptureFixture[str], by: str
 ) -> None:
     words = [by] if by == "--trust" else [by, endpoint.url]
@@ -95,12 +95,12 @@ def test_a_strangers_run_that_is_trusted_is_gone_on_with_and_not_asked_about_aga
         endpoint.requests.clear()
 
 
-def test_trust_is_for_a_run_that_is_gone_on_with(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_trust_is_for_a_run_that_is_resumed(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert ariadne([command, "--trust"]) == 2
     assert "--resume" in capsys.readouterr().err
 
 
-def test_a_strangers_run_that_asks_nobody_is_simply_gone_on_with(tmp_path: Path) -> None:
+def test_a_strangers_run_that_reaches_no_endpoint_is_simply_resumed(tmp_path: Path) -> None:
     run = tmp_path / "run"
     run.mkdir()
     plan = {"games": "gripper/1", "agents": "random", "repeats": 1, "max_steps": 1, "processes": 0}

@@ -36,7 +36,7 @@ def broken(kit: AgentKit) -> Any:
     raise ZeroDivisionError("of nothing")
 
 
-def test_what_nobody_foresaw_in_one_episode_leaves_the_others_alone(
+def test_an_unexpected_error_in_one_episode_leaves_the_others_alone(
     games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(AGENTS, "broken", AgentKind(broken))

@@ -30,8 +30,8 @@ def test_an_arm_is_called_by_what_distinguishes_it(agent: str, memory: str | Non
 
 def test_no_two_arms_have_one_name() -> None:
     """All agents with all memories, and without one."""
-    everybody = [Arm(agent, memory, None) for agent in AGENTS for memory in (*MEMORIES, None)]
-    thinking = [who for who in everybody if who.memory or not AGENTS[who.agent].thinks]
+    every_arm = [Arm(agent, memory, None) for agent in AGENTS for memory in (*MEMORIES, None)]
+    thinking = [who for who in every_arm if who.memory or not AGENTS[who.agent].thinks]
     assert len({who.name for who in thinking}) == len(thinking)
 
 
@@ -43,7 +43,3 @@ def test_who_will_play_is_who_will_have_played(agent: str, tmp_path: Path) -> No
     episode = read_episode(told.write(tmp_path))
     assert episode
     assert planned(config) == arm_of(episode)
-
-
-def test_an_agent_that_only_learns_has_a_memory() -> None:
-    assert planned(PlayConfig(game="hunt", agent="random", learn=True)).name == "random (arigraph)"

@@ -25,7 +25,7 @@ def cost(jobs: list[Job]) -> float:
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.77, 1.0])
-def test_whatever_is_covered_everybody_plays_the_same_games_as_often(share: float) -> None:
+def test_every_arm_plays_the_same_games_as_often_within_any_budget(share: float) -> None:
     jobs = jobs_of(plan_of())
     plan = plan_of(run_usd=share * cost(jobs) + 1e-9)
     chosen = within(jobs, plan)

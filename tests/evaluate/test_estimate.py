@@ -100,9 +100,8 @@ def test_a_preset_or_a_story_has_its_own_limit_unless_the_plan_has_one(game: Gam
 
 
 @pytest.mark.parametrize("agent", ["random", "walkthrough"])
-def test_who_does_not_think_asks_nothing_but_what_it_learns(agent: str) -> None:
+def test_an_agent_without_a_model_asks_nothing(agent: str) -> None:
     assert of(agents=agent) == Use()
-    assert of(agents=agent, learn=True, max_steps=10).calls == 10
 
 
 def test_agents_and_memories_of_other_packages_say_what_they_ask(

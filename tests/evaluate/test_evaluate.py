@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ariadne.errors import Failure, UserError
-from ariadne.evaluate.evaluate import Evaluation
 from ariadne.evaluate.executor import EpisodeOrder, Progress
 from ariadne.evaluate.jobs import jobs_of
+from ariadne.evaluate.placement import Placement, play_all
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.scheduler import Board, Result
 from ariadne.events import Usage
@@ -40,8 +40,8 @@ class Telling:
 async def evaluate(plays: Plays, run: Path, **more: Any) -> Result:
     plan = EvalPlan.model_validate({"games": ["cooking"], "seeds": "1-9", **more})
     jobs = jobs_of(plan)
-    evaluation = Evaluation(plan, jobs, Run(run), Board(), concurrency=1)
-    return await evaluation.play(lambda run, progress: Telling(plays, progress))
+    where = Placement(1, lambda run, progress: Telling(plays, progress))
+    return await play_all(plan, jobs, Run(run), Board(), where)
 
 
 def asked(progress: Progress, number: int, cost: float | None = 0.25, tokens: int = 10, cached: bool = False) -> None:

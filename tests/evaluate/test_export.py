@@ -68,7 +68,7 @@ def test_mistakes_are_one_clear_line(run: Path, tmp_path: Path, monkeypatch: pyt
     with pytest.raises(UserError, match="nowhere is not a run"):
         export([Path("nowhere")], tmp_path, "csv")
     (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="cannot write into"):
+    with pytest.raises(UserError, match="cannot make"):
         export([run], tmp_path / "file", "csv")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingPackage, match=r"pip install '\.\[frames\]'"):

@@ -59,7 +59,7 @@ def test_what_one_preset_and_seed_became_may_differ_and_other_seeds_are_still_co
     assert [(each.unit, each.pairs) for each in found.compared("score")] == [("kitchen (ours)", 1)]
 
 
-def test_a_preset_that_ships_with_ariadne_keeps_its_name_beside_somebodys_own(tmp_path: Path) -> None:
+def test_a_shipped_preset_keeps_its_name_beside_a_users_preset_of_that_name(tmp_path: Path) -> None:
     found = card(tmp_path, told("arigraph", "1", "ours"), told("rag", "2", "theirs", B))
     assert games(found) == ["kitchen", "kitchen (kitchen.yaml)"]
 

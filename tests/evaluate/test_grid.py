@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ariadne.evaluate.evaluate import Evaluation
 from ariadne.evaluate.executor import LocalExecutor
 from ariadne.evaluate.jobs import jobs_of
+from ariadne.evaluate.placement import Placement, play_all
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.scheduler import Board
 from ariadne.evaluate.scorecard import build
@@ -55,8 +55,8 @@ async def test_every_agent_plays_with_every_memory_and_in_every_world(
     for number, grid in enumerate((memories, worlds)):
         plan = EvalPlan.model_validate({**grid, "agents": AGENTS, "max_steps": STEPS, "repeats": 1})
         jobs = jobs_of(plan)
-        evaluation = Evaluation(plan, jobs, Run(tmp_path / str(number)), Board(), concurrency=4)
-        result = await evaluation.play(lambda run, progress: LocalExecutor(run, progress, cache=False))
+        where = Placement(4, lambda run, progress: LocalExecutor(run, progress, cache=False))
+        result = await play_all(plan, jobs, Run(tmp_path / str(number)), Board(), where)
         assert (result.finished, result.failed, result.left) == (len(jobs), 0, 0)
 
     card = build([tmp_path / "0", tmp_path / "1"])

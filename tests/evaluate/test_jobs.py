@@ -38,7 +38,7 @@ def test_every_game_is_played_with_every_seed_model_and_memory() -> None:
 def test_a_job_is_told_all_that_the_plan_says() -> None:
     (job,) = jobs(
         models="tiny", model_for={"act": "large"}, base_url=URL, calls="paper", navigation="memory", width=3, depth=1,
-        episodes=4, context_tokens=99, max_steps=7, learn=True, embedder="openai", embedder_base_url=URL, timeout=3,
+        episodes=4, context_tokens=99, max_steps=7, embedder="openai", embedder_base_url=URL, timeout=3,
         repeats=1, temperature_for="rag/act=1,act=0.2", episodic_similarity=True,
         episode_minutes=0.5, episode_tokens=9, episode_usd=2,
     )  # fmt: skip
@@ -52,7 +52,7 @@ def test_a_job_is_told_all_that_the_plan_says() -> None:
         4,
     )
     assert config.temperature_for == {"rag/act": 1, "act": 0.2}
-    assert (config.context_tokens, config.max_steps, config.learn) == (99, 7, True)
+    assert (config.context_tokens, config.max_steps) == (99, 7)
     assert (config.episode_minutes, config.episode_tokens, config.episode_usd) == (0.5, 9, 2)
     assert config.episodic_similarity
     assert (config.embedder, config.embedder_base_url, config.timeout) == ("openai", URL, 3)
@@ -156,10 +156,9 @@ def test_rules_may_stand_beside_models_at_an_endpoint() -> None:
         ({"memories": "reflexion"}, "lesson"),
         ({"calls": "paper"}, "extract"),
         ({"agents": "hiagent"}, "fold"),
-        ({"agents": "random", "learn": True}, "learn"),
     ],
 )
-def test_a_model_may_answer_what_somebody_asks(said: dict[str, Any], name: str) -> None:
+def test_a_model_may_answer_any_question_that_is_asked(said: dict[str, Any], name: str) -> None:
     assert {job.config.model_for[name] for job in jobs(**said, model_for={name: "tiny"}, repeats=1)} == {"tiny"}
 
 
@@ -172,7 +171,7 @@ def test_a_model_may_answer_what_somebody_asks(said: dict[str, Any], name: str) 
         ({"agents": "random"}, "learn", r"random \(arigraph\) asks no such question, only these: none; leave it out$"),
     ],
 )
-def test_a_model_for_a_question_that_nobody_asks_is_refused(said: dict[str, Any], name: str, line: str) -> None:
+def test_a_model_for_a_question_that_is_never_asked_is_refused(said: dict[str, Any], name: str, line: str) -> None:
     with pytest.raises(UserError, match=f"^--model-for {name}: of no use.*{line}"):
         jobs(**said, model_for={name: "tiny"})
 

@@ -12,7 +12,7 @@ def test_who_grows_is_overtaken_by_who_does_not() -> None:
     assert (found.last, round(found.ratio, 2)) == (200, 0.52)
 
 
-def test_who_costs_less_all_along_or_never_overtakes_nobody() -> None:
+def test_an_arm_that_costs_less_from_the_start_or_never_overtakes_none() -> None:
     assert overtaking([1.0] * 100, [2.0] * 100) is None
     assert overtaking([2.0] * 100, [1.0] * 100) is None
 

@@ -69,7 +69,6 @@ plans = st.builds(
     temperature_for=st.dictionaries(st.sampled_from(["learn", "rag/act"]), st.floats(0, 2)),
     repeats=st.none() | st.integers(1, 9),
     baseline=st.none() | st.sampled_from(["a", "no"]),
-    learn=st.booleans(),
     cache=st.booleans(),
     run_usd=st.none() | st.floats(0.01, 100),
 )
@@ -111,7 +110,7 @@ def test_a_plan_that_is_not_there_is_named(tmp_path: Path) -> None:
         load_plan(tmp_path / "nowhere.yaml")
 
 
-def test_a_plan_can_be_gone_on_with_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_can_be_resumed_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     whole = plan(games=["cooking", {"game": "mine/one.z8", "max_steps": 3}]).with_whole_paths()
     assert whole.games == (
@@ -132,7 +131,7 @@ def test_a_plan_is_local_if_no_endpoint_is_asked(models: str, others: dict[str, 
     assert plan(games="cooking", models=models, model_for=others).is_local is local
 
 
-def test_temperatures_of_a_plan_file_are_those_of_who_plays_in_it_whoever_plays_now(tmp_path: Path) -> None:
+def test_temperatures_of_a_plan_file_are_checked_against_the_players_of_that_file(tmp_path: Path) -> None:
     path = plan_file(
         tmp_path, {"games": ["cooking"], "memories": ["rag", "none"], "temperature_for": {"importance": 1}}
     )

@@ -18,7 +18,7 @@ def test_figures_over_several_games_stand_where_one_of_them_was_played() -> None
     assert {each.unit for each in beside(["gripper", "mine"], names)} == {"gripper", None}
 
 
-def test_beside_a_card_stand_its_games_and_names_and_those_that_nobody_here_plays() -> None:
+def test_figures_beside_a_card_are_of_its_games_and_arms_and_of_players_that_are_not_here() -> None:
     found = beside(["treasure-hunt", "my-house"], ["rag", "random"])
     assert {(each.arm, each.unit) for each in found} == {
         ("rag", "treasure-hunt"),

@@ -74,9 +74,7 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
 
 @pytest.mark.nightly
 @pytest.mark.slow
-def test_an_endpoint_that_is_down_is_one_line_and_the_run_can_be_gone_on_with(
-    games: str, port: int, tmp_path: Path
-) -> None:
+def test_an_endpoint_that_is_down_is_one_line_and_the_run_can_be_resumed(games: str, port: int, tmp_path: Path) -> None:
     runs = tmp_path / "runs"
     done = evaluated(*plan(games, port, runs))
     *told, line = lines(done.stderr)

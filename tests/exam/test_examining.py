@@ -87,7 +87,7 @@ def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path
     assert {"truth_ci95_low", "truth.now_mean", "stale.how_many_mean"} <= {*columns}
 
 
-def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: Path) -> None:
+def test_a_run_is_resumed_where_it_was_left(presets: list[Path], tmp_path: Path) -> None:
     exam(presets[1], "--memory", "none,full-history", "--seeds", "1", "--json", "--runs", tmp_path)
     run = run_in(tmp_path)
     first, second = sorted(run.glob("exams/*/events.jsonl"))

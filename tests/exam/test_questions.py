@@ -39,7 +39,7 @@ def test_a_life_is_asked_about_where_things_were_first_who_moved_them_and_for_wh
     assert about("errand", "cup", before).answer == "2"
 
 
-def test_no_command_made_so_what_others_did_and_nobody_has_seen_it_there() -> None:
+def test_what_others_did_is_not_asked_by_command_errand_or_last_sight() -> None:
     last = [each.kind for each in questions_of(life_by_hand()) if each.step == 8]
     assert not {"why", "errand", "last seen"}.intersection(last)
 

@@ -16,7 +16,7 @@ from ariadne.games.make import make_game
 from ariadne.games.presets import Preset, load_preset, preset_from, preset_names
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.floor_plan import FloorPlan, floor_plan, read_floor_plan
-from ariadne.worlds.sandbox import WorldApart
+from ariadne.worlds.sandbox import SandboxedWorld
 from ariadne.worlds.textworld import open_world
 from tests.conftest import FOREIGN
 from tests.games.steps import careful_steps
@@ -83,7 +83,7 @@ def test_any_preset_and_seed_make_a_game_that_is_won_and_keeps_its_secrets(famil
         world.close()
 
 
-def told(world: WorldApart, plan: FloorPlan) -> set[str]:
+def told(world: SandboxedWorld, plan: FloorPlan) -> set[str]:
     """The things named in goal and briefing."""
     text = f"{world.goal} {world.briefing}"
     return {thing for thing in plan.places if re.search(rf"\b{re.escape(thing)}\b", text)}
@@ -98,7 +98,7 @@ def may_be_told(family: str, walkthrough: list[str]) -> set[str]:
     return {"cookbook", "knife", "stove", "oven", "BBQ"} if family == "cooking" else set()
 
 
-def before_its_note(world: WorldApart) -> Iterator[tuple[str, str, list[str]]]:
+def before_its_note(world: SandboxedWorld) -> Iterator[tuple[str, str, list[str]]]:
     """For each key except the first: the key, its locker, and the sentences read before the key's note."""
     sentences: list[str] = []
     later = pairs(list(world.walkthrough))[1:]

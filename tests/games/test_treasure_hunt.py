@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ariadne.games.house import DIRECTIONS
 from ariadne.games.treasure_hunt import GOLDEN, Hunt, TreasureHuntKnobs, plan
 from ariadne.geography import OPPOSITE
-from ariadne.worlds.sandbox import WorldApart
+from ariadne.worlds.sandbox import SandboxedWorld
 from ariadne.worlds.textworld import open_world
 from tests.conftest import Game
 
@@ -133,13 +133,13 @@ def test_a_locker_without_a_key_stays_shut(game: Game) -> None:
     world.close()
 
 
-def unlocks(world: WorldApart) -> list[tuple[str, str]]:
+def unlocks(world: SandboxedWorld) -> list[tuple[str, str]]:
     """(key, locker) of each `unlock` in the walkthrough."""
     pairs = [command.removeprefix("unlock ").split(" with ") for command in world.walkthrough]
     return [(key, locker) for locker, key in (pair for pair in pairs if len(pair) == 2)]
 
 
-def everything_in_sight(world: WorldApart) -> list[tuple[str, str]]:
+def everything_in_sight(world: SandboxedWorld) -> list[tuple[str, str]]:
     """Walk everywhere and examine everything without taking or opening: (commands valid there, text)."""
     turn, seen, texts = world.reset(), set[str](), list[tuple[str, str]]()
 

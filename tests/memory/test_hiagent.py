@@ -123,9 +123,9 @@ async def test_the_last_observation_replaces_an_unusable_summary(bad: Any) -> No
     assert fixture.events.of("folded")[0].summary == LOOKED.observation
 
 
-async def test_a_summary_is_one_line() -> None:
-    fixture = await Fixture({"summary": " The boot\n\nis  open. ", "met": False}).live(*TYRE[:3])
-    assert (await fixture.told())[2] == f"The boot is open. {NOT_MET}"
+async def test_a_summary_keeps_its_lines_as_a_recipe_has_them() -> None:
+    fixture = await Fixture({"summary": " Recipe\n  dice the apple\n", "met": False}).live(*TYRE[:3])
+    assert (await fixture.told())[2:4] == ["Recipe", f"  dice the apple {NOT_MET}"]
 
 
 async def test_without_summaries_the_last_observation_is_used() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ariadne.models.answers import SubgoalStep
 from ariadne.models.completion import Completion, parse_completion
 from ariadne.models.failures import CallFailure
-from ariadne.models.fallback import Dialect, Form
+from ariadne.models.fallback import Capabilities, Form
 from ariadne.models.prompt import Sampling
 from ariadne.models.question import Question, Repair
 from tests.models.questions import Act, Triplets, list_triplets
@@ -24,17 +24,17 @@ SAMPLING = Sampling(max_tokens=50, temperature=0.0, top_p=0.9, reasoning_effort=
 ACT = Question("act", {"actions": ["look", "go north"]}, Act, choices={"action": ["look", "go north"]})
 STEP = replace(ACT, answer=SubgoalStep)
 LIST = Question("list", {}, Triplets, most={"triplets": 3})
-LIMITED = replace(Dialect(), thinks=True, refused=frozenset({"max_tokens"}))
+LIMITED = replace(Capabilities(), thinks=True, refused=frozenset({"max_tokens"}))
 
 
-def heard(question: Question[Any], dialect: Dialect, reaction: Reaction) -> Dialect:
+def heard(question: Question[Any], capabilities: Capabilities, reaction: Reaction) -> Capabilities:
     completion = parse_completion(json.dumps(reaction.body).encode())
     assert isinstance(completion, Completion)
-    return dialect.heard(completion, question)
+    return capabilities.after_reply(completion, question)
 
 
 def test_the_first_dialect_says_everything() -> None:
-    parameters = Dialect().parameters(ACT, SAMPLING, seed=3)
+    parameters = Capabilities().parameters(ACT, SAMPLING, seed=3)
     form = parameters.pop("response_format")
     assert parameters == {"max_tokens": 50, "temperature": 0.0, "top_p": 0.9, "reasoning_effort": "low", "seed": 3}
     assert form["type"] == "json_schema"
@@ -45,58 +45,61 @@ def test_the_first_dialect_says_everything() -> None:
 @pytest.mark.parametrize("form", [Form.SCHEMA, Form.TOOLS])
 def test_the_form_of_an_answer_follows_from_its_type_alone(form: Form) -> None:
     def asked(question: Question[Any]) -> dict[str, Any]:
-        return Dialect(form).parameters(question, SAMPLING, seed=None)
+        return Capabilities(form).parameters(question, SAMPLING, seed=None)
 
     assert asked(ACT) == asked(replace(ACT, choices={"action": ["take lamp"]}, most={"reason": 120}))
     assert asked(LIST) == asked(replace(LIST, most={"triplets": 5}))
 
 
 def test_a_fitted_form_holds_the_choices_and_limits_of_a_question() -> None:
-    for dialect, choices, most in ((Dialect(fitted=True), ["look", "go north"], 3), (Dialect(), None, 8)):
-        assert dialect.schema(ACT)["properties"]["action"].get("enum") == choices
-        assert dialect.schema(LIST)["properties"]["triplets"]["maxItems"] == most
+    for capabilities, choices, most in (
+        (Capabilities(fitted=True), ["look", "go north"], 3),
+        (Capabilities(), None, 8),
+    ):
+        assert capabilities.schema(ACT)["properties"]["action"].get("enum") == choices
+        assert capabilities.schema(LIST)["properties"]["triplets"]["maxItems"] == most
 
 
 def test_a_questions_token_limit_applies_with_those_of_its_lists(prompts: Path) -> None:
     question = replace(list_triplets(prompts), max_tokens=40)
-    assert Dialect(fitted=True).sampling(question, {}).max_tokens == 40
-    assert Dialect().sampling(question, {}).max_tokens == 150
-    assert Dialect().sampling(question, {"max_tokens": 30}).max_tokens == 30
+    assert Capabilities(fitted=True).sampling(question, {}).max_tokens == 40
+    assert Capabilities().sampling(question, {}).max_tokens == 150
+    assert Capabilities().sampling(question, {"max_tokens": 30}).max_tokens == 30
 
 
 def test_the_required_tool_has_the_schema_as_parameters() -> None:
-    parameters = Dialect(Form.TOOLS).parameters(ACT, SAMPLING, seed=None)
+    parameters = Capabilities(Form.TOOLS).parameters(ACT, SAMPLING, seed=None)
     (tool,) = parameters["tools"]
-    assert tool["function"] == {"name": "Act", "parameters": Dialect().schema(ACT), "strict": True}
+    assert tool["function"] == {"name": "Act", "parameters": Capabilities().schema(ACT), "strict": True}
     assert parameters["tool_choice"] == "required"
     assert "response_format" not in parameters
 
 
 def test_labelled_lines_are_requested_as_text_and_repairs_as_json() -> None:
-    assert "response_format" not in Dialect().parameters(STEP, SAMPLING, seed=None)
+    assert "response_format" not in Capabilities().parameters(STEP, SAMPLING, seed=None)
     repair = replace(STEP, repair=Repair("Hm.", "no action"))
-    form = Dialect().parameters(repair, SAMPLING, seed=None)["response_format"]
+    form = Capabilities().parameters(repair, SAMPLING, seed=None)["response_format"]
     assert set(form["json_schema"]["schema"]["properties"]) == {"subgoal", "action"}
 
 
 @pytest.mark.parametrize(
     ("failure", "expected"),
     [
-        (CallFailure("'response_format' json_schema is not supported", 400), Dialect(Form.TOOLS)),
-        (CallFailure("no structured outputs here", 404), Dialect(Form.TOOLS)),
-        (CallFailure("[{'loc': ('body', 'response_format', 'type')}]", 500), Dialect(Form.TOOLS)),
-        (CallFailure("Unprocessable Entity", 422), Dialect(Form.TOOLS)),
-        (CallFailure("Invalid schema for response_format: 'maxItems' is not permitted", 400), Dialect(Form.TOOLS)),
-        (CallFailure("failed to parse grammar", 400), Dialect(Form.TOOLS)),
+        (CallFailure("'response_format' json_schema is not supported", 400), Capabilities(Form.TOOLS)),
+        (CallFailure("no structured outputs here", 404), Capabilities(Form.TOOLS)),
+        (CallFailure("[{'loc': ('body', 'response_format', 'type')}]", 500), Capabilities(Form.TOOLS)),
+        (CallFailure("Unprocessable Entity", 422), Capabilities(Form.TOOLS)),
+        (CallFailure("Invalid schema for response_format: 'maxItems' is not permitted", 400), Capabilities(Form.TOOLS)),
+        (CallFailure("failed to parse grammar", 400), Capabilities(Form.TOOLS)),
         (
             CallFailure("'max_tokens' is not supported. Use 'max_completion_tokens' instead.", 400, param="max_tokens"),
-            Dialect(limit="max_completion_tokens"),
+            Capabilities(limit="max_completion_tokens"),
         ),
-        (CallFailure("Unsupported value", 400, param="temperature"), Dialect(refused=frozenset({"temperature"}))),
-        (CallFailure("unknown field `seed`", 422), Dialect(refused=frozenset({"seed"}))),
+        (CallFailure("Unsupported value", 400, param="temperature"), Capabilities(refused=frozenset({"temperature"}))),
+        (CallFailure("unknown field `seed`", 422), Capabilities(refused=frozenset({"seed"}))),
         (
             CallFailure("reasoning does without a temperature", 400, param="reasoning_effort"),
-            Dialect(refused=frozenset({"reasoning_effort"})),
+            Capabilities(refused=frozenset({"reasoning_effort"})),
         ),
         (CallFailure("This model's maximum context length is 4096", 400), None),
         (CallFailure("The model `x` does not exist", 404), None),
@@ -106,8 +109,8 @@ def test_labelled_lines_are_requested_as_text_and_repairs_as_json() -> None:
         (CallFailure("connection lost"), None),
     ],
 )
-def test_a_refusal_changes_the_dialect(failure: CallFailure, expected: Dialect | None) -> None:
-    assert Dialect().after(failure) == expected
+def test_a_refusal_changes_the_capabilities(failure: CallFailure, expected: Capabilities | None) -> None:
+    assert Capabilities().after_failure(failure) == expected
 
 
 @pytest.mark.parametrize(
@@ -119,7 +122,7 @@ def test_a_refusal_changes_the_dialect(failure: CallFailure, expected: Dialect |
     ],
 )
 def test_json_is_requested_if_tools_are_refused(failure: CallFailure) -> None:
-    assert Dialect(Form.TOOLS).after(failure) == Dialect(Form.JSON)
+    assert Capabilities(Form.TOOLS).after_failure(failure) == Capabilities(Form.JSON)
 
 
 @pytest.mark.parametrize(
@@ -132,8 +135,8 @@ def test_json_is_requested_if_tools_are_refused(failure: CallFailure) -> None:
     ],
 )
 def test_json_is_requested_if_tools_are_ignored(reaction: Reaction, form: Form) -> None:
-    assert heard(ACT, Dialect(Form.TOOLS), reaction) == Dialect(form)
-    assert heard(STEP, Dialect(Form.TOOLS), reaction) == Dialect(Form.TOOLS)
+    assert heard(ACT, Capabilities(Form.TOOLS), reaction) == Capabilities(form)
+    assert heard(STEP, Capabilities(Form.TOOLS), reaction) == Capabilities(Form.TOOLS)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +153,7 @@ def test_json_is_requested_if_tools_are_ignored(reaction: Reaction, form: Form) 
     ],
 )
 def test_a_reply_cut_in_thought_doubles_the_token_limit(reaction: Reaction, thinks: bool) -> None:
-    after = heard(ACT, Dialect(), reaction)
+    after = heard(ACT, Capabilities(), reaction)
     assert after.thinks == thinks
     assert after.most_tokens(SAMPLING) == (100 if thinks else 50)
     assert heard(ACT, after, reaction) == after
@@ -158,13 +161,13 @@ def test_a_reply_cut_in_thought_doubles_the_token_limit(reaction: Reaction, thin
 
 @pytest.mark.parametrize("message", ["max_tokens is too large: 100", "this model's maximum context length is 80"])
 def test_a_refused_higher_limit_is_taken_back(message: str) -> None:
-    assert Dialect(thinks=True).after(CallFailure(message, 400)) == LIMITED
+    assert Capabilities(thinks=True).after_failure(CallFailure(message, 400)) == LIMITED
     assert LIMITED.most_tokens(SAMPLING) == 50
-    assert LIMITED.after(CallFailure("this model's maximum context length is 40", 400)) is None
+    assert LIMITED.after_failure(CallFailure("this model's maximum context length is 40", 400)) is None
 
 
 def test_nothing_is_looser_than_text() -> None:
-    assert Dialect(Form.TEXT).after(CallFailure("response_format", 400)) is None
+    assert Capabilities(Form.TEXT).after_failure(CallFailure("response_format", 400)) is None
 
 
 @given(
@@ -180,11 +183,11 @@ def test_nothing_is_looser_than_text() -> None:
     )
 )
 def test_learning_ends(troubles: list[CallFailure]) -> None:
-    dialect = Dialect(thinks=True)
+    capabilities = Capabilities(thinks=True)
     learned = 0
     for failure in troubles:
-        if after := dialect.after(failure):
-            assert after != dialect
-            dialect = after
+        if after := capabilities.after_failure(failure):
+            assert after != capabilities
+            capabilities = after
             learned += 1
     assert learned <= 3 + 1 + 4 + 1 + 1

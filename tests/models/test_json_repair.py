@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.models.json_repair import Mended, mended
+from ariadne.models.json_repair import RepairedObject, repaired
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
 
@@ -45,7 +45,7 @@ FACTS = {"triplets": ["key, is on, table", "door, is, open"]}
     ],
 )  # fmt: skip
 def test_malformed_json_is_repaired(text: str, meant: dict[str, Any]) -> None:
-    assert mended(text).value == meant
+    assert repaired(text).value == meant
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_malformed_json_is_repaired(text: str, meant: dict[str, Any]) -> None:
     ],
 )
 def test_an_item_that_is_cut_off_does_not_count(text: str, items: list[Any]) -> None:
-    found = mended('{"b": ' + text)
+    found = repaired('{"b": ' + text)
     assert found.value["b"] == items
     assert found.is_cut
 
@@ -75,13 +75,13 @@ def test_an_item_that_is_cut_off_does_not_count(text: str, items: list[Any]) -> 
 )
 def test_valid_json_is_read_unchanged(value: dict[str, Any]) -> None:
     text = json.dumps(value)
-    assert mended(f"{text} and more") == Mended(value, len(text), is_cut=False)
+    assert repaired(f"{text} and more") == RepairedObject(value, len(text), is_cut=False)
 
 
 @given(st.text(alphabet=st.sampled_from(list("{}[]\"':,\\/ \nab1“”")), max_size=200))
 def test_any_text_ends(text: str) -> None:
     with suppress(ValueError):
-        found = mended("{" + text)
+        found = repaired("{" + text)
         assert isinstance(found.value, dict)
         assert 0 < found.end <= len(text) + 2
 
@@ -89,14 +89,14 @@ def test_any_text_ends(text: str) -> None:
 @pytest.mark.parametrize("opening", ['{"a":', '{"a": ['])
 def test_endless_nesting_is_not_repaired(opening: str) -> None:
     with pytest.raises(ValueError, match="nested too deeply"):
-        mended('{"a": ' + opening * 1000 + "[" * 1000)
+        repaired('{"a": ' + opening * 1000 + "[" * 1000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("made", NASTY.values(), ids=NASTY)
 def test_repair_takes_linear_time(made: Any) -> None:
-    def mend(text: str) -> None:
+    def repair(text: str) -> None:
         with suppress(ValueError):
-            mended('{"a": [' + text)
+            repaired('{"a": [' + text)
 
-    check_linear(mend, made)
+    check_linear(repair, made)

@@ -144,7 +144,7 @@ def test_retrieval_alone_needs_no_model(tmp_path: Path) -> None:
     assert {event.why for event in of_kind(run, "item_ended")} == {"retrieved"}
 
 
-def test_a_sample_of_each_file_is_drawn_and_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sample_of_each_file_is_drawn_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(hotpotqa(tmp_path, 9)), str(musique(tmp_path, 9))]
     way = ["--method", "bm25,dense", "--retrieval-only", "--sample", "3"]
 
@@ -160,7 +160,7 @@ def test_a_sample_of_each_file_is_drawn_and_gone_on_with(tmp_path: Path, capsys:
     assert card_of(only_run(tmp_path / "first")).units == 6
 
 
-def test_questions_that_changed_meanwhile_are_not_gone_on_with(tmp_path: Path) -> None:
+def test_questions_that_changed_meanwhile_are_not_resumed(tmp_path: Path) -> None:
     file = musique(tmp_path)
     way = ["--method", "bm25", "--retrieval-only", "--runs", tmp_path / "runs"]
     assert asked(file, *way).returncode == 0

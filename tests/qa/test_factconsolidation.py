@@ -220,7 +220,7 @@ def test_two_files_in_one_run_are_answered(run: Path) -> None:
     assert all(event.ranking is None for event in of_kind(run, "recalled"))
 
 
-def test_a_list_is_learned_once_whoever_of_its_questions_comes_first(run: Path) -> None:
+def test_a_list_is_learned_once_whichever_of_its_questions_comes_first(run: Path) -> None:
     assert sorted(learned(run)) == sorted([*range(len(FACTS))] * 2)
     learning = [name for name, events in items(run).items() if any(event.name == "learned" for event in events)]
     assert ["_sh_" in learning[0], "_mh_" in learning[1]] == [True, True]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ariadne.reasoner.reading.read import EXIT, IS, PLACED, ReadFact, read
+from ariadne.reasoner.reading.read import read
+from ariadne.reasoner.reading.relations import EXIT, IS, PLACED, ReadFact
 from ariadne.worlds.textworld import clean
 
 OPENNESS = ("open", "closed", "locked")

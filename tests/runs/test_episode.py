@@ -14,12 +14,12 @@ from ariadne.agents.agent import Agent, Decision
 from ariadne.agents.random import RandomAgent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.errors import Failure, UserError
-from ariadne.events import EpisodeSummary, Invalid, SummaryHead, Usage, Use
+from ariadne.events import EpisodeSummary, Invalid, QuestionEvent, SummaryHead, Usage, Use
 from ariadne.models.answers import Explore
 from ariadne.models.model import Reply, Retry
 from ariadne.models.question import A, Question
 from ariadne.record import read_events
-from ariadne.runs.episode import Asker, Episode, Outcome, Tally
+from ariadne.runs.episode import Asker, Episode, Outcome
 from ariadne.runs.events import EventLog
 from ariadne.runs.limits import NO_LIMITS, Limits
 from ariadne.runs.resume import ending_of
@@ -75,14 +75,15 @@ async def played(
     folder: Path,
     max_steps: int | None = 50,
     fails: type[BaseException] | None = None,
-    tally: Tally | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Played:
     path = folder / "events.jsonl"
     log = EventLog(path)
     outcome = None
+    if isinstance(agent, Spender):
+        agent.log = log
     with closing(open_world(story)) as world, closing(log):
-        episode = Episode(world, agent, log, tally or Tally(), max_steps, limits=limits, entry=ENTRY)
+        episode = Episode(world, agent, log, max_steps, limits=limits, entry=ENTRY)
         if fails:
             with pytest.raises(fails):
                 await episode.play()
@@ -169,7 +170,7 @@ async def test_stopping_an_episode_waits_for_the_worlds_command(story: Path, tmp
 
     log = EventLog(tmp_path / "events.jsonl")
     with closing(Slow(story, None, "Wait.")) as world, closing(log):
-        episode = Episode(world, Follower(do("look")), log, Tally(), 5, entry=ENTRY)
+        episode = Episode(world, Follower(do("look")), log, 5, entry=ENTRY)
         playing = asyncio.create_task(episode.play())
         await asyncio.to_thread(began.wait)
         playing.cancel()
@@ -185,7 +186,7 @@ async def test_invalid_actions_are_counted_from_the_log(story: Path, tmp_path: P
     log = EventLog(tmp_path / "events.jsonl")
     with closing(open_world(story)) as world, closing(log):
         log(Invalid(said="dance", action="look"))
-        episode = Episode(world, Follower(None), log, Tally(), 5, entry=ENTRY)
+        episode = Episode(world, Follower(None), log, 5, entry=ENTRY)
         assert episode.summary(await episode.play()).invalid_actions == 1
 
 
@@ -193,9 +194,7 @@ async def test_pauses_for_a_watcher_are_not_counted_as_time(story: Path, tmp_pat
     log = EventLog(tmp_path / "events.jsonl")
     began = asyncio.get_running_loop().time()
     with closing(open_world(story)) as world, closing(log):
-        episode = Episode(
-            world, Follower(do("look"), None), log, Tally(), 5, entry=ENTRY, pause=partial(asyncio.sleep, 0.3)
-        )
+        episode = Episode(world, Follower(do("look"), None), log, 5, entry=ENTRY, pause=partial(asyncio.sleep, 0.3))
         seconds = (await episode.play()).seconds
     assert asyncio.get_running_loop().time() - began >= seconds + 0.29
 
@@ -217,22 +216,22 @@ class Priced:
         pass
 
 
-async def asked(path: Path, model: Priced, times: int) -> tuple[Tally, list[Any]]:
+async def asked(path: Path, model: Priced, times: int) -> tuple[Use, list[Any]]:
     log = EventLog(path)
     asker = Asker(model, log)
     for _ in range(times):
         await asker(Question("explore", {"location": "hall", "facts": [], "plan": ["Find it | it is lost"]}, Explore))
     log.close()
-    return asker.tally, list(read_events(path))
+    return log.use, list(read_events(path))
 
 
 async def test_every_exchange_and_every_retry_is_recorded(tmp_path: Path) -> None:
     model = Priced(0.5, retries=(Retry("HTTP 429: slow down", 1.5),))
-    tally, (retried, question) = await asked(tmp_path / "events.jsonl", model, 1)
+    use, (retried, question) = await asked(tmp_path / "events.jsonl", model, 1)
     assert (retried.name, retried.error, retried.seconds) == ("retried", "HTTP 429: slow down", 1.5)
     assert (question.kind, question.reply, question.cached) == ("explore", "{}", False)
     assert "Find it" in question.prompt[-1]["content"]
-    assert tally.use == Use(1, 100, 10, 0.5)
+    assert use == Use(1, 100, 10, 0.5)
 
 
 async def test_a_question_is_asked_at_its_configured_temperature(tmp_path: Path) -> None:
@@ -247,19 +246,21 @@ async def test_a_question_is_asked_at_its_configured_temperature(tmp_path: Path)
 
 
 async def test_one_unknown_price_makes_the_cost_of_the_episode_unknown(tmp_path: Path) -> None:
-    tally, _ = await asked(tmp_path / "events.jsonl", Priced(0.5, None, 0.5), 3)
-    assert tally.use.cost_usd is None
+    use, _ = await asked(tmp_path / "events.jsonl", Priced(0.5, None, 0.5), 3)
+    assert use.cost_usd is None
 
 
 class Spender(Follower):
     """Uses so much for each of its decisions."""
 
-    def __init__(self, tally: Tally, tokens: int = 0, usd: float | None = 0.0) -> None:
+    log: EventLog
+
+    def __init__(self, tokens: int = 0, usd: float | None = 0.0) -> None:
         super().__init__(*[do("look")] * 9)
-        self._tally, self._tokens, self._usd = tally, tokens, usd
+        self._usage = Usage(tokens, 0, 0, usd)
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        self._tally.use += Use(1, self._tokens, 0, self._usd)
+        self.log(QuestionEvent(kind="act", repair=False, prompt=(), reply="", error="", usage=self._usage, seconds=0.0))
         return await super().decide(turns)
 
 
@@ -283,15 +284,13 @@ class Hanging(Follower):
 async def test_an_episode_ends_at_its_limits(
     spends: dict[str, Any], limits: Limits, why: str, steps: int, story: Path, tmp_path: Path
 ) -> None:
-    tally = Tally()
-    agent = Spender(tally, **spends)
-    done = await played(story, agent, tmp_path, max_steps=5, tally=tally, limits=limits)
+    agent = Spender(**spends)
+    done = await played(story, agent, tmp_path, max_steps=5, limits=limits)
     assert (done.end.why, done.end.steps, agent.outcome) == (why, steps, why)
 
 
 async def test_a_limit_of_dollars_needs_a_known_price(story: Path, tmp_path: Path) -> None:
-    tally = Tally()
-    done = await played(story, Spender(tally, usd=None), tmp_path, tally=tally, limits=Limits(usd=1.0), fails=UserError)
+    done = await played(story, Spender(usd=None), tmp_path, limits=Limits(usd=1.0), fails=UserError)
     assert "use --episode-tokens" in done.end.error
 
 

@@ -22,7 +22,7 @@ from ariadne.report.report import write_report
 from ariadne.runs.events import EventLog
 from ariadne.runs.resume import ending_of, past_of
 from ariadne.runs.run import Run, old_run
-from ariadne.runs.signature import mark
+from ariadne.runs.signature import sign
 from tests.evaluate.runs import Told, write_run
 
 PRECIOUS = json.dumps({"event": "episode_started", "secret": "precious"}) + "\n"
@@ -82,8 +82,8 @@ def test_writes_into_a_run_do_not_follow_links(run: Path, victim: Path, what: st
 
 
 def test_a_mark_does_not_follow_a_link(run: Path, victim: Path) -> None:
-    linked(run / ".mark", victim)
-    mark(run)
+    linked(run / ".signature", victim)
+    sign(run)
     assert victim.read_text() == PRECIOUS
 
 

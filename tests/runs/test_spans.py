@@ -30,7 +30,7 @@ SECRET = "the treasure is below the floor"
 
 
 @pytest.fixture(autouse=True)
-def _no_settings_of_whoever_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_settings_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     # Set first, so that what a test sets is taken back at its end.
     for name in (ENDPOINT, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", CAPTURE):
         monkeypatch.setenv(name, "")

@@ -1,4 +1,4 @@
-"""The user is told what an unmarked run would access."""
+"""The user is told what an unsigned run would access."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from ariadne.errors import UserError
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.qa.plan import QAPlan
-from ariadne.runs.signature import is_marked
+from ariadne.runs.signature import is_signed
 from ariadne.runs.trust import check_trust, reach_of
 
 EVIL = "http://evil.example/v1"
@@ -71,9 +71,9 @@ def test_an_address_that_is_named_again_is_agreed_to_and_no_other(tmp_path: Path
     two = reach_of(plan(models="m", base_url=EVIL, embedder="openai", embedder_base_url="http://worse.example"))
     with pytest.raises(UserError, match=r"worse\.example"):
         check_trust(tmp_path, two, False, ["--base-url"])
-    assert not is_marked(tmp_path)
+    assert not is_signed(tmp_path)
     check_trust(tmp_path, two, False, ["--base-url", "--embedder-base-url"])
-    assert is_marked(tmp_path)
+    assert is_signed(tmp_path)
     check_trust(tmp_path, two, False, [])
     with pytest.raises(UserError, match="model file"):
         check_trust(tmp_path / "other", reach_of(plan(models="x.gguf")), False, ["--base-url"])

@@ -140,7 +140,7 @@ def test_many_running_episodes_do_not_fill_the_screen() -> None:
     assert len(shown.splitlines()) < 24
 
 
-def test_names_and_errors_are_shown_as_they_are_and_obeyed_by_nobody() -> None:
+def test_names_and_errors_are_shown_as_they_are_and_never_as_markup() -> None:
     board, output = live()
     wild = job(1, game="[bold]game[/bold]", memory="[/red]\x1b[31mmemory")
     begun(board, [wild])

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import io
-from xml.etree import ElementTree
 
 from rich.console import Console
 
-from ariadne.screen.house import Sight, sheet, svg, world_map
+from ariadne.screen.house import Sight, sheet, world_map
 from ariadne.worlds.floor_plan import Door, FloorPlan
 
 PLAN = FloorPlan(
@@ -58,10 +57,3 @@ def test_the_sheet_tells_sizes_and_shows_text_as_it_is() -> None:
     assert "[bold]is[/bold]" in text
     assert "3 points" in text
     assert "7 commands" in text
-
-
-def test_the_picture_is_valid_and_names_rooms_doors_and_things() -> None:
-    texts = [node.text for node in ElementTree.fromstring(svg("mine", PLAN)).iter() if node.text]
-    assert {"hall", "kitchen", "attic", "den"} <= set(texts)
-    assert {"oak door, closed", "hatch, locked", "hall: chest, hat <&>"} <= set(texts)
-    assert not any("arch" in text for text in texts)

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from ariadne.worlds.sandbox import WorldApart
+from ariadne.worlds.sandbox import SandboxedWorld
 from ariadne.worlds.textworld import open_world
 from ariadne.worlds.world import Turn
 
 
 @contextmanager
-def playing(story: Path, goal: str = "", briefing: str = "") -> Iterator[WorldApart]:
+def playing(story: Path, goal: str = "", briefing: str = "") -> Iterator[SandboxedWorld]:
     with closing(open_world(story, goal, briefing)) as world:
         yield world
 
 
-def walk(world: WorldApart) -> list[Turn]:
+def walk(world: SandboxedWorld) -> list[Turn]:
     """All turns of the walkthrough."""
     return [world.reset(), *(world.step(command) for command in world.walkthrough)]

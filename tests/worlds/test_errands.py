@@ -14,7 +14,7 @@ import pytest
 from ariadne.errors import Failure
 from ariadne.worlds.card import Errand, ErrandsScoring, GameCard, News, Wish
 from ariadne.worlds.errands import GIVE_UP, textworld_of
-from ariadne.worlds.sandbox import WorldApart
+from ariadne.worlds.sandbox import SandboxedWorld
 from ariadne.worlds.textworld import TextWorld, load_card
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
@@ -252,6 +252,6 @@ def test_a_story_that_cannot_move_things_is_one_line(game: Game, tmp_path: Path)
             world.step(GIVE_UP)
 
 
-def opened(story: Path) -> WorldApart:
+def opened(story: Path) -> SandboxedWorld:
     with playing(story) as world:
         return world

@@ -47,7 +47,7 @@ def test_rooms_ways_and_doors_are_read() -> None:
 
 def test_things_are_where_they_are() -> None:
     plan = floor_plan(GAME)
-    assert plan.things_in("hall (r_0)") == ("chest", "hat")
+    assert plan.places["hat"] == "chest"
     assert (plan.room_of("hat"), plan.room_of("pin")) == ("hall (r_0)", "")
     assert plan.movable == {"hat", "pin"}
     assert plan.states == {"chest": "closed", "hatch": "locked"}

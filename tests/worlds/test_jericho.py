@@ -14,9 +14,10 @@ import pytest
 
 from ariadne.errors import Failure, UserError
 from ariadne.events import Handicaps
-from ariadne.worlds.jericho import ALWAYS, CHECK, DEFAULT_GOAL, open_story
+from ariadne.worlds.jericho import ALWAYS, CHECK, DEFAULT_GOAL
 from ariadne.worlds.registry import find_game
-from ariadne.worlds.sandbox import WorldApart
+from ariadne.worlds.sandbox import SandboxedWorld
+from ariadne.worlds.story_file import open_story
 from ariadne.worlds.world import Score, Turn
 from tests.conftest import Game
 
@@ -29,7 +30,7 @@ WAY = (
 @contextmanager
 def playing(
     story: Path, goal: str = "", briefing: str = "", seed: int | None = None, handicap: Handicaps = ()
-) -> Iterator[WorldApart]:
+) -> Iterator[SandboxedWorld]:
     with closing(open_story(story, goal, briefing, seed, handicap)) as world:
         yield world
 
@@ -40,7 +41,7 @@ def own(lighthouse: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(lighthouse, tmp_path / "own.z5"))
 
 
-def walk(world: WorldApart, commands: list[str]) -> list[Turn]:
+def walk(world: SandboxedWorld, commands: list[str]) -> list[Turn]:
     return [world.reset(), *(world.step(command) for command in commands)]
 
 
@@ -350,7 +351,7 @@ def test_a_damaged_story_is_one_clear_line(own: Path, damage: str) -> None:
 @pytest.mark.nightly
 def test_nothing_is_printed_by_the_engine(lighthouse: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from ariadne.worlds.jericho import open_story\n"
+        "import sys; from pathlib import Path; from ariadne.worlds.story_file import open_story\n"
         "world = open_story(Path(sys.argv[1])); world.reset(); world.step('north'); world.close(); world.close()"
     )
     done = subprocess.run([sys.executable, "-c", code, lighthouse], capture_output=True, text=True, check=True)

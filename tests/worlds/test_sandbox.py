@@ -19,8 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import Failure, UserError
-from ariadne.worlds import jericho, sandbox, textworld
-from ariadne.worlds.sandbox import WorldApart
+from ariadne.worlds import sandbox, story_file, textworld
+from ariadne.worlds.ipc import OpenedWorld
+from ariadne.worlds.sandbox import SandboxedWorld
 from ariadne.worlds.world import Score
 from tests.command import environment
 from tests.conftest import Game
@@ -68,7 +69,7 @@ def zygote() -> int:
 
 def plays(story: Path) -> bool:
     """Whether a world opens and answers."""
-    with closing(jericho.open_story(story)) as world:
+    with closing(story_file.open_story(story)) as world:
         return world.reset().location != "" and world.step("north").status == "valid"
 
 
@@ -84,7 +85,7 @@ def ended_by(act: Callable[[], object]) -> str:
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("verb", ["spin", "flood"])
 def test_a_story_that_loops_is_ended_and_the_next_world_plays(trap: Path, lighthouse: Path, verb: str) -> None:
-    with closing(jericho.open_story(trap)) as world, closing(jericho.open_story(trap)) as other:
+    with closing(story_file.open_story(trap)) as world, closing(story_file.open_story(trap)) as other:
         world.reset()
         other.reset()
         line = ended_by(lambda: world.step(verb))
@@ -96,7 +97,7 @@ def test_a_story_that_loops_is_ended_and_the_next_world_plays(trap: Path, lighth
 
 
 def test_a_story_that_crashes_fails_in_a_line_and_the_next_world_plays(trap: Path, lighthouse: Path) -> None:
-    with closing(jericho.open_story(trap)) as world:
+    with closing(story_file.open_story(trap)) as world:
         world.reset()
         assert "crashed" in ended_by(lambda: world.step("hoard"))
     assert plays(lighthouse)
@@ -105,7 +106,7 @@ def test_a_story_that_crashes_fails_in_a_line_and_the_next_world_plays(trap: Pat
 def test_a_story_writes_no_file(trap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     before = {*tmp_path.rglob("*"), *trap.parent.iterdir()}
-    with closing(jericho.open_story(trap)) as world:
+    with closing(story_file.open_story(trap)) as world:
         world.reset()
         assert world.step("keep").observation == "Kept: 0."
         assert "Cannot open file" in world.step("scribble").observation
@@ -125,7 +126,7 @@ def test_a_story_takes_no_more_memory_than_it_may(game: Game, monkeypatch: pytes
 
 def test_a_process_that_is_killed_in_the_middle_of_a_step_is_a_failure(trap: Path, lighthouse: Path) -> None:
     before = set(processes())
-    with closing(jericho.open_story(trap, briefing="Killed.")) as world, ThreadPoolExecutor(1) as pool:
+    with closing(story_file.open_story(trap, briefing="Killed.")) as world, ThreadPoolExecutor(1) as pool:
         world.reset()
         step = pool.submit(world.step, "spin")
         # A process of another world may begin or end meanwhile; only the one that plays has a child.
@@ -136,7 +137,7 @@ def test_a_process_that_is_killed_in_the_middle_of_a_step_is_a_failure(trap: Pat
 
 
 def test_a_world_can_be_closed_under_a_step(trap: Path) -> None:
-    with closing(jericho.open_story(trap)) as world, ThreadPoolExecutor(1) as pool:
+    with closing(story_file.open_story(trap)) as world, ThreadPoolExecutor(1) as pool:
         world.reset()
         step = pool.submit(world.step, "spin")
         world.close()
@@ -146,7 +147,7 @@ def test_a_world_can_be_closed_under_a_step(trap: Path) -> None:
 
 @pytest.mark.nightly
 def test_when_the_zygote_is_killed_its_worlds_fail_and_the_next_is_another(lighthouse: Path) -> None:
-    with closing(jericho.open_story(lighthouse)) as world:
+    with closing(story_file.open_story(lighthouse)) as world:
         world.reset()
         before = processes()
         os.kill(zygote(), signal.SIGKILL)
@@ -167,7 +168,7 @@ def test_when_an_idle_story_is_killed_it_is_opened_again(lighthouse: Path) -> No
 @pytest.mark.parametrize("killed", [pytest.param(True, marks=pytest.mark.nightly), False], ids=["killed", "ends"])
 def test_nothing_is_left_of_a_player_and_no_key_was_known(trap: Path, killed: bool) -> None:
     code = (
-        "import sys; from pathlib import Path; from ariadne.worlds.jericho import open_story\n"
+        "import sys; from pathlib import Path; from ariadne.worlds.story_file import open_story\n"
         "idle, busy = (open_story(Path(sys.argv[1]), goal) for goal in 'ab')\n"
         "idle.reset(); busy.reset(); print('ready', flush=True)\n"
         "busy.step('spin') if len(sys.argv) > 2 else sys.stdin.read()"
@@ -193,7 +194,7 @@ def test_nothing_is_left_of_a_player_and_no_key_was_known(trap: Path, killed: bo
 def test_a_story_is_opened_once_for_all_players(lighthouse: Path, own_zygote: int) -> None:
     before = set(processes())
     with ThreadPoolExecutor(8) as pool:
-        worlds = list(pool.map(lambda _: jericho.open_story(lighthouse, briefing="Together."), range(8)))
+        worlds = list(pool.map(lambda _: story_file.open_story(lighthouse, briefing="Together."), range(8)))
     until(lambda: len(set(processes()) - before) == 1 + 8, "a process for each", PATIENCE)
     for world in worlds:
         world.reset()
@@ -207,10 +208,10 @@ def test_a_story_is_opened_once_for_all_players(lighthouse: Path, own_zygote: in
 def test_a_few_idle_stories_are_kept(lighthouse: Path, own_zygote: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "IDLE", 2)
     for number in range(5):
-        jericho.open_story(lighthouse, briefing=f"Number {number}.").close()
+        story_file.open_story(lighthouse, briefing=f"Number {number}.").close()
     until(lambda: len(children(own_zygote)) == 2, "two stories", PATIENCE)
     (keep, *_) = children(own_zygote)
-    jericho.open_story(lighthouse, briefing="Number 3.").close()
+    story_file.open_story(lighthouse, briefing="Number 3.").close()
     assert keep in children(own_zygote)
 
 
@@ -219,7 +220,7 @@ def test_another_story_at_the_same_path_is_another(lighthouse: Path, compiled: G
     told = []
     for source in (lighthouse, compiled("curt")):
         story.write_bytes(source.read_bytes())
-        with closing(jericho.open_story(story)) as world:
+        with closing(story_file.open_story(story)) as world:
             told.append(world.reset().location)
     assert told == ["quay", ""]
 
@@ -228,11 +229,11 @@ def test_another_story_at_the_same_path_is_another(lighthouse: Path, compiled: G
 def test_a_system_that_cannot_fork_is_told_so(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "fork")
     with pytest.raises(UserError, match="fork"):
-        jericho.open_story(lighthouse)
+        story_file.open_story(lighthouse)
 
 
 def test_invalid_text_is_rejected_safely(lighthouse: Path) -> None:
-    with closing(jericho.open_story(lighthouse)) as world:
+    with closing(story_file.open_story(lighthouse)) as world:
         world.reset()
         for command in ("\ud83d", "x" * 10**7, "\x00", "🚪" * 10**6):
             assert world.step(command).status == "invalid"
@@ -292,9 +293,9 @@ def test_what_can_be_read_is_a_turn() -> None:
         assert repr(world.score()) == "Score(score=1, maximum=2.5, won=False, lost=False, task=3)"
 
 
-def _world(connection: socket.socket) -> WorldApart:
+def _world(connection: socket.socket) -> SandboxedWorld:
     order = sandbox.StoryOrder("jericho", Path("story.z5"), "", "", "", "")
     told = dict.fromkeys(("domain", "instructions", "goal", "briefing"), "")
     known = {**told, "walkthrough": (), "fewest": (), "known": False}
-    opened = sandbox.OpenedWorld.model_validate({**known, "standing": STANDING})
-    return WorldApart(sandbox._Story(order, None), opened, connection)  # type: ignore[arg-type]
+    opened = OpenedWorld.model_validate({**known, "standing": STANDING})
+    return SandboxedWorld(sandbox._Story(order, None), opened, connection)  # type: ignore[arg-type]

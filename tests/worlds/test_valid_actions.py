@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.worlds.jericho import CHECK, JerichoWorld, load_card
+from ariadne.worlds.jericho import CHECK, JerichoWorld
+from ariadne.worlds.story_file import load_card
 from ariadne.worlds.world import Score
 
 GRAMMAR = (

@@ -29,7 +29,7 @@ from inspect_ai.util import JSONSchema
 from ariadne.errors import UserError
 from ariadne.events import Usage
 from ariadne.models.completion import Choice, Completion, ReplyMessage
-from ariadne.models.fallback import REFUSAL, Dialect, Form
+from ariadne.models.fallback import REFUSAL, Capabilities, Form
 from ariadne.models.model import Model, Reply, Retry
 from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Message, Sampling, render
@@ -79,32 +79,32 @@ class InspectModel(Model):
     def __init__(self, name: str, override: Override = AS_PROMPTS_SAY) -> None:
         self.name = name
         self._override = asdict(override)
-        self._dialect = Dialect()
+        self._capabilities = Capabilities()
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """Ask once; see `Model.answer`."""
-        dialect, usage, retries = self._dialect, Usage(cost_usd=0.0), list[Retry]()
-        sampling = dialect.sampling(question, self._override)
+        capabilities, usage, retries = self._capabilities, Usage(cost_usd=0.0), list[Retry]()
+        sampling = capabilities.sampling(question, self._override)
         while True:
             started = perf_counter()
             try:
-                completion, used = await self._complete(question, dialect, sampling)
+                completion, used = await self._complete(question, capabilities, sampling)
             except Exception as error:
-                if not _refuses_form(error, dialect):
+                if not _refuses_form(error, capabilities):
                     raise
-                dialect = replace(dialect, form=Form.TEXT)
+                capabilities = replace(capabilities, form=Form.TEXT)
                 retries.append(Retry(one_line(str(error)), 0.0))
                 continue
             usage += used
-            most, heard = dialect.most_tokens(sampling), dialect.heard(completion, question)
-            dialect = self._dialect = heard
+            most, heard = capabilities.most_tokens(sampling), capabilities.after_reply(completion, question)
+            capabilities = self._capabilities = heard
             if heard.most_tokens(sampling) == most:
                 break
             retries.append(Retry(f"cut at {most} tokens, all of them thoughts: more asked for", 0.0))
         return await completion.answer_to(question, usage, perf_counter() - started, retries, most)
 
     async def _complete(
-        self, question: Question[Any], dialect: Dialect, sampling: Sampling
+        self, question: Question[Any], capabilities: Capabilities, sampling: Sampling
     ) -> tuple[Completion, Usage]:
         """Return the model's completion and its usage.
 
@@ -112,7 +112,7 @@ class InspectModel(Model):
             UserError: the question is too long for the model.
         """
         served, messages = self._served(), render(question)
-        config = _config(dialect.parameters(question, sampling, question.seed)).merge(served.config)
+        config = _config(capabilities.parameters(question, sampling, question.seed)).merge(served.config)
         output = await served.generate(_chat(messages), config=config)
         if output.error and not output.empty and output.stop_reason == "model_length":
             raise UserError(
@@ -139,9 +139,9 @@ class InspectModel(Model):
         return replace(usage, cost_usd=cost(name, None, usage, provider) if price is None else price)
 
 
-def _refuses_form(error: Exception, dialect: Dialect) -> bool:
+def _refuses_form(error: Exception, capabilities: Capabilities) -> bool:
     """Whether the schema may be why a provider refuses a request."""
-    return dialect.form is Form.SCHEMA and getattr(error, "status_code", None) in REFUSAL
+    return capabilities.form is Form.SCHEMA and getattr(error, "status_code", None) in REFUSAL
 
 
 def _config(parameters: dict[str, Any]) -> GenerateConfig:

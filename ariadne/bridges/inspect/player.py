@@ -39,13 +39,13 @@ def _player(agent: str | None = None, memory: str | None = None, runs: str | Non
     resources = Resources(load=load)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        series, apart = series_of(state.metadata)
+        series, per_epoch = series_of(state.metadata)
         config = _with(series.config, agent, memory)
         with ExitStack() as stack:
             setup = await asyncio.to_thread(stack.enter_context, prepared(config, resources))
             run = stack.enter_context(new_run(root, f"{setup.game.name}-{config.agent}-inspect"))
             keep_setup(run, setup)
-            await _Playing(state, setup, run).play(series.repeats(state.epoch, apart))
+            await _Playing(state, setup, run).play(series.repeats(state.epoch, per_epoch))
         return state
 
     return solve

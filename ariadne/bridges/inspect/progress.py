@@ -22,7 +22,7 @@ from inspect_ai.solver import TaskState
 
 from ariadne.bridges.inspect.log import kept, told
 from ariadne.bridges.inspect.registered import register
-from ariadne.bridges.inspect.samples import CONTENDER, INSTANCE
+from ariadne.bridges.inspect.samples import ARM, INSTANCE
 from ariadne.evaluate.statistics import mean as mean_of
 
 NORMALIZED, SUCCESS = "normalized_score", "success"
@@ -50,14 +50,14 @@ def _progress() -> Scorer:
     return score
 
 
-def by_contender() -> dict[str, list[Metric]]:
-    """Metrics of a task with several contenders: each one's mean, and its standard error by game instances."""
-    return {each: [grouped(mean(), CONTENDER, all=False), _grouped_stderr()] for each in (NORMALIZED, SUCCESS)}
+def by_arm() -> dict[str, list[Metric]]:
+    """Metrics of a task with several arms: each one's mean, and its standard error by game instances."""
+    return {each: [grouped(mean(), ARM, all=False), _grouped_stderr()] for each in (NORMALIZED, SUCCESS)}
 
 
 @metric(name="grouped_stderr")  # Inspect keeps one metric of a name.
 def _grouped_stderr() -> Metric:
-    errors = grouped(stderr(cluster=INSTANCE), CONTENDER, all=False, name_template="{group_name} (stderr)")
+    errors = grouped(stderr(cluster=INSTANCE), ARM, all=False, name_template="{group_name} (stderr)")
 
     def grouped_stderr(scores: list[SampleScore]) -> Value:
         return cast(MetricProtocol, errors)(scores)

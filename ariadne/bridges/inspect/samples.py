@@ -1,4 +1,4 @@
-"""Inspect's samples: one for each game instance and contender. Attempts that learn from one another form one sample."""
+"""Inspect's samples: one for each game instance and arm. Attempts that learn from one another form one sample."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ariadne.worlds.registry import Game, find_game, find_seeds, with_handicap
 from ariadne.yaml_file import read_model
 
 METADATA = "ariadne"
-CONTENDER, INSTANCE = "contender", "instance"
+ARM, INSTANCE = "arm", "instance"
 """Keys by which samples are grouped and clustered."""
 LONGEST_SERIES = 1000
 
@@ -38,13 +38,13 @@ class Series:
     first: int = 1
     times: int = 1
 
-    def repeats(self, epoch: int, apart: int) -> range:
+    def repeats(self, epoch: int, per_epoch: int) -> range:
         """The repeats of an epoch, counted from 1.
 
         Args:
-            apart: number of repeats of the same sample in an epoch.
+            per_epoch: number of repeats of the same sample in an epoch.
         """
-        first = self.first + (epoch - 1) * apart
+        first = self.first + (epoch - 1) * per_epoch
         return range(first, first + self.times)
 
 
@@ -73,8 +73,8 @@ def jobs_of_game(choices: dict[str, Any], seeds: Sequence[int] | None, repeats: 
 def samples_of(jobs: Sequence[Job]) -> list[Sample]:
     """The samples of a list of episodes, with readable ids."""
     several = len({planned(job.config).name for job in jobs}) > 1
-    apart = max((job.repeat for job in jobs), default=1)
-    return [_sample(series, several, apart) for series in in_series(jobs)]
+    per_epoch = max((job.repeat for job in jobs), default=1)
+    return [_sample(series, several, per_epoch) for series in in_series(jobs)]
 
 
 def series_of(metadata: dict[str, Any]) -> tuple[Series, int]:
@@ -86,16 +86,20 @@ def series_of(metadata: dict[str, Any]) -> tuple[Series, int]:
     told = metadata.get(METADATA)
     if not isinstance(told, dict) or not isinstance(told.get("config"), dict):
         raise UserError("this sample is not one of Ariadne's: its solver plays tasks whose names begin with ariadne/")
-    numbers = [told.get(name) for name in ("first", "times", "apart")]
-    first, times, apart = (each if isinstance(each, int) and 0 < each <= LONGEST_SERIES else 1 for each in numbers)
-    return Series(read_model(PlayConfig, told["config"], "the sample"), first, times), apart
+    numbers = [told.get(name) for name in ("first", "times", "per_epoch")]
+    first, times, per_epoch = (each if isinstance(each, int) and 0 < each <= LONGEST_SERIES else 1 for each in numbers)
+    return Series(read_model(PlayConfig, told["config"], "the sample"), first, times), per_epoch
 
 
-def _sample(jobs: Sequence[Job], several: bool, apart: int) -> Sample:
+def _sample(jobs: Sequence[Job], several: bool, per_epoch: int) -> Sample:
     config, repeat = jobs[0].config, jobs[0].repeat
     game = with_handicap(find_game(config.game, config.seed), config.handicap)
     name = planned(config).name
-    parts = [_instance(game), *([name] if several else []), *([f"#{repeat}"] if apart > 1 and len(jobs) == 1 else [])]
+    parts = [
+        _instance(game),
+        *([name] if several else []),
+        *([f"#{repeat}"] if per_epoch > 1 and len(jobs) == 1 else []),
+    ]
     config = config.model_copy(update={"seed": game.seed, "max_steps": config.max_steps or game.max_steps})
     memory = f" with the memory {config.memory}" if planned(config).memory else ""
     return Sample(
@@ -104,13 +108,13 @@ def _sample(jobs: Sequence[Job], several: bool, apart: int) -> Sample:
         metadata={
             "game": game.name,
             "seed": game.seed,
-            CONTENDER: name,
+            ARM: name,
             INSTANCE: _instance(game),
             METADATA: {
                 "config": config.model_dump(mode="json", exclude_defaults=True, exclude={"model"}),
                 "first": repeat,
                 "times": len(jobs),
-                "apart": apart,
+                "per_epoch": per_epoch,
             },
         },
     )
@@ -120,6 +124,6 @@ def _instance(game: Game) -> str:
     return game.name if game.seed is None else f"{game.name}/{game.seed}"
 
 
-def contenders_of(jobs: Iterable[Job]) -> list[str]:
-    """The names of the contenders, each once."""
+def arm_names(jobs: Iterable[Job]) -> list[str]:
+    """The names of the arms, each once."""
     return list(dict.fromkeys(planned(job.config).name for job in jobs))

@@ -21,9 +21,9 @@ from rich.markup import escape
 from ariadne.bridges.inspect.log import SCHEMA, VERSION
 from ariadne.bridges.inspect.model import model_name
 from ariadne.bridges.inspect.player import player
-from ariadne.bridges.inspect.progress import by_contender, progress
+from ariadne.bridges.inspect.progress import by_arm, progress
 from ariadne.bridges.inspect.registered import register
-from ariadne.bridges.inspect.samples import contenders_of, jobs_of_game, samples_of
+from ariadne.bridges.inspect.samples import arm_names, jobs_of_game, samples_of
 from ariadne.errors import AriadneError, UserError
 from ariadne.evaluate.jobs import Job, jobs_of
 from ariadne.evaluate.plan import check_temperatures, load_plan
@@ -70,7 +70,7 @@ def _game(
 
 
 def _plan(plan: str, runs: str | None = None, **options: Any) -> Task:
-    """Return the task of a plan, as `ariadne eval` plays it: every game with every contender.
+    """Return the task of a plan, as `ariadne eval` plays it: every game with every arm.
 
     Args:
         plan: the name of a shipped plan, or a file.
@@ -85,12 +85,12 @@ def _plan(plan: str, runs: str | None = None, **options: Any) -> Task:
 
 
 def _task(jobs: Sequence[Job], runs: str | None) -> Task:
-    several = len(contenders_of(jobs)) > 1
+    several = len(arm_names(jobs)) > 1
     return Task(
         dataset=MemoryDataset(samples_of(jobs)),
         solver=player(runs=runs),
         scorer=progress(),
-        metrics=by_contender() if several else None,
+        metrics=by_arm() if several else None,
         metadata={SCHEMA: VERSION, "ariadne_version": __version__},
     )
 

@@ -1,13 +1,16 @@
-"""Selecting the reader of a log by its name, and merging logs of several harnesses."""
+"""Selecting the reader of a log by its name, and merging logs of several harnesses.
+
+Logs of Inspect (https://inspect.aisi.org.uk) are of Ariadne's own tasks.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ariadne.bridges.others.balrog import Balrog
-from ariadne.bridges.others.by_inspect import ByInspect
 from ariadne.bridges.others.tales import Tales
 from ariadne.bridges.others.told import OtherEpisodes, RunsOfOthers
 from ariadne.errors import UserError
@@ -16,6 +19,20 @@ from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.results import distinct
 from ariadne.gather import gathered
 from ariadne.runs.signature import CONFIG
+
+
+class ByInspect:
+    """Reads Inspect's logs; needs the extra `inspect`."""
+
+    name = "Inspect"
+    files = re.compile(r".+\.eval")
+
+    def read(self, paths: Sequence[Path]) -> OtherEpisodes:
+        """See `RunsOfOthers.read`. Games, agents and scores are ours, so everything is comparable."""
+        from ariadne.bridges.inspect.log import read_log
+
+        return OtherEpisodes([episode for path in paths for episode in read_log(path)])
+
 
 INSPECT = ByInspect()
 READERS: Mapping[str, RunsOfOthers] = {reader.name: reader for reader in (Tales(), Balrog(), INSPECT)}

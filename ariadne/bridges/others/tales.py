@@ -111,14 +111,8 @@ class _Attempt:
         """Add a step; if only a token total is known, all of them count as prompt tokens."""
         completion = int((step.response or 0) + (step.thinking or 0))
         prompt = int(step.tokens if step.prompt is None else step.prompt)
-        return _Attempt(
-            step.score,
-            step.maximum,
-            self.steps + 1,
-            int(step.moves),
-            self.prompt + prompt,
-            self.completion + completion,
-        )
+        prompt, completion = self.prompt + prompt, self.completion + completion
+        return _Attempt(step.score, step.maximum, self.steps + 1, int(step.moves), prompt, completion)
 
 
 @dataclass(frozen=True)

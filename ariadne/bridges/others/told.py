@@ -126,26 +126,7 @@ def episode(
         cost_usd=use.cost_usd,
         seconds=seconds,
     )
-    return Played(
-        path=path,
-        summary=summary,
-        why=why,
-        error=error,
-        max_steps=max_steps,
-        walkthrough_length=None,
-        attempts=False,
-        embedder=None,
-        versions={},
-        kinds={ACTION: use} if use.calls else {},
-        repairs=0,
-        cut=0,
-        salvaged=0,
-        cached=0,
-        retries=0,
-        waited=0.0,
-        texts_embedded=None,
-        steps=(),
-    )
+    return Played(path, summary, why, error, max_steps, kinds={ACTION: use} if use.calls else {})
 
 
 def numbered(episodes: Iterable[Played]) -> Iterator[Played]:

@@ -9,44 +9,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.errands import SHUT
+from ariadne.reasoner.playing.exploring import (
+    GIVE_UP,
+    ValidAction,
+    curious,
+    just_done,
+    leave,
+    look_over,
+    opening,
+    pick_up,
+    see_again,
+)
 from ariadne.reasoner.playing.goals import TIDY, task
 from ariadne.reasoner.playing.house import astray, next_room, put_down
 from ariadne.reasoner.playing.means import MEALS_IN, TIDYING, commands, cooking_left, gathered, needs, sites
 from ariadne.reasoner.playing.picture import situation
-from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
 from ariadne.reasoner.playing.shown import lines, shown_turns, text
-from ariadne.reasoner.playing.situation import GO_TO, STOP, Situation, distances, is_move
+from ariadne.reasoner.playing.situation import STOP, Situation, distances
 from ariadne.reasoner.playing.steering import TURNS, Bearings, look_around, steer
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
-from ariadne.reasoner.reading.language import CUTS, HEATS, bare, called, mentions, sentences
+from ariadne.reasoner.reading.language import HEATS, bare, called, mentions, sentences
 from ariadne.reasoner.reading.notes import NEGATED
 from ariadne.reasoner.sense.kinds import Similarity
 
-
-@dataclass(frozen=True)
-class ValidAction:
-    """A valid action and its reason.
-
-    Attributes:
-        serves: the sub-goal that it serves, if any.
-    """
-
-    name: str
-    reason: str
-    serves: Intent | None = None
-
-
-_LOOKING, _DOING = ("examine ", "read "), ("open ", "unlock ", "take ")
-_LAST = ("eat ", "drop ", "give ", "cook ", *(f"{verb} " for verb in (*CUTS, *HEATS)))
-"""Exploration tries these last: they need a close look, a free hand, or cannot be undone."""
-_SAID = {_LOOKING: "look closer", ("look", "go "): "look around"}
-GIVE_UP = "give up"
 _EARLY = ("take", "read")
 """What may be done before its step is due."""
 # A goal that refers to a later or a written text for what to do.
@@ -83,11 +74,11 @@ def choose(inputs: Inputs, similarity: Similarity) -> ValidAction:
         or (_tidy_on(wanted, now, similarity) if is_tidying else None)
         or (_go_round(others, now) if now.knows_recipe else None)
         or _first(_go_there(intent, now) or _make_do(intent, now, similarity) for intent in others)
-        or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
-        or _look_over(now, unlocks=True)
+        or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else pick_up(now))
+        or look_over(now, unlocks=True)
         or _serve(told[1:], now)
-        or (_see_again(now) or _give_up(now) if now.asked else None)
-        or _curious(now, is_tidying)
+        or (see_again(now) or _give_up(now) if now.asked else None)
+        or curious(now, is_tidying)
     )
     return replace(action, name=now.actions[action.name])
 
@@ -118,10 +109,10 @@ def _obey(seen: str, now: Situation) -> ValidAction | None:
     """Do what the last text says, word for word except articles; else read it again."""
     told = [_ARTICLE.sub("", sentence.lower()) for sentence in sentences(seen) if not NEGATED.search(sentence)]
     for action in now.actions:
-        if any(mentions(sentence, action) for sentence in told) and not _just_done(action, now):
+        if any(mentions(sentence, action) for sentence in told) and not just_done(action, now):
             return ValidAction(action, "this is what I am told to do")
     for action in now.actions:
-        if action.startswith("read ") and not _just_done(action, now):
+        if action.startswith("read ") and not just_done(action, now):
             return ValidAction(action, "it may tell what to do now")
     return None
 
@@ -149,14 +140,9 @@ def _at_once(intent: Intent, now: Situation) -> ValidAction | None:
     for pattern in commands(intent, now):
         for action in now.actions:
             in_vain = intent.verb in HEATS and action in now.tried
-            if re.fullmatch(pattern, action) and not _just_done(action, now) and not in_vain:
+            if re.fullmatch(pattern, action) and not just_done(action, now) and not in_vain:
                 return ValidAction(action, f"this is what I want to do now: {intent.phrase}", intent)
     return None
-
-
-def _just_done(action: str, now: Situation) -> bool:
-    """Whether this was the last action: repeating it changes nothing."""
-    return now.done[-1:] == [action] and not is_move(action) and action != GIVE_UP
 
 
 def _fetch_tool(intent: Intent, now: Situation) -> ValidAction | None:
@@ -221,43 +207,13 @@ def _make_room(name: str, intent: Intent, now: Situation) -> ValidAction | None:
 def _open_up(name: str, intent: Intent, now: Situation) -> ValidAction | None:
     """Open the container of a thing, or the one it goes into; look at one that does not open."""
     if intent.verb == "go" and not intent.is_visit:
-        return _leave(now.here, intent.thing, now)
+        return leave(now.here, intent.thing, now)
     for holder in (name, now.places.get(name, "")):
-        if way := _opening(holder, now):
+        if way := opening(holder, now):
             return ValidAction(way, f"the {holder} is closed")
         look = f"examine {holder}"
         if now.is_state(holder, "closed") and look in now.actions and look not in now.tried:
             return ValidAction(look, f"the {holder} does not open")
-    return None
-
-
-def _opening(thing: str, now: Situation) -> str:
-    """The valid action that opens or unlocks a thing; else empty."""
-    unlocking = (action for action in now.actions if action.startswith(f"unlock {thing} with "))
-    return f"open {thing}" if f"open {thing}" in now.actions else next(unlocking, "")
-
-
-def _look_over(now: Situation, unlocks: bool = False) -> ValidAction | None:
-    """Search: open what is closed or locked here, then take an untried exit."""
-    doors = set(now.doors.values())
-    for action in now.actions:
-        if unlocks and action.startswith("unlock "):
-            return ValidAction(action, "this can be unlocked")
-    for action in now.actions:
-        if action.startswith("open ") and action.removeprefix("open ") not in doors:
-            return ValidAction(action, "something may be inside")
-    # A door that did not open before may not open now either.
-    for room, way in sorted(now.exits, key=lambda each: (each in now.barred, each[0] != now.here)):
-        if choice := _leave(room, way, now):
-            return choice
-    return None
-
-
-def _pick_up(now: Situation) -> ValidAction | None:
-    """Take what may open a door that did not open: keys may have any name."""
-    for action in now.actions:
-        if now.barred and not now.recipe and action.startswith("take ") and action not in now.tried:
-            return ValidAction(action, "this may open what is closed")
     return None
 
 
@@ -278,7 +234,7 @@ def _tidy_on(wanted: Sequence[Intent], now: Situation, similarity: Similarity) -
         room = next_room(now)
         way = towards(room, now)
         return here or (ValidAction(way, f"something is to be fetched or put in the {room}") if way else None)
-    return _take_along(now, similarity) or _look_over(now) or _see_again(now)
+    return _take_along(now, similarity) or look_over(now) or see_again(now)
 
 
 def _room_of(intent: Intent, now: Situation) -> str:
@@ -293,49 +249,3 @@ def _take_along(now: Situation, similarity: Similarity) -> ValidAction | None:
         if action := _at_once(Intent("take", thing), now):
             return ValidAction(action.name, f"the {thing} lies about here")
     return None
-
-
-def _see_again(now: Situation) -> ValidAction | None:
-    """Continue the second round."""
-    for room in to_see_again(now):
-        return ValidAction(GO_TO + room, f"something may belong in the {room}")
-    return None
-
-
-def _leave(room: str, way: str, now: Situation) -> ValidAction | None:
-    if room != now.here:
-        door = now.doors.get((room, way), "")
-        if now.is_state(door, "locked"):
-            return None
-        reason = f"the exit {way} of the {room} is not explored yet"
-        return ValidAction(action, reason) if (action := towards(room, now)) else None
-    if (door := now.doors.get((room, way), "")) and (action := _opening(door, now)):
-        return ValidAction(action, f"the {door} bars the way {way}, which is not explored yet")
-    if move := now.move(way):
-        return ValidAction(move, f"the way {way} is not explored yet")
-    look = f"examine {door}"
-    return ValidAction(look, f"the {door} does not open") if look in now.actions and look not in now.tried else None
-
-
-def _curious(now: Situation, is_tidying: bool) -> ValidAction:
-    """If nothing serves the plan: do what was never tried here, then revisit other places; eating and dropping come
-    last.
-
-    With a goal, it looks before it takes; while tidying, it touches nothing more.
-    """
-    verbs = _LOOKING if is_tidying else (*_LOOKING, *_DOING) if now.goal else (*_DOING, *_LOOKING)
-    order = (*verbs, "go ", *([] if is_tidying else [""]))
-    ranks = {
-        action: next(rank for rank, verb in enumerate(order) if said.startswith(verb))
-        for action in now.actions
-        if action not in now.tried and (said := "go " if is_move(action) else action).startswith(order)
-    }
-    last = [action for action in ranks if action.startswith(_LAST)]
-    new = sorted((action for action in ranks if action not in last), key=lambda each: ranks[each])
-    places = [action for action in now.actions if action.startswith(GO_TO)]
-    following = [place for place in places if place > GO_TO + now.here]
-    for action in (*new, *following[:1], *places[:1], *last, "look", *now.actions):
-        if action in now.actions and not _just_done(action, now):
-            how = next((said for verbs, said in _SAID.items() if action.startswith(verbs)), "see what comes of it")
-            return ValidAction(action, f"nothing that I know of serves the plan; I {how}")
-    return ValidAction(next(iter(now.actions)), "there is nothing else to do")

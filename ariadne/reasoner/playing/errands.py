@@ -13,7 +13,7 @@ from ariadne.reasoner.playing.situation import GO_TO, Situation
 from ariadne.reasoner.reading.errands import ReadErrand, Things, read_errand
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.notes import IS_KEY
-from ariadne.reasoner.reading.read import EXAMINED
+from ariadne.reasoner.reading.relations import EXAMINED
 from ariadne.reasoner.reading.sub_goals import SubGoal
 
 EXPLORE, REVISIT, GIVE_UP = Intent("explore"), Intent("revisit"), Intent("give", "up")

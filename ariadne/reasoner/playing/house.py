@@ -13,7 +13,7 @@ from ariadne.reasoner.playing.rounds import is_comparing, is_exploring
 from ariadne.reasoner.playing.situation import Situation, distances
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import called
-from ariadne.reasoner.reading.read import INVENTORY
+from ariadne.reasoner.reading.relations import INVENTORY
 from ariadne.reasoner.reading.sub_goals import BestPlace, SubGoal
 from ariadne.reasoner.sense.kinds import Similarity
 from ariadne.reasoner.sense.sense import LOYALTY, PossiblePlace, companion, score

@@ -11,7 +11,9 @@ from ariadne.reasoner.playing.situation import Situation
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, headings
 from ariadne.reasoner.reading.notes import OPENS, USED_FOR
-from ariadne.reasoner.reading.read import (
+from ariadne.reasoner.reading.read import read
+from ariadne.reasoner.reading.records import way_of
+from ariadne.reasoner.reading.relations import (
     EXIT,
     HAS_OPENED,
     INVENTORY,
@@ -23,9 +25,7 @@ from ariadne.reasoner.reading.read import (
     TELLS,
     TO_BE,
     ReadFact,
-    read,
 )
-from ariadne.reasoner.reading.records import way_of
 from ariadne.reasoner.reading.sub_goals import BestPlace
 
 _BEFORE = {"open": "closed", "close": "open", "unlock": "locked", "lock": "closed"}

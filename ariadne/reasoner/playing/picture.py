@@ -24,8 +24,9 @@ from ariadne.reasoner.playing.shown import lines, passages, shown_turns, stated,
 from ariadne.reasoner.playing.situation import GO_TO, Exit, Situation, distances
 from ariadne.reasoner.reading.errands import ASKED
 from ariadne.reasoner.reading.language import bare, headings, unmade
-from ariadne.reasoner.reading.read import HAS_OPENED, INVENTORY, PLACED, REQUIRES, TELLS, TO_BE, ReadFact, carried
+from ariadne.reasoner.reading.read import carried
 from ariadne.reasoner.reading.records import connection
+from ariadne.reasoner.reading.relations import HAS_OPENED, INVENTORY, PLACED, REQUIRES, TELLS, TO_BE, ReadFact
 from ariadne.reasoner.reading.sub_goals import SubGoal, read_sub_goal
 
 WAS_LAST = "was last "

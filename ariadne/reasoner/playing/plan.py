@@ -28,7 +28,7 @@ from ariadne.reasoner.reading.instructions import steps
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, STATES, bare, mentions
 from ariadne.reasoner.reading.notes import IS_KEY, KEYS, LOCKS, READABLE, named
-from ariadne.reasoner.reading.read import EXAMINED, INVENTORY
+from ariadne.reasoner.reading.relations import EXAMINED, INVENTORY
 from ariadne.reasoner.reading.sub_goals import Shut, SubGoal, read_sub_goal
 from ariadne.reasoner.sense.kinds import Similarity
 

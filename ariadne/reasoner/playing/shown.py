@@ -13,7 +13,8 @@ from sys import maxsize
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.language import headings
-from ariadne.reasoner.reading.read import ReadFact, read
+from ariadne.reasoner.reading.read import read
+from ariadne.reasoner.reading.relations import ReadFact
 from ariadne.triplet import triplets_of
 
 AS_BEFORE = "(as before)"

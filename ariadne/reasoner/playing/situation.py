@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from ariadne.geography import direction_of
 from ariadne.reasoner.reading.notes import READABLE
-from ariadne.reasoner.reading.read import EXAMINED
+from ariadne.reasoner.reading.relations import EXAMINED
 from ariadne.reasoner.reading.sub_goals import SubGoal
 
 GO_TO = "go to "

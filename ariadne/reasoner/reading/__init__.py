@@ -1,10 +1,10 @@
 """Reading: from English to facts and intents.
 
-A fact is a subject, a relation and an object. `read.py` finds them in texts of games, block by block: text after a
-prompt sign is a command, a line between `-=` and `=-` names the current room, what follows `Ingredients:` is a recipe,
-and the rest is sentences. A sentence is matched against forms, from the most specific to the most general: a door that
-leads somewhere, a thing taken or put, what is on, in or under what, and finally anything noticed. The forms are those
-of text games, without words for particular things.
+A fact is a subject, a relation and an object (`relations.py`). `read.py` finds them in texts of games, block by block:
+text after a prompt sign is a command, a line between `-=` and `=-` names the current room, what follows `Ingredients:`
+is a recipe, and the rest is sentences. A sentence is matched against forms (`sentence_forms.py`), from the most
+specific to the most general: a door that leads somewhere, a thing taken or put, what is on, in or under what, and
+finally anything noticed. The forms are those of text games, without words for particular things.
 
 Two kinds of sentences are about absent things. Records (`records.py`) are the plain sentences in which the reasoner
 writes its own knowledge, and are read reliably. Prose (`notes.py`) covers notes, briefings and speech: which key opens

@@ -7,7 +7,8 @@ from ariadne.reasoner.playing.picture import situation
 from ariadne.reasoner.playing.plan import is_met
 from ariadne.reasoner.playing.shown import COMMAND, lines, text
 from ariadne.reasoner.reading.language import headings
-from ariadne.reasoner.reading.read import INVENTORY, PLACED, read
+from ariadne.reasoner.reading.read import read
+from ariadne.reasoner.reading.relations import INVENTORY, PLACED
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.summary import summarize
 from ariadne.reasoner.sense.kinds import Similarity

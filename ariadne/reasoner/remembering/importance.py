@@ -8,7 +8,8 @@ from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.shown import lines, text
 from ariadne.reasoner.reading.language import headings, mentions
 from ariadne.reasoner.reading.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
-from ariadne.reasoner.reading.read import EXIT, HAS_OPENED, PLACED, REQUIRES, TELLS, TO_BE, ReadFact, read
+from ariadne.reasoner.reading.read import read
+from ariadne.reasoner.reading.relations import EXIT, HAS_OPENED, PLACED, REQUIRES, TELLS, TO_BE, ReadFact
 from ariadne.reasoner.sense.kinds import Similarity
 
 NOTHING, KNOWN, CHANGE, ROOM, READING, KEY, AIM, RULE = 1, 2, 3, 5, 6, 7, 8, 10

@@ -7,8 +7,19 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, mentions
 from ariadne.reasoner.reading.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
-from ariadne.reasoner.reading.read import EXAMINED, EXIT, HAS_OPENED, IN, IS, LEADS, PLACED, REQUIRES, TO_BE, ReadFact
 from ariadne.reasoner.reading.records import STATES, way_of
+from ariadne.reasoner.reading.relations import (
+    EXAMINED,
+    EXIT,
+    HAS_OPENED,
+    IN,
+    IS,
+    LEADS,
+    PLACED,
+    REQUIRES,
+    TO_BE,
+    ReadFact,
+)
 from ariadne.reasoner.remembering.tell import is_sayable
 
 _RULES = (OPENS, HAS_OPENED, REQUIRES, TO_BE, USED_FOR)

@@ -11,7 +11,8 @@ from ariadne.reasoner.playing.shown import lines, shown_turns, stated, text, tri
 from ariadne.reasoner.playing.step import decide
 from ariadne.reasoner.reading.language import bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
-from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, ReadFact, carried, read
+from ariadne.reasoner.reading.read import carried, read
+from ariadne.reasoner.reading.relations import HAS_OPENED, PLACED, REQUIRES, ReadFact
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.knowledge import topic
 from ariadne.reasoner.sense.kinds import Similarity

@@ -13,7 +13,8 @@ from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.shown import COMMAND, lines, text
 from ariadne.reasoner.reading.language import headings
 from ariadne.reasoner.reading.notes import OPENS
-from ariadne.reasoner.reading.read import EXAMINED, HAS_OPENED, INVENTORY, IS, PLACED, ReadFact, read
+from ariadne.reasoner.reading.read import read
+from ariadne.reasoner.reading.relations import EXAMINED, HAS_OPENED, INVENTORY, IS, PLACED, ReadFact
 from ariadne.reasoner.remembering.knowledge import Knowledge, useful
 from ariadne.reasoner.remembering.tell import statements
 from ariadne.reasoner.sense.kinds import Similarity

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.shown import lines, text, triplets
 from ariadne.reasoner.reading.language import headings, mentions
-from ariadne.reasoner.reading.read import EXIT, INVENTORY, ReadFact, read
+from ariadne.reasoner.reading.read import read
 from ariadne.reasoner.reading.records import way_of
+from ariadne.reasoner.reading.relations import EXIT, INVENTORY, ReadFact
 from ariadne.reasoner.remembering.knowledge import Knowledge, topic
 from ariadne.reasoner.remembering.learn import conflict
 from ariadne.reasoner.remembering.tell import is_sayable, sentence

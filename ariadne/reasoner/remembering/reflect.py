@@ -14,8 +14,9 @@ from ariadne.reasoner.playing.shown import lines, text
 from ariadne.reasoner.reading.instructions import intents
 from ariadne.reasoner.reading.language import mentions
 from ariadne.reasoner.reading.notes import IS_KEY, OPENS
-from ariadne.reasoner.reading.read import EXIT, HAS_OPENED, IS, LEADS, PLACED, REQUIRES, ReadFact, read
+from ariadne.reasoner.reading.read import read
 from ariadne.reasoner.reading.records import way_of
+from ariadne.reasoner.reading.relations import EXIT, HAS_OPENED, IS, LEADS, PLACED, REQUIRES, ReadFact
 from ariadne.reasoner.remembering.knowledge import Knowledge
 from ariadne.reasoner.remembering.tell import is_sayable, statements
 from ariadne.reasoner.sense.kinds import Similarity

@@ -9,7 +9,8 @@ from __future__ import annotations
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.shown import lines, text
 from ariadne.reasoner.reading.language import bare, headings
-from ariadne.reasoner.reading.read import ReadFact, read
+from ariadne.reasoner.reading.read import read
+from ariadne.reasoner.reading.relations import ReadFact
 from ariadne.reasoner.remembering.knowledge import Knowledge, useful
 from ariadne.reasoner.remembering.tell import paragraphs
 from ariadne.reasoner.sense.kinds import Similarity

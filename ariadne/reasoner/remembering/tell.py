@@ -12,7 +12,9 @@ from collections.abc import Iterable, Sequence
 from ariadne.caches import cached
 from ariadne.geography import OPPOSITE
 from ariadne.reasoner.reading.notes import COULD_BE, OPENS, USED_FOR
-from ariadne.reasoner.reading.read import (
+from ariadne.reasoner.reading.read import read
+from ariadne.reasoner.reading.records import STATES, beside, way_of
+from ariadne.reasoner.reading.relations import (
     EXAMINED,
     EXIT,
     HAS_OPENED,
@@ -27,9 +29,7 @@ from ariadne.reasoner.reading.read import (
     TELLS,
     TO_BE,
     ReadFact,
-    read,
 )
-from ariadne.reasoner.reading.records import STATES, beside, way_of
 
 Group = tuple[str, str]
 

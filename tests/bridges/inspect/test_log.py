@@ -59,7 +59,7 @@ def test_scorecard_of_a_log_is_that_of_its_runs(log: EvalLog, folder: Path) -> N
     moved.rename(folder / "runs")
 
 
-def test_metrics_are_by_contender(log: EvalLog) -> None:
+def test_metrics_are_by_arm(log: EvalLog) -> None:
     assert log.results
     (success,) = [score for score in log.results.scores if score.name == "success"]
     names = [metric.name for metric in success.metrics.values()]

@@ -83,7 +83,7 @@ def test_mistake_is_told_in_one_line(name: str, options: dict[str, Any], line: s
     assert "\n" not in str(told.value.message)
 
 
-def test_plan_has_a_sample_for_each_game_contender_and_repeat(tmp_path: Path) -> None:
+def test_plan_has_a_sample_for_each_game_arm_and_repeat(tmp_path: Path) -> None:
     plan = tmp_path / "plan.yaml"
     plan.write_text(PLAN, encoding="utf-8")
     task = made("plan", plan=str(plan))

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from ariadne.reasoner.reading.read import ReadFact
 from ariadne.reasoner.reading.records import connection
+from ariadne.reasoner.reading.relations import ReadFact
 from ariadne.reasoner.remembering.knowledge import Knowledge, useful
 
 LAMP = [ReadFact("lamp", "is in", "hall"), ReadFact("lamp", "is on", "shelf")]

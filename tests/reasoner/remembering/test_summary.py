@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 
 from ariadne.reasoner.model import same_words
-from ariadne.reasoner.reading.read import INVENTORY, PLACED, ReadFact, read
+from ariadne.reasoner.reading.read import read
 from ariadne.reasoner.reading.records import way_of
+from ariadne.reasoner.reading.relations import INVENTORY, PLACED, ReadFact
 from ariadne.reasoner.remembering.summary import CHARACTERS, WORDS, summarize
 from ariadne.worlds.world import Turn
 from tests.conftest import SMALL, Game

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.geography import WAYS
-from ariadne.reasoner.reading.read import IN, IS, ON, ON_FLOOR, ReadFact, read
+from ariadne.reasoner.reading.read import read
 from ariadne.reasoner.reading.records import STATES, connection
+from ariadne.reasoner.reading.relations import IN, IS, ON, ON_FLOOR, ReadFact
 from ariadne.reasoner.remembering.tell import is_sayable, paragraphs, statements
 from tests.reasoner.scenes import names, prose
 

@@ -22,7 +22,7 @@ def test_levels_of_the_paper_are_there() -> None:
 
 def test_game_is_a_level_with_a_seed_and_the_levels_own_steps() -> None:
     found = find_game("babyai/GoToSeq/2")
-    assert (found.name, found.seed, found.apart) == ("babyai/GoToSeq", 2, False)
+    assert (found.name, found.seed, found.sandboxed) == ("babyai/GoToSeq", 2, False)
     assert found.max_steps == make_level("GoToSeq", 2).max_steps
     assert len(found.digest()) == 16
     assert find_game("babyai/GoToObjS6").seed == 1

@@ -98,7 +98,11 @@ class Scope:
             self.hold(self.store.load(self.name, whole=True))
 
     def look_again(self) -> None:
-        """Reload a read-only memory if another process has written its file."""
+        """Reload a read-only memory if another process has written its file.
+
+        Raises:
+            UserError: the file is closed.
+        """
         if self.store and self.store.read_only and self.store.version() != self._seen:
             self.hold(self.loaded(self.store))
 

@@ -33,8 +33,6 @@ def explained(path: Path, read_only: bool) -> Iterator[None]:
 
 
 def _unusable(error: sqlite3.Error, path: Path, read_only: bool) -> UserError:
-    if isinstance(error, sqlite3.ProgrammingError):
-        return UserError(f"the memory {path} is closed: open it again to use it")
     # SQLite gives invalid UTF-8 no error name.
     kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT" if "UTF-8" in str(error) else "")
     if kind == "SQLITE_NOTADB":

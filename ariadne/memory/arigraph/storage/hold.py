@@ -40,6 +40,7 @@ class Hold:
         self.path, self.read_only = path, read_only
         self._named = path.absolute()
         self._process = os.getpid()
+        self._is_closed = False
         self._using = Lock()
         self._database: sqlite3.Connection | None = None
         self._beside: dict[Path, Identity] = {}
@@ -58,18 +59,20 @@ class Hold:
         """Use the connection exclusively. Other threads wait, and so does a fork.
 
         Raises:
-            UserError: the parent process opened it before a fork.
+            UserError: it is closed, or the parent process opened it before a fork.
         """
-        self.must_be_ours()
+        self.must_be_open()
         with self._using:
             yield
 
-    def must_be_ours(self) -> None:
-        """Check that this process has opened the file.
+    def must_be_open(self) -> None:
+        """Check that this process has opened the file, and has not closed it.
 
         Raises:
-            UserError: the parent process opened it before a fork.
+            UserError: it is closed, or the parent process opened it before a fork.
         """
+        if self._is_closed:
+            raise UserError(f"the memory {self.path} is closed: open it again to use it")
         if not self._is_ours():
             raise UserError(f"the memory {self.path} was opened before a fork: open it again in this process")
 
@@ -112,6 +115,7 @@ class Hold:
         """Close the file, and release its locks. Does nothing in a child process."""
         if not self._is_ours():
             return
+        self._is_closed = True
         with self._using:
             if self._database:
                 self._database.close()

@@ -70,9 +70,9 @@ class Session:
         """Whether the file was opened for reading only.
 
         Raises:
-            UserError: the parent process opened it before a fork.
+            UserError: it is closed, or the parent process opened it before a fork.
         """
-        self._hold.must_be_ours()
+        self._hold.must_be_open()
         return self._hold.read_only
 
     @property

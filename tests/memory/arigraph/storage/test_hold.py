@@ -471,3 +471,16 @@ def test_a_fork_during_a_write_is_safe(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert len(in_file(path)) == 40
+
+
+async def test_a_closed_memory_can_be_asked_nothing_more(tmp_path: Path) -> None:
+    memory = AriGraph(path=tmp_path / "a.db")
+    await memory.learn("Ada lives in Rome.")
+    memory.close()
+    memory.close()
+    for asked in (memory.facts, memory.stats):
+        with pytest.raises(UserError, match=r"a\.db is closed: open it again to use it"):
+            asked()
+    for awaited in (memory.recall("Ada"), memory.learn("Bo lives in Oslo."), memory.check()):
+        with pytest.raises(UserError, match=r"a\.db is closed"):
+            await awaited

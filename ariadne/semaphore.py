@@ -10,10 +10,10 @@ from concurrent.futures import Future
 from ariadne.forks import Lock, renew_in_child
 
 
-class Places:
+class Semaphore:
     """Lets a number of coroutines in at once, in order of arrival.
 
-        async with places: ...
+        async with semaphore: ...
 
     With one place it is a lock. In a child that was just forked all places are free.
     """
