@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -298,4 +299,5 @@ def _world(connection: socket.socket) -> SandboxedWorld:
     told = dict.fromkeys(("domain", "instructions", "goal", "briefing"), "")
     known = {**told, "walkthrough": (), "fewest": (), "known": False}
     opened = OpenedWorld.model_validate({**known, "standing": STANDING})
-    return SandboxedWorld(sandbox._Story(order, None), opened, connection)  # type: ignore[arg-type]
+    story = SimpleNamespace(order=order, leave=lambda: None)
+    return SandboxedWorld(story, opened, connection)  # type: ignore[arg-type]
