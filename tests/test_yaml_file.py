@@ -89,7 +89,11 @@ def test_a_damaged_configuration_is_read_or_is_one_clear_line(seed: int, tmp_pat
     assert "\n" not in said
 
 
-@pytest.mark.parametrize("text", [":".join(["59"] * 200_000), "9" * 4000, "1." + "1" * 4000, "!!int " + "1" * 4000])
+@pytest.mark.parametrize(
+    "text",
+    [":".join(["59"] * 200_000), "9" * 4000, "1." + "1" * 4000, "!!int " + "1" * 4000],
+    ids=["base 60", "digits", "decimals", "tag"],
+)
 def test_a_number_that_takes_long_to_compute_is_refused(text: str) -> None:
     with pytest.raises(UserError, match="line 2: a number"):
         parse_yaml(f"name: {'x' * 5000}\nvalue: {text}\n", "a plan")

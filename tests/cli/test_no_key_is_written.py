@@ -133,9 +133,15 @@ def test_a_key_that_is_echoed_in_every_form_is_written_nowhere(
     ],
 )
 def test_an_embedders_error_does_not_show_the_key(
-    server: ChatServer, game: Game, tmp_path: Path, capfd: pytest.CaptureFixture[str], reaction: Reaction
+    server: ChatServer,
+    game: Game,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    reaction: Reaction,
 ) -> None:
-    server.react(Reaction(reaction.body, reaction.status, {"retry-after-ms": "1"}))
+    monkeypatch.setattr("ariadne.embed.openai.wait_before", lambda tried, retry_after: 0.0)
+    server.react(reaction)
     embedder = ["--embedder", "openai:m", "--embedder-base-url", server.url]
     assert run(["play", str(game("cooking")), "--max-steps", "2", "--json", *embedder]) != 0
     said = capfd.readouterr()

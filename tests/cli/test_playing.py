@@ -15,7 +15,7 @@ from ariadne.agents.registry import AGENTS, AgentKind, AgentKit
 from ariadne.cli import run
 from ariadne.config import PlayConfig
 from ariadne.events import EpisodeSummary
-from tests.command import ROOT, ariadne, environment, events_of, one_line
+from tests.command import ROOT, ariadne, ariadne_here, environment, events_of, one_line
 from tests.conftest import Game
 from tests.models.server import ChatServer, refusal, serving
 
@@ -50,7 +50,7 @@ print([name for name in {HEAVY} if name in sys.modules], codes)
 
 
 def test_json_is_one_line_and_the_run_keeps_the_rest(hunt: str, tmp_path: Path) -> None:
-    done = ariadne("play", hunt, "--json", "--runs", tmp_path / "kept")
+    done = ariadne_here("play", hunt, "--json", "--runs", tmp_path / "kept")
     summary = json.loads(one_line(done.stdout))
     assert (done.returncode, done.stderr) == (0, "")
     assert list(summary) == list(EpisodeSummary.__dataclass_fields__)

@@ -9,28 +9,8 @@ import termios
 import time
 from pathlib import Path
 
-import pytest
-
-from ariadne.cli import run as command
 from tests.command import ARIADNE, environment
 from tests.evaluate.runs import Told, write_run
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["{here}/two"], "has 2 episodes, name one; the number is the first part of its name: 1-hunt-ariadne-1, 2-"),
-        (["{here}/two", "7"], "has no episode 7"),
-    ],
-)
-def test_a_mistake_is_one_clear_line(
-    tmp_path: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    write_run(tmp_path / "two", Told(), Told(repeat=2))
-    assert command(["replay", *(argument.format(here=tmp_path) for argument in arguments)]) == 2
-    printed = capsys.readouterr()
-    assert (printed.out, printed.err.count("\n")) == ("", 1)
-    assert said in printed.err
 
 
 def test_in_a_terminal_an_episode_is_shown_until_one_leaves(tmp_path: Path) -> None:

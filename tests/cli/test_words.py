@@ -16,7 +16,7 @@ from tests.evaluate.runs import Told, write_run
 from tests.qa.asking import musique
 
 # A command line, and what its line says. All is said in a folder in which `a_folder`, a short text, a plan, files that
-# are no YAML, a run, and one that has no episode yet are.
+# are no YAML, no chat or no text, a run, and one that has no episode yet are.
 WORDS = [
     # The command itself.
     ("ply cooking", "No such command 'ply'. Did you mean 'play', 'replay'?"),
@@ -172,7 +172,9 @@ WORDS = [
     ("scorecard run --baseline raq", "baseline: unknown name 'raq'; did you mean rag?"),
     ("scorecard run --format xml", "format: unknown name 'xml'; known are csv, json, md, table."),
     ("scorecard run --out nowhere/card", "cannot write"),
-    # Memories in files; more of them are in test_remembering.py.
+    ("replay run", "has 2 episodes, name one; the number is the first part of its name: 1-hunt-ariadne-1, 2-"),
+    ("replay run 7", "has no episode 7"),
+    # Memories in files.
     ("memory learn a_folder 'Ada lives in Rome.'", "a_folder is a folder: name the file of a memory"),
     ("memory learn text.txt 'Ada lives in Rome.'", "text.txt is no memory: it is another program's file"),
     ("memory learn new.db", "name one text to learn"),
@@ -180,8 +182,25 @@ WORDS = [
     ("memory learn new.db 'Ada lives in Rome.' --embedder word2vec", "there is no embedder word2vec"),
     ("memory learn new.db 'Ada lives in Rome.' --model lost.gguf", "there is no model file lost.gguf"),
     ("memory learn nowhere/new.db 'Ada lives in Rome.'", "there is no folder nowhere"),
+    ("memory learn new.db 'Ada lives in Rome.' --from text.txt", "name one text to learn"),
+    ("memory learn new.db --from binary", "binary is not UTF-8 text"),
+    ("memory learn new.db --messages binary", "binary is not UTF-8 text"),
+    ("memory learn new.db --messages object.json", "message 1 cannot be learned: role: Field required"),
+    ("memory learn new.db 'Ada lives in Rome.' --time 0001-01-01T00:00+05:00", "is beyond the calendar"),
+    ("memory ask new.db who --temperature 1", "temperature needs a language model"),
     ("memory show nowhere.db", "there is no memory nowhere.db"),
+    ("memory show a_folder", "a_folder is a folder: name the file of a memory"),
+    ("memory ask new.db who --since 1000000000000000000000000000000", "is not an ISO 8601 time"),
+    ("memory import new.db nowhere", "nowhere"),
+    ("memory import new.db a_folder", "a_folder"),
+    ("mcp", "Missing option '--memory'"),
     ("mcp --memory text.txt", "text.txt is no memory"),
+    ("mcp --memory nowhere.db --read-only", "there is no memory"),
+    ("mcp --memory new.db --port 1", "--port needs --http"),
+    ("mcp --memory new.db --embedder none", "there is no embedder none"),
+    ("mcp --memory new.db --base-url http://127.0.0.1:1", "--base-url needs the name of a model"),
+    ("mcp --memory new.db --reasoning-effort low", "reasoning_effort needs a language model"),
+    ("mcp --memory new.db --reasoning-effort a", "'--reasoning-effort'"),
 ]
 
 
@@ -190,6 +209,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder in which all is said."""
     (tmp_path / "text.txt").write_text("Buy milk.\n")
     (tmp_path / "plan.yaml").write_text("games: cooking\nmemory: rag\n")
+    (tmp_path / "object.json").write_text("{}")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\xff")
     (tmp_path / "odd.yaml").write_text("family: treasure-hunt\n  knobs: {rooms: 3}\n")
     for folder in ("a_folder", "a_folder.gguf", "begun/episodes"):
         (tmp_path / folder).mkdir(parents=True)

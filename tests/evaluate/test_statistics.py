@@ -93,7 +93,7 @@ def test_w_and_p_are_scipys_and_numbers(differences: list[float]) -> None:
     assert 0 <= test.w <= len(differences) * (len(differences) + 1) / 4
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(differences=DIFFERENCES)
 def test_who_is_first_turns_the_sign_and_nothing_else(differences: list[float]) -> None:
     one, other = paired(differences), paired([-value for value in differences])

@@ -9,7 +9,7 @@ import pytest
 
 from ariadne.exam.results import Examined, read_run
 from tests.command import ariadne_here
-from tests.models.server import completion, refusal, serving
+from tests.models.server import completion, serving
 
 MEMORIES = "arigraph,full-history,none"
 USAGE = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
@@ -128,20 +128,6 @@ def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[
         assert len(server.requests) == asked
 
 
-@pytest.mark.nightly
-def test_what_failed_is_told_and_resumed(presets: list[Path], tmp_path: Path) -> None:
-    with serving() as server:
-        server.react(refusal(400, "no"))
-        arguments = ["--model", "m", "--base-url", server.url, "--seeds", "1", "--runs", tmp_path]
-        code, _, err = exam(presets[1], "--memory", "none,summary", *arguments)
-        assert code in (1, 2)
-        assert "error: " in err.splitlines()[-1]
-        assert "--resume" in err.splitlines()[-1]
-        server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))
-        assert exam("--resume", run_in(tmp_path))[0] == 0
-    assert [one.started.memory for one in read_run(run_in(tmp_path))] == ["none", "summary"]
-
-
 def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[Path], tmp_path: Path) -> None:
     with serving() as server:
         server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))
@@ -154,13 +140,3 @@ def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[
         assert exam("--resume", run_in(tmp_path), "--run-tokens", "100000")[0] == 0
         (done,) = read_run(run_in(tmp_path))
         assert len(server.requests) == done.started.turns <= asked + done.started.turns - 10
-
-
-def test_an_examination_that_fails_is_retried(presets: list[Path], tmp_path: Path) -> None:
-    with serving() as server:
-        server.react(completion('{"summary": "A cup."}', usage=USAGE), refusal(401, "no"),
-                     completion('{"summary": "A cup."}', usage=USAGE))  # fmt: skip
-        arguments = ["--model", "m", "--base-url", server.url, "--seeds", "1", "--runs", tmp_path, "--no-cache"]
-        code, _, err = exam(presets[1], "--memory", "summary", *arguments)
-        assert code == 0, err
-        assert "failed, retrying" in err

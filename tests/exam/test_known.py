@@ -11,6 +11,9 @@ from ariadne.worlds.world import Turn
 from tests.conftest import Game
 from tests.exam.plays import by_hand, life_by_hand, place, played, state
 
+# The games are played once for all tests.
+pytestmark = pytest.mark.xdist_group("exam")
+
 
 def after(step: int, play: Play | None = None) -> PlayerKnowledge:
     return next(known_at(play or by_hand(), [step]))

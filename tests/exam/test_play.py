@@ -12,6 +12,9 @@ from ariadne.worlds.textworld import load_card
 from tests.conftest import Game
 from tests.exam.plays import played
 
+# The games are played once for all tests.
+pytestmark = pytest.mark.xdist_group("exam")
+
 
 def test_a_seed_is_always_the_same_play_and_another_seed_is_another(game: Game) -> None:
     story = game("cooking")

@@ -9,6 +9,9 @@ from ariadne.exam.questions import KINDS, OF_A_KIND, OF_A_LIFE, SITTINGS, ExamQu
 from tests.conftest import Game
 from tests.exam.plays import by_hand, life_by_hand, place, played, state
 
+# The games are played once for all tests.
+pytestmark = pytest.mark.xdist_group("exam")
+
 
 def about(kind: str, thing: str, play: Play | None = None) -> ExamQuestion:
     """The last question of a kind about the place of a thing."""

@@ -19,6 +19,9 @@ from tests.conftest import Game
 from tests.exam.plays import by_hand, life_by_hand, played
 from tests.nightly import mostly_nightly
 
+# The games are played once for all tests.
+pytestmark = pytest.mark.xdist_group("exam")
+
 
 def made(name: str, minilm: MiniLM) -> Memory:
     texts = TextCache(minilm)

@@ -17,7 +17,7 @@ from ariadne.worlds.textworld import open_world
 from tests.conftest import FOREIGN, Game
 from tests.nightly import mostly_nightly
 
-each_family = pytest.mark.parametrize("family", mostly_nightly(FOREIGN, ["coin-collector", "ftwp"]))
+each_family = pytest.mark.parametrize("family", mostly_nightly(FOREIGN, ["coin-collector"]))
 
 
 def preset(family: str, **knobs: Any) -> Preset:

@@ -100,15 +100,21 @@ def test_a_game_that_is_not_whole_or_not_this_one_is_not_good(game: Game, tmp_pa
 
 
 @pytest.mark.slow
-def test_a_story_that_was_swapped_is_not_played_under_the_name_of_its_preset(game: Game, tmp_path: Path) -> None:
+def test_a_swapped_story_is_not_played_and_is_replaced_by_that_of_a_changed_preset(game: Game, tmp_path: Path) -> None:
     story, other = copied(game("treasure-hunt"), tmp_path), game("cooking")
     right = story.read_bytes()
+    longer = small("treasure-hunt").model_copy(update={"max_steps": 77})
+    assert not is_good(longer, 1, tmp_path)
     for suffix in (".z8", ".json"):
         shutil.copy(other.with_suffix(suffix), story.with_suffix(suffix))
     with pytest.raises(UserError, match=r"is not the game"):
         find_game(str(story))
-    assert game_by(small("treasure-hunt"), 1, tmp_path).make()
+    assert not is_good(small("treasure-hunt"), 1, tmp_path)
+    assert game_by(longer, 1, tmp_path).make()
     assert story.read_bytes() == right
+    assert GameCard.load(story.with_suffix(".yaml")).max_steps == 77
+    assert is_good(longer, 1, tmp_path)
+    assert len(files(tmp_path)) == 3
 
 
 def test_a_card_that_was_edited_is_not_that_of_its_game(game: Game, tmp_path: Path) -> None:
@@ -120,15 +126,6 @@ def test_a_card_that_was_edited_is_not_that_of_its_game(game: Game, tmp_path: Pa
     assert (found.name, found.preset) == ("small-treasure-hunt-1", None)
 
 
-def test_a_changed_preset_replaces_its_old_game(game: Game, tmp_path: Path) -> None:
-    story = copied(game("treasure-hunt"), tmp_path)
-    longer = small("treasure-hunt").model_copy(update={"max_steps": 77})
-    assert make_game(longer, 1, tmp_path) == story
-    assert GameCard.load(story.with_suffix(".yaml")).max_steps == 77
-    assert is_good(longer, 1, tmp_path)
-    assert len(files(tmp_path)) == 3
-
-
 def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="ask for fewer") as raised:
         make_game(small("cleaning", things=400), 1, tmp_path)
@@ -136,6 +133,7 @@ def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     assert not files(tmp_path)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_game_too_big_for_a_story_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="too big"):

@@ -241,26 +241,6 @@ def test_half_a_surrogate_pair_is_answered_as_any_other_text(file: Path) -> None
         assert memory.told()[0].source == whole
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--memory", "{here}/nowhere.db", "--read-only"], "there is no memory"),
-        (["--memory", "{here}/text.txt"], "text.txt is no memory"),
-        (["--memory", "{here}/x.db", "--port", "1"], "--port needs --http"),
-        (["--memory", "{here}/x.db", "--embedder", "none"], "there is no embedder none"),
-        (["--memory", "{here}/x.db", "--base-url", "http://127.0.0.1:1"], "--base-url needs the name of a model"),
-        (["--memory", "{here}/x.db", "--reasoning-effort", "low"], "reasoning_effort needs a language model"),
-        (["--memory", "{here}/x.db", "--reasoning-effort", "a"], "'--reasoning-effort'"),
-        ([], "Missing option '--memory'"),
-    ],
-)
-def test_a_mistake_is_one_clear_line(tmp_path: Path, arguments: list[str], said: str) -> None:
-    (tmp_path / "text.txt").write_text("Only text.\n" * 300, encoding="utf-8")
-    done = ariadne_here("mcp", *(each.format(here=tmp_path) for each in arguments))
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert said in done.stderr
-
-
 def test_a_short_token_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARIADNE_MCP_TOKEN", "secret")
     done = ariadne_here("mcp", "--memory", file, "--http")

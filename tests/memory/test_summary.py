@@ -86,15 +86,3 @@ def test_a_text_in_paragraphs_keeps_every_word(text: str) -> None:
     assert done.split() == text.split()
     assert done.count("\n\n") < PARAGRAPHS
     assert in_paragraphs(done) == done
-
-
-async def test_a_new_episode_resets_goal_and_notes() -> None:
-    script = says("One.", "Two.")
-    memory = SummaryMemory(script.ask)
-    await memory.begin("Find the lamp.")
-    await memory.observe([HALL], [])
-    await memory.end("lost")
-    await memory.begin("Find the key.")
-    assert (await memory.recall(cue(HALL))).text == ""
-    await memory.observe([HALL], [])
-    assert (script.asked[1].inputs["goal"], script.asked[1].inputs["summary"]) == ("Find the key.", "")

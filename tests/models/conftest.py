@@ -42,6 +42,13 @@ user: |
 }
 
 
+@pytest.fixture(autouse=True)
+def _no_certificates(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A local server needs none, and reading those of the system takes a client longer than a question."""
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path_factory.getbasetemp()))
+
+
 @pytest.fixture
 def server() -> Iterator[ChatServer]:
     with serving() as server:

@@ -114,15 +114,15 @@ def test_a_refusal_changes_the_capabilities(failure: CallFailure, expected: Capa
 
 
 @pytest.mark.parametrize(
-    ("failure", "form"),
+    "failure",
     [
-        (CallFailure("tool_choice 'required' is not supported", 400), Form.JSON),
-        (CallFailure("no endpoints found that support tool use", 404), Form.JSON),
-        (CallFailure("tools param requires --jinja flag", 500), Form.JSON),
+        CallFailure("tool_choice 'required' is not supported", 400),
+        CallFailure("no endpoints found that support tool use", 404),
+        CallFailure("tools param requires --jinja flag", 500),
     ],
 )
-def test_json_is_requested_if_tools_are_refused(failure: CallFailure, form: Form) -> None:
-    assert Capabilities(Form.TOOLS).after_failure(failure) == Capabilities(form)
+def test_json_is_requested_if_tools_are_refused(failure: CallFailure) -> None:
+    assert Capabilities(Form.TOOLS).after_failure(failure) == Capabilities(Form.JSON)
 
 
 @pytest.mark.parametrize(

@@ -342,8 +342,8 @@ async def test_no_connection_can_be_opened_while_too_many_files_are(
     make: Make, server: ChatServer, prompts: Path, slept: list[float]
 ) -> None:
     model = make(tries=2)
-    await model._clients.here()
-    render(act(prompts))
+    server.react(GOOD)
+    await model.answer(act(prompts))
     with files_left(0), pytest.raises(NoReply, match="after 2 tries: too many open files: do less at once"):
         await model.answer(act(prompts))
     assert len(slept) == 1

@@ -126,19 +126,6 @@ def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: P
     assert "OPENAI_API_KEY" not in str(config)
 
 
-@pytest.mark.nightly
-@pytest.mark.slow
-def test_trouble_is_met_with_patience(tmp_path: Path) -> None:
-    with standing(tmp_path / "requests.jsonl", "--share", "0.3", "--troubles", "busy,cut,rubbish") as endpoint:
-        done = asked(
-            musique(tmp_path), "--method", "bm25,full-context,dense", "--model", "m", "--base-url", endpoint.url,
-            "--runs", tmp_path / "runs",
-        )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    card = card_of(only_run(tmp_path / "runs"))
-    assert all(row.total("finished") == 2 for row in card.rows)
-
-
 @pytest.mark.slow
 def test_retrieval_alone_needs_no_model(tmp_path: Path) -> None:
     done = asked(hotpotqa(tmp_path, 3), musique(tmp_path, 3), "--method", "bm25,dense", "--retrieval-only",

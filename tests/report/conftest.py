@@ -30,7 +30,7 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The script of axe-core; it is for tests, and no part of Ariadne."""
     npm = shutil.which("npm")
@@ -66,7 +66,7 @@ def visit(browser: Any) -> Iterator[Open]:
     assert trouble == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def hunt(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a treasure hunt that was really played."""
     folder = tmp_path_factory.mktemp("hunt")

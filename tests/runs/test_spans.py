@@ -1,24 +1,21 @@
 from __future__ import annotations
 
 import json
-import logging
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ariadne import keys, tracing
 from ariadne.cli import run
-from ariadne.errors import MissingPackage
 from ariadne.events import QuestionEvent
-from ariadne.keys import in_use
-from ariadne.runs.spans import Spans, traced
-from ariadne.tracing import wish_for_spans
-from tests.command import events_of
+from ariadne.runs import spans
+from ariadne.runs.spans import traced
+from ariadne.tracing import ENDPOINT
+from tests.command import environment, events_of
 from tests.conftest import Game
 from tests.screen import events
 
@@ -33,24 +30,19 @@ SECRET = "the treasure is below the floor"
 
 
 @pytest.fixture(autouse=True)
-def _no_settings_of_the_user(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _no_settings_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     # Set first, so that what a test sets is taken back at its end.
-    for name in (*tracing._ENDPOINTS, CAPTURE):
+    for name in (ENDPOINT, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", CAPTURE):
         monkeypatch.setenv(name, "")
-    tracer = tracing._sender
-    tracer.cache_clear()
-    yield
-    tracer.cache_clear()
 
 
 @pytest.fixture
 def exporter(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Keeps what is sent, wherever in this process it comes from."""
+    """Keeps what episodes send."""
     exporter = in_memory.InMemorySpanExporter()
     provider = trace.TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
-    monkeypatch.setattr(tracing, "_sender", lambda: provider.get_tracer("test"))
-    monkeypatch.setenv(tracing.ENDPOINT, "http://127.0.0.1:9")
+    monkeypatch.setattr(spans, "wished_tracer", lambda: provider.get_tracer("test"))
     return exporter
 
 
@@ -126,15 +118,12 @@ def test_prompts_and_replies_are_sent_on_request(exporter: Any, monkeypatch: pyt
 
 
 def test_no_key_is_sent_to_a_collector(exporter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    key, of_collector = "sk-test-0123456789abcdef", "dG9rZW46MTIz"
-    monkeypatch.setattr(keys, "_said", frozenset())
+    key = "sk-test-0123456789abcdef"
     monkeypatch.setenv("OPENAI_API_KEY", key)
-    monkeypatch.setenv("OTEL_EXPORTER_OTLP_HEADERS", f"Authorization=Basic%20{of_collector},x-dataset=of-everybody")
     monkeypatch.setenv(CAPTURE, "true")
-    in_use(*tracing._keys_of_the_collector())
-    played(asked(reply=f"{key} {of_collector} of-everybody"), model=key)
+    played(asked(reply=f"I know {key}."), model=key)
     asking, _ = exporter.get_finished_spans()
-    assert "(key) (key) of-everybody" in asking.attributes["gen_ai.output.messages"]
+    assert "I know (key)." in asking.attributes["gen_ai.output.messages"]
     assert asking.attributes["gen_ai.request.model"] == "(key)"
 
 
@@ -182,30 +171,42 @@ def test_the_watcher_gets_the_events_as_well(exporter: Any) -> None:
     assert seen == [happened]
 
 
-def test_without_opentelemetry_a_wish_names_the_command_and_a_setting_does_nothing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
-    with pytest.raises(MissingPackage, match=r"pip install '\.\[otel\]'"):
-        wish_for_spans()
-    for command in (["play", "treasure-hunt", "--otel"], ["eval", "--games", "cooking", "--otel", "--dry-run"]):
-        assert run(command) == 2
-        assert "pip install '.[otel]'" in capsys.readouterr().err
-    monkeypatch.setenv(tracing.ENDPOINT, "http://127.0.0.1:9")
-    assert traced(None) is None
+def said_by(code: str, **more: str) -> str:
+    """What Python prints, in a process of its own: each has one sender."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(**more), capture_output=True, text=True, check=True
+    )
+    return done.stdout + done.stderr
 
 
-def test_a_missing_collector_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    handler = tracing._Once(logging.ERROR)
-    for message in ("cannot\nreach it", "again"):
-        handler.emit(logging.LogRecord("opentelemetry", logging.ERROR, "", 0, message, None, None))
-    assert capsys.readouterr().err == "spans are not sent: cannot reach it\n"
+def test_without_opentelemetry_a_wish_names_the_command_and_a_setting_does_nothing() -> None:
+    code = (
+        "import sys; sys.modules['opentelemetry.sdk.trace'] = None\n"
+        "from ariadne.cli import run; from ariadne.runs.spans import traced\n"
+        "print(run(['play', 'treasure-hunt', '--otel']))\n"
+        "print(run(['eval', '--games', 'cooking', '--otel', '--dry-run']), traced(None))"
+    )
+    *codes, first, second = said_by(code, **{ENDPOINT: "http://127.0.0.1:9"}).splitlines()
+    assert codes == ["2", "2 None"]
+    assert all("pip install '.[otel]'" in line for line in (first, second))
+
+
+def test_the_collectors_key_is_not_shown_and_a_missing_collector_is_reported_in_one_line() -> None:
+    code = (
+        "from ariadne.keys import redacted; from ariadne.tracing import wished_tracer\n"
+        "for _ in range(2):\n    wished_tracer().start_span('play').end()\n"
+        "print(redacted('dG9rZW46MTIz of-everybody'))"
+    )
+    headers = "Authorization=Basic%20dG9rZW46MTIz,x-dataset=of-everybody"
+    said = said_by(code, **{ENDPOINT: "http://127.0.0.1:9", "OTEL_EXPORTER_OTLP_HEADERS": headers})
+    shown, missing = said.splitlines()
+    assert shown == "(key) of-everybody"
+    assert missing.startswith("spans are not sent: ")
 
 
 def test_an_end_without_a_beginning_makes_no_span(exporter: Any) -> None:
-    tracer = tracing._sender()
-    assert tracer is not None
-    watch = Spans(tracer)
+    watch = traced(None)
+    assert watch is not None
     watch(asked())
     watch(events.ended("failed"))
     assert exporter.get_finished_spans() == ()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,6 @@ from ariadne.models.answers import Explore
 from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Reply, UnreadableReply
 from ariadne.models.question import A, Question
-from ariadne.models.raw import RawReply
 from ariadne.models.reading import read
 from ariadne.record import read_events
 from tests.conftest import Game
@@ -146,16 +147,17 @@ def store(tmp_path: Path) -> Iterator[ReplyStore]:
     store.close()
 
 
-async def test_an_unusable_cached_reply_is_replaced(store: ReplyStore) -> None:
-    model = Paid('{"explore": true}')
-    key = CachedModel(model, store, 1)._key(QUESTION)
-    assert key
-    store.put(key, "paid", RawReply('{"explore": ' + "[" * 3000, Usage(10, 5), 0.1))
+async def test_an_unusable_cached_reply_is_replaced(store: ReplyStore, tmp_path: Path) -> None:
+    model = Paid(*['{"explore": true}'] * 2)
+    await CachedModel(model, store, 1).answer(QUESTION)
+    await kept()
+    with closing(sqlite3.connect(tmp_path / "replies.sqlite")) as database, database:
+        database.execute("UPDATE replies SET text = ?", ('{"explore": ' + "[" * 3000,))
     for _ in range(2):
         reply = await CachedModel(model, store, 1).answer(QUESTION)
         await kept()
         assert reply.answer.explore is True
-    assert (model.asked, reply.cached) == (1, True)
+    assert (model.asked, reply.cached) == (2, True)
 
 
 async def test_an_unusable_reply_is_cached_as_unusable(store: ReplyStore) -> None:

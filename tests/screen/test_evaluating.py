@@ -96,19 +96,20 @@ def test_the_time_left_goes_by_what_this_session_has_played(monkeypatch: pytest.
     assert board.seconds_left == pytest.approx(60 / 2 * 4)
 
 
-def picture(board: LiveBoard) -> str:
-    console = Console(file=StringIO(), width=100)
-    console.print(board._picture())
-    assert isinstance(console.file, StringIO)
-    return console.file.getvalue()
+def live() -> tuple[LiveBoard, StringIO]:
+    """A board, and where its last picture is printed: this is no terminal, for which it would be drawn again."""
+    output = StringIO()
+    return LiveBoard(Console(file=output, width=100)), output
 
 
-def live() -> LiveBoard:
-    return LiveBoard(Console(file=StringIO(), force_terminal=True, width=100, height=30))
+def picture(board: LiveBoard, output: StringIO) -> str:
+    with board:
+        assert output.getvalue() == ""
+    return output.getvalue()
 
 
 def test_the_board_shows_what_runs_is_done_and_failed_and_what_it_cost() -> None:
-    board = live()
+    board, output = live()
     begun(board, JOBS, spent=RunCosts(tokens=41_203, cost_usd=1.5))
     one, two, three = JOBS
     board.event(one, ended(0.5))
@@ -116,7 +117,7 @@ def test_the_board_shows_what_runs_is_done_and_failed_and_what_it_cost() -> None
     board.started(two)
     board.event(two, acted("look", step=12))
     board.ended(three, "gone")
-    shown = picture(board)
+    shown = picture(board, output)
     assert "2 of 3 episodes · 1 running · 1 failed · 41,203 tokens · $1.50" in shown
     assert "left" in shown
     assert "hunt seed 3 · rag #2: step 12" in shown
@@ -128,24 +129,24 @@ def test_the_board_shows_what_runs_is_done_and_failed_and_what_it_cost() -> None
 
 
 def test_many_running_episodes_do_not_fill_the_screen() -> None:
-    board = live()
+    board, output = live()
     jobs = [job(number, seed=number) for number in range(1, 65)]
     begun(board, jobs)
     for each in jobs:
         board.started(each)
-    shown = picture(board)
+    shown = picture(board, output)
     assert "64 running" in shown
     assert "and 56 more" in shown
     assert len(shown.splitlines()) < 24
 
 
 def test_names_and_errors_are_shown_as_they_are_and_never_as_markup() -> None:
-    board = live()
+    board, output = live()
     wild = job(1, game="[bold]game[/bold]", memory="[/red]\x1b[31mmemory")
     begun(board, [wild])
     board.started(wild)
     board.again(wild, "[/nothing] [link=http://x]here[/link]\x1b[2J")
-    shown = picture(board)
+    shown = picture(board, output)
     assert "[bold]game[/bold]" in shown
     assert shown.count("[/red]memory") >= 2
     assert "[/nothing] [link=http://x]here[/link]" in shown

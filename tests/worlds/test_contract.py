@@ -77,3 +77,4 @@ def test_a_walkthrough_wins_and_then_it_is_over_until_it_starts_again(opened: Op
     again = world.reset()
     assert (again.location, again.inventory, again.commands) == (start.location, start.inventory, start.commands)
     assert (again.done, world.score()) == (False, standing)
+    assert [world.step(turn.command) for turn in turns] == turns

@@ -9,10 +9,11 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -42,15 +43,19 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def own_zygote(monkeypatch: pytest.MonkeyPatch, lighthouse: Path) -> Iterator[int]:
-    """A zygote that no other test has used, so that only this test's worlds are in it."""
-    others = set(children(os.getpid()))
-    monkeypatch.setattr(sandbox, "_zygotes", [])
+def no_zygote() -> None:
+    """The next world gets a zygote that no other test has used."""
+    before = processes()
+    for pid in {*before} & {*children(os.getpid())}:
+        os.kill(pid, signal.SIGKILL)
+    until(lambda: not any(map(is_alive, before)), "the end of the processes", PATIENCE)
+
+
+@pytest.fixture
+def own_zygote(no_zygote: None, lighthouse: Path) -> int:
+    """Only this test's worlds are in it."""
     assert plays(lighthouse)
-    (own,) = {*children(os.getpid())} - others
-    yield own
-    for each in sandbox._zygotes:
-        each.end()
+    return zygote()
 
 
 def processes() -> list[int]:
@@ -221,8 +226,8 @@ def test_another_story_at_the_same_path_is_another(lighthouse: Path, compiled: G
     assert told == ["quay", ""]
 
 
+@pytest.mark.usefixtures("no_zygote")
 def test_a_system_that_cannot_fork_is_told_so(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox, "_zygotes", [])
     monkeypatch.delattr(os, "fork")
     with pytest.raises(UserError, match="fork"):
         story_file.open_story(lighthouse)
@@ -294,4 +299,5 @@ def _world(connection: socket.socket) -> SandboxedWorld:
     told = dict.fromkeys(("domain", "instructions", "goal", "briefing"), "")
     known = {**told, "walkthrough": (), "fewest": (), "known": False}
     opened = OpenedWorld.model_validate({**known, "standing": STANDING})
-    return SandboxedWorld(sandbox._Story(order, None), opened, connection)  # type: ignore[arg-type]
+    story = SimpleNamespace(order=order, leave=lambda: None)
+    return SandboxedWorld(story, opened, connection)  # type: ignore[arg-type]

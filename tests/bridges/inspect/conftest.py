@@ -11,6 +11,9 @@ import pytest
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput, ModelUsage, get_model
+from inspect_ai.util import registry_create
+
+import ariadne.bridges.inspect.tasks  # noqa: F401  # Registers them, also where the package is not installed.
 
 # Inspect's own warnings about its libraries.
 _INSPECTS = (
@@ -27,6 +30,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(Path(__file__).parent):
             for each in _INSPECTS:
                 item.add_marker(pytest.mark.filterwarnings(each))
+
+
+def made(name: str, **arguments: Any) -> Any:
+    """A task as Inspect makes it, by its name."""
+    return registry_create("task", f"ariadne/{name}", **arguments)
 
 
 LOOK = {"reason": "to see", "action": "look around", "triplets": [], "replaced": [], "entities": [], "plan": []}

@@ -13,10 +13,9 @@ from inspect_ai import Task
 from inspect_ai.dataset import Sample
 from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 
-from ariadne.bridges.inspect import tasks
 from ariadne.bridges.inspect.log import EPISODES, read_log
 from ariadne.errors import UserError
-from tests.bridges.inspect.conftest import LOOK, Evaluate, evaluating
+from tests.bridges.inspect.conftest import LOOK, Evaluate, evaluating, made
 from tests.command import ariadne_here
 
 PLAN = "games: [gripper]\nseeds: 1-2\nagents: [ariadne, random]\nmemories: [arigraph, rag]\nrepeats: 1\nmax_steps: 2\n"
@@ -34,7 +33,7 @@ def log(folder: Path) -> EvalLog:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(folder / "state"))
         (folder / "plan.yaml").write_text(PLAN, encoding="utf-8")
-        task = tasks._plan(str(folder / "plan.yaml"), runs=str(folder / "runs"))
+        task = made("plan", plan=str(folder / "plan.yaml"), runs=str(folder / "runs"))
         log = evaluating(folder)(task, lambda *_: json.dumps({**LOOK, "action": "x"}))
     assert log.status == "success", log.error
     return log

@@ -13,10 +13,9 @@ from inspect_ai.log import EvalLog, resolve_sample_attachments
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import generate
 
-from ariadne.bridges.inspect import tasks
 from ariadne.bridges.inspect.player import player
 from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, QuestionEvent, Scored, TurnEvent
-from tests.bridges.inspect.conftest import LOOK, Evaluate
+from tests.bridges.inspect.conftest import LOOK, Evaluate, made
 from tests.command import ariadne_here, events_of
 from tests.conftest import Game
 
@@ -58,7 +57,7 @@ def test_episode_with_a_scripted_model_is_that_of_ariadne_play(game: Game, tmp_p
     here = play(story, tmp_path / "here", "--model", f"recorded:{script}")
     left = iter(replies)
     log = evaluate(
-        tasks._game(str(story), max_steps=STEPS, runs=str(tmp_path / "there")),
+        made("game", game=str(story), max_steps=STEPS, runs=str(tmp_path / "there")),
         lambda messages, config: next(left)["reply"],
     )
     there = events_of(tmp_path / "there")
@@ -81,7 +80,7 @@ def strip(event: Any) -> dict[str, Any]:
 
 
 def test_conversation_is_the_games(tmp_path: Path, evaluate: Evaluate) -> None:
-    log = evaluate(tasks._game(GRIPPER, max_steps=2, runs=str(tmp_path / "runs")))
+    log = evaluate(made("game", game=GRIPPER, max_steps=2, runs=str(tmp_path / "runs")))
     turns = of(events_of(tmp_path / "runs"), TurnEvent)
     assert log.samples
     chat = log.samples[0].messages
@@ -105,7 +104,9 @@ def test_every_agent_plays_with_every_memory(
     def says(messages: Any, config: Any) -> str:
         return "Action: look around" if "Action:" in messages[0].text + messages[-1].text else json.dumps(LOOK)
 
-    log = evaluate(tasks._game(GRIPPER, agent, memory, max_steps=2, runs=str(tmp_path / "runs")), says)
+    log = evaluate(
+        made("game", game=GRIPPER, agent=agent, memory=memory, max_steps=2, runs=str(tmp_path / "runs")), says
+    )
     assert log.status == "success"
     started = of(events_of(tmp_path / "runs"), EpisodeStarted)[0]
     assert (started.agent, started.memory) == (agent, memory or "hiagent")
@@ -114,7 +115,7 @@ def test_every_agent_plays_with_every_memory(
 
 def test_solver_names_another_player(tmp_path: Path, evaluate: Evaluate) -> None:
     log = evaluate(
-        tasks._game(GRIPPER, max_steps=1, runs=str(tmp_path / "other")),
+        made("game", game=GRIPPER, max_steps=1, runs=str(tmp_path / "other")),
         solver=player(agent="hiagent", runs=str(tmp_path / "runs")),
     )
     assert log.status == "success"
@@ -122,14 +123,14 @@ def test_solver_names_another_player(tmp_path: Path, evaluate: Evaluate) -> None
 
 
 def test_without_a_model_rules_play(tmp_path: Path, evaluate: Evaluate) -> None:
-    evaluate(tasks._game(GRIPPER, max_steps=STEPS, runs=str(tmp_path / "there")), None)
+    evaluate(made("game", game=GRIPPER, max_steps=STEPS, runs=str(tmp_path / "there")), None)
     here, there = play(GRIPPER, tmp_path / "here"), events_of(tmp_path / "there")
     assert of(there, EpisodeStarted)[0].model == "rules"
     assert list(map(strip, of(there, TurnEvent))) == list(map(strip, of(here, TurnEvent)))
 
 
 def test_world_is_won_as_it_is_elsewhere(tmp_path: Path, evaluate: Evaluate) -> None:
-    log = evaluate(tasks._game(GRIPPER, "walkthrough", runs=str(tmp_path / "runs")), None)
+    log = evaluate(made("game", game=GRIPPER, agent="walkthrough", runs=str(tmp_path / "runs")), None)
     assert value(log) == {"normalized_score": 1.0, "success": 1.0}
     assert log.samples
     assert log.samples[0].scores
@@ -142,7 +143,7 @@ def test_world_is_won_as_it_is_elsewhere(tmp_path: Path, evaluate: Evaluate) -> 
 
 
 def test_limit_of_inspects_ends_an_episode_which_is_scored_as_it_stands(tmp_path: Path, evaluate: Evaluate) -> None:
-    task = tasks._game(GRIPPER, calls="three", runs=str(tmp_path / "runs"))
+    task = made("game", game=GRIPPER, calls="three", runs=str(tmp_path / "runs"))
     log = evaluate(task, token_limit=100)
     assert log.samples
     assert log.samples[0].limit
@@ -157,13 +158,13 @@ def test_what_a_provider_raises_fails_the_sample_and_is_written_down(tmp_path: P
     def breaks(messages: Any, config: Any) -> ModelOutput:
         raise RuntimeError("the provider is gone")
 
-    log = evaluate(tasks._game(GRIPPER, runs=str(tmp_path / "runs")), breaks)
+    log = evaluate(made("game", game=GRIPPER, runs=str(tmp_path / "runs")), breaks)
     assert log.status == "error"
     assert of(events_of(tmp_path / "runs"), EpisodeEnded)[0].error == "the provider is gone"
 
 
 def test_each_epoch_is_another_repeat(tmp_path: Path, evaluate: Evaluate) -> None:
-    evaluate(tasks._game(GRIPPER, "random", max_steps=3, runs=str(tmp_path / "runs")), None, epochs=2)
+    evaluate(made("game", game=GRIPPER, agent="random", max_steps=3, runs=str(tmp_path / "runs")), None, epochs=2)
     names = [path.parent.name for path in (tmp_path / "runs").glob("*/episodes/*/events.jsonl")]
     assert sorted(names) == ["1-gripper-random-1", "1-gripper-random-2"]
 
@@ -175,7 +176,7 @@ def test_attempts_are_one_sample_and_learn_from_one_another(tmp_path: Path, eval
         seen.append("\n".join(message.text for message in messages))
         return json.dumps({**LOOK, "lesson": "try the other gripper"})
 
-    task = tasks._game(GRIPPER, memory="reflexion", repeats=2, max_steps=1, runs=str(tmp_path / "runs"))
+    task = made("game", game=GRIPPER, memory="reflexion", repeats=2, max_steps=1, runs=str(tmp_path / "runs"))
     assert len(task.dataset) == 1
     log = evaluate(task, says)
     assert log.status == "success"
@@ -185,7 +186,7 @@ def test_attempts_are_one_sample_and_learn_from_one_another(tmp_path: Path, eval
 
 
 def test_another_solver_leaves_nothing_to_score(evaluate: Evaluate) -> None:
-    log = evaluate(tasks._game(GRIPPER), solver=generate())
+    log = evaluate(made("game", game=GRIPPER), solver=generate())
     assert log.samples
     assert log.samples[0].scores
     assert "another solver" in str(log.samples[0].scores["progress"].explanation)

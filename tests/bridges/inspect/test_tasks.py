@@ -11,19 +11,13 @@ from typing import Any
 import pytest
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.log import list_eval_logs, read_eval_log
-from inspect_ai.util import registry_create
 
-import ariadne.bridges.inspect.tasks  # noqa: F401  # Registers them, also where the package is not installed.
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import load_plan
+from tests.bridges.inspect.conftest import made
 from tests.command import ROOT, environment
 
 PLAN = "games: [gripper]\nseeds: 1-2\nmemories: [arigraph, rag, reflexion]\nrepeats: 2\nmax_steps: 1\n"
-
-
-def made(name: str, **arguments: Any) -> Any:
-    """A task as Inspect makes it, by its name."""
-    return registry_create("task", f"ariadne/{name}", **arguments)
 
 
 def ids(task: Any) -> list[str]:

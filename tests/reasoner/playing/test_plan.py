@@ -13,7 +13,6 @@ from ariadne.reasoner.reading.intents import Intent
 from tests.reasoner.scenes import explores, moment, moments, names, planned
 
 HALL = "-= Hall =-\nA hall. There is an exit to the north."
-HUNT = "Find the treasure: unlock the golden locker and take the treasure out of it."
 
 
 def reasons(observation: str, *sub_goals: str, **more: str | list[str]) -> dict[str, str]:

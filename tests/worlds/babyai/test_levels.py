@@ -8,8 +8,9 @@ import gymnasium
 import pytest
 
 import ariadne.gym  # noqa: F401  (registers the environments)
+from ariadne.caches import forget
 from ariadne.errors import MissingPackage, UserError
-from ariadne.worlds.babyai.levels import LEVELS, _facts
+from ariadne.worlds.babyai.levels import LEVELS
 from ariadne.worlds.babyai.world import level_ids, make_level
 from ariadne.worlds.registry import find_game, find_seeds
 from tests.command import ariadne_here
@@ -78,7 +79,7 @@ def test_gymnasium_plays_a_level_and_its_rewards_are_the_score() -> None:
 
 
 def test_missing_package_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    _facts.cache_clear()
+    forget()
     monkeypatch.setitem(sys.modules, "minigrid", None)
     monkeypatch.delitem(sys.modules, "ariadne.worlds.babyai.world")
     with pytest.raises(MissingPackage, match=r"BabyAI needs a package .*pip install '.*\[babyai\]'"):

@@ -31,27 +31,28 @@ def test_a_process_is_reused_unless_it_is_dead() -> None:
     java.given_back(first)
     again = java.taken(program())
     assert again is first
-    again._process.kill()
+    (process,) = java_below(os.getpid())
+    os.kill(process, signal.SIGKILL)
     with pytest.raises(Failure, match="ScienceWorld: its Java process has ended"):
         again.call("getTaskNames")
     with pytest.raises(Failure, match="has ended"):
         again.call("getTaskNames")
     java.given_back(again)
-    assert again not in java._idle
+    other = java.taken(program())
+    assert other is not again
+    other.end()
 
 
 @pytest.mark.nightly
 def test_a_silent_process_fails_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(java, "SECONDS", 20.0)
+    monkeypatch.setattr(java, "SECONDS", 10.0)
+    before = java_below(os.getpid())
     slow = java.Java(program())
-    slow._gateway.gateway_parameters.read_timeout = 1.0
-    monkeypatch.setattr(java, "SECONDS", 1.0)
-    for connection in slow._gateway._gateway_client.deque:
-        connection.socket.settimeout(1.0)
-    os.kill(slow._process.pid, signal.SIGSTOP)
-    with pytest.raises(Failure, match="ScienceWorld: its Java process did not answer for 1 s"):
+    (process,) = {*java_below(os.getpid())} - {*before}
+    os.kill(process, signal.SIGSTOP)
+    with pytest.raises(Failure, match="ScienceWorld: its Java process did not answer for 10 s"):
         slow.call("getTaskNames")
-    assert slow._process.poll() is not None
+    assert process not in java_below(os.getpid())
 
 
 def test_no_java_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

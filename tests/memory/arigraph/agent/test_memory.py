@@ -312,17 +312,6 @@ async def test_each_episode_comes_with_its_ended_facts(minilm: MiniLM) -> None:
     assert recalled.ended == (("key, is in, box",),)
 
 
-async def test_a_new_episode_starts_with_an_empty_graph(minilm: MiniLM) -> None:
-    fixture = Fixture(minilm, learn=exits("hall, has exit, east"))
-    await fixture.observe([at("hall")], [at("kitchen", "go east")])
-    await fixture.memory.begin("Again.")
-    assert fixture.valid == set()
-    assert (await fixture.memory.recall(cue(at("hall")))).exits == ()
-    await fixture.memory.observe([at("yard")], [])
-    assert fixture.valid == parse("hall, has exit, east")
-    assert (await fixture.memory.recall(cue(at("yard")))).exits == ()
-
-
 async def test_what_was_learned_is_recorded(minilm: MiniLM) -> None:
     fixture = Fixture(
         minilm,

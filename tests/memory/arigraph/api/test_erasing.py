@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from ariadne.errors import Failure, UserError
 from ariadne.events import Usage
 from ariadne.files import reply_cache
+from ariadne.memory.arigraph.storage.session import Session
+from ariadne.memory.arigraph.storage.store import Store
 from ariadne.models.cache import ReplyStore
 from ariadne.models.raw import RawReply
 from arigraph import AriGraph, Triplet, wait
@@ -127,7 +129,7 @@ def test_everything_with_the_name_is_erased_and_nothing_else(
         wait(memory.recall(VERTICES))
         wait(memory.erase(name))
         assert said_by(path, name) == set()
-        assert not [text for text in memory.texts._row_of if name in text]
+        assert memory.texts.drop(lambda text: name in text) == 0
         assert {edge.triplet for edge in memory.history()} == {triplet for told in left for triplet in told}
         assert [node.triplets for node in memory.episodic.nodes] == [tuple(dict.fromkeys(told)) for told in left]
 
@@ -155,7 +157,7 @@ async def test_data_that_a_reader_keeps_in_the_log_are_erased_at_the_next_openin
     with pytest.raises(Failure, match=r"people\.db-wal"):
         await memory.erase("alice")
     assert memory.history("alice") == ()
-    assert not [text for text in memory.texts._row_of if "alice" in text]
+    assert memory.texts.drop(lambda text: "alice" in text) == 0
     assert said_by(path, "alice") == {"alice"}
     reading.close()
     memory.close()
@@ -256,14 +258,14 @@ def test_marked_replies_are_erased_at_the_next_opening_of_the_cache(cache: Path)
     assert said_by(cache, "zorbax", "fridge") == {"fridge"}
 
 
-def test_an_erasure_survives_the_end_of_the_process(tmp_path: Path) -> None:
+def test_an_erasure_survives_the_end_of_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "people.db"
     memory = asyncio.run(lived(path))
-    assert memory._scope.store is not None
-    memory._scope.store._session.clean = lambda: None  # type: ignore[method-assign]
+    monkeypatch.setattr(Session, "clean", lambda session: None)
     wait(memory.erase("alice"))
     assert said_by(path, "alice") == {"alice"}
     memory.close()
+    monkeypatch.undo()
     with library(path) as memory:
         assert said_by(path, "alice") == set()
         assert memory.history("alice") == ()
@@ -310,12 +312,11 @@ async def test_concurrent_reads_see_one_state() -> None:
 
 
 def test_erasing_while_reembedding_shifts_no_vectors(tmp_path: Path) -> None:
-    memory = library(tmp_path / "m.db")
-    for number in range(5):
-        wait(memory.learn(f"person{number}, lives in, city{number}"))
-    store = memory._scope.store
-    assert store
-    epoch, batch = store.epoch(), store.to_reembed("other", 100)
-    wait(memory.erase("person0"))
-    store.keep_reembedded("other", [(*row[:2], np.ones(3, dtype=np.float32)) for row in batch], epoch)
-    assert store.reembedded("other")[0] == 0
+    with library(tmp_path / "m.db") as memory:
+        for number in range(5):
+            wait(memory.learn(f"person{number}, lives in, city{number}"))
+    with closing(Store(tmp_path / "m.db")) as store:
+        epoch, batch = store.epoch(), store.to_reembed("other", 100)
+        store.erase("", store.load(whole=True))
+        store.keep_reembedded("other", [(*row[:2], np.ones(3, dtype=np.float32)) for row in batch], epoch)
+        assert store.reembedded("other")[0] == 0

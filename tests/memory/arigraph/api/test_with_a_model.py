@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.models.openai import OpenAIModel
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Call, Spent, wait
 from tests.forked import in_child, needs_forks
@@ -156,7 +158,7 @@ def test_event_loops_and_threads_share_a_memory(is_filed: bool, tmp_path: Path) 
 
 
 @needs_forks
-def test_a_fork_uses_the_memory_of_this_process_and_new_ones(tmp_path: Path) -> None:
+def test_a_fork_uses_the_memory_of_this_process_and_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     memory = AriGraph(None, Letters())
     wait(memory.learn("One.", facts=["ann, lives in, rome"]))
 
@@ -164,9 +166,17 @@ def test_a_fork_uses_the_memory_of_this_process_and_new_ones(tmp_path: Path) -> 
         wait(into.learn("Two.", facts=["bo, lives in, oslo"]))
         return [str(edge.triplet) for edge in into.facts()]
 
-    with memory._scope.shared.lock:
-        said = in_child(lambda: learn(memory))
-    assert said == "['ann, lives in, rome', 'bo, lives in, oslo']"
+    said = []
+
+    def fork(graph: SemanticGraph) -> int:
+        monkeypatch.undo()
+        said.append(in_child(lambda: learn(memory)))
+        return len(graph)
+
+    # The facts are counted while the memory is locked.
+    monkeypatch.setattr(SemanticGraph, "__len__", fork)
+    assert "1 fact" in repr(memory)
+    assert said == ["['ann, lives in, rome', 'bo, lives in, oslo']"]
     assert in_child(lambda: learn(AriGraph(None, Letters(), tmp_path / "new.db"))) == "['bo, lives in, oslo']"
     assert len(memory.facts()) == 1
     with AriGraph(None, Letters(), tmp_path / "mine.db") as mine:
@@ -175,18 +185,19 @@ def test_a_fork_uses_the_memory_of_this_process_and_new_ones(tmp_path: Path) -> 
         assert learn(mine) == ["ann, lives in, rome", "bo, lives in, oslo"]
 
 
-async def test_closing_closes_the_connections_of_a_model_given_by_name(server: ChatServer) -> None:
+async def test_closing_closes_the_connections_of_a_model_given_by_name(
+    server: ChatServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     memory = AriGraph("m", Letters(), base_url=server.url)
     await memory.learn("ann, lives in, rome")
-    model: Any = memory._scope.shared.model
     closed: list[int] = []
-    close = model.close
+    close = OpenAIModel.close
 
-    async def closing() -> None:
+    async def closing(model: OpenAIModel) -> None:
         closed.append(threading.get_ident())
-        await close()
+        await close(model)
 
-    model.close = closing
+    monkeypatch.setattr(OpenAIModel, "close", closing)
     memory.close()
     await asyncio.sleep(0)
     await memory.aclose()

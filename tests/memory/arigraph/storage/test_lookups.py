@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.memory.arigraph.api.scope import Scope
+from ariadne.memory.arigraph.core.filed import Rows
 from ariadne.memory.arigraph.core.options import FOR_TEXTS
 from ariadne.memory.arigraph.storage import queries as sql
+from ariadne.memory.arigraph.storage.selection import Selection
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Edge, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library, parrot
@@ -90,29 +95,48 @@ def test_a_file_answers_like_a_memory_without_one(
             assert all_of(memory) == expected
 
 
-async def test_rows_are_read_on_demand(tmp_path: Path) -> None:
+async def test_rows_are_read_on_demand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
         for number in range(50):
             await memory.learn(f"key {number}, is in, box {number}", time=NOON)
     options = replace(FOR_TEXTS, ranking="paper")
     with AriGraph(ScriptedModel(parrot), Letters(), path, options=options, read_only=True) as memory:
+        read = Counter[str]()
+        rows = Selection.rows
+
+        def counted(selection: Selection, query: str, **bounds: Any) -> Any:
+            found = rows(selection, query, **bounds)
+            read[query] += len(found)
+            return found
+
+        monkeypatch.setattr(Selection, "rows", counted)
         found = await memory.recall("key 7", 1, 3, 1)
         assert Triplet("key 7", "is in", "box 7") in found.facts
-        assert (len(memory.graph._edges._kept), len(memory.episodic._nodes._kept)) == (4, 0)
+        assert (read[sql.EDGES], read[sql.NODES]) == (3, 0)
         assert memory.history("box 9") == (Edge(Triplet("key 9", "is in", "box 9"), 10, since=NOON),)
 
 
-async def test_written_rows_are_evicted_like_read_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ariadne.memory.arigraph.core.filed._KEPT", 2)
-    facts = [Triplet(f"key {number}", "is in", f"box {number % 5}") for number in range(30)]
-    with library(tmp_path / "house.db") as memory:
-        for fact in facts:
-            await memory.learn(lines([fact], []))
-        assert len(memory.graph._edges._kept) < 5
-        assert memory.graph.valid() == tuple(facts)
-        assert memory.graph.incident(["box 2"]) == tuple(facts[2::5])
-        assert [node.triplets for node in memory.told()] == [(fact,) for fact in facts]
+@pytest.mark.parametrize("is_written", [False, True])
+def test_a_full_cache_of_rows_loses_the_older_ones(is_written: bool) -> None:
+    asked: list[int] = []
+
+    def read(numbers: Sequence[int]) -> dict[int, int]:
+        asked.extend(numbers)
+        return {number: -number for number in numbers}
+
+    most = 2**17
+    rows = Rows(0 if is_written else most, read)
+    if is_written:
+        for number in range(most):
+            rows.append(-number)
+        rows.written()
+    else:
+        rows.some(range(most))
+    asked.clear()
+    assert (rows[most - 1], asked) == (1 - most, [])
+    assert (rows[0], asked) == (0, [0])
+    assert rows[:] == [-number for number in range(most)]
 
 
 async def test_a_scope_reads_only_its_rows(tmp_path: Path) -> None:
