@@ -168,15 +168,17 @@ def metadata_of(said: Iterable[str]) -> Metadata:
     """Parse options such as `page=2`; JSON numbers and booleans keep their type.
 
     Raises:
-        UserError: One has no name or no value.
+        UserError: One has no name or no value, or a number without end.
     """
+    from ariadne.memory.arigraph.retrieval.request import as_metadata
+
     found = {}
     for each in said:
         name, mark, value = each.partition("=")
         if not name or not mark:
             raise UserError(f"--metadata {truncated(each, 40)} must be NAME=VALUE, such as page=2")
         found[name] = _plain(value)
-    return found
+    return as_metadata(found)
 
 
 def _plain(value: str) -> str | int | float | bool:

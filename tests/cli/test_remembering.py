@@ -339,10 +339,11 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
 
 
 @pytest.mark.parametrize("wrong", [("--fact", "a, b"), ("--metadata", "page=1e999")])
-def test_what_cannot_be_kept_is_one_clear_line(
+def test_what_cannot_be_kept_is_one_clear_line_and_leaves_no_memory_behind(
     wrong: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert printed(capsys, "learn", tmp_path / "new.db", "Ada lives in Rome.", *wrong, code=2).count("\n") == 1
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_second_writer_is_refused_and_readers_are_not(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
