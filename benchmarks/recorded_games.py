@@ -241,7 +241,8 @@ async def replay(recording: Recording, resources: Recorded) -> None:
     """
     head = recording.head
     resources.now = answering(recording)
-    said = {name: value for name, value in head.config.items() if name != STORY}
+    # Options that are gone by now had their defaults.
+    said = {name: value for name, value in head.config.items() if name in PlayConfig.model_fields}
     config = PlayConfig.model_validate({**said, "game": game_path(head.game)})
     actions: list[str] = []
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 GAP = 2
-"""The room between two columns."""
+"""The space between two columns, in characters."""
 
 # Characters that Markdown or HTML would interpret.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
@@ -227,7 +227,7 @@ def _table(section: Section) -> RenderableType:
 
 
 def _narrowed(section: Section, width: int) -> Iterator[Section]:
-    """A table as several below each other, each with the names of the lines and as many columns as fit, but one."""
+    """Split a table into several: each has the names of the lines, and as many other columns as fit, at least one."""
     columns = range(len(section.columns))
     names = [*takewhile(section.words.__contains__, columns)]
     widths = [_narrowest(section, place) + GAP for place in columns]
@@ -241,7 +241,7 @@ def _narrowed(section: Section, width: int) -> Iterator[Section]:
 
 
 def _narrowest(section: Section, place: int) -> int:
-    """How many columns of a terminal a column takes at least; words can be wrapped."""
+    """The least width of a column in characters; words can be wrapped."""
     from rich.cells import cell_len
 
     titles = [plain(group.title) for group in section.groups] if place == 0 else []
@@ -260,6 +260,6 @@ def _of_columns(section: Section, shown: Sequence[int]) -> Section:
 
 
 def _draw(page: ScorecardPage, console: Console) -> None:
-    """Draw in a console. In a narrow terminal tables stand in parts below each other, so that no digits are lost."""
+    """Draw in a console. In a narrow terminal tables are split, so that no digits are lost."""
     for part in _parts(page, console.width):
         console.print(part)

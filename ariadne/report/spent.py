@@ -1,4 +1,4 @@
-"""What the calls of an episode that goes on came to so far."""
+"""The usage of the calls in an episode that is still running."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _USAGE = TypeAdapter(Usage)
 
 
 def spent(path: Path) -> Use:
-    """The usage of the calls in a file of events; of what was written before the last look nothing is read again.
+    """The sum over the calls in a file of events. Each look reads only what was written since the last one.
 
     Raises:
         OSError: it cannot be read.
@@ -40,13 +40,13 @@ class _Followed:
         self._begin(0)
 
     def use(self) -> Use:
-        """What its calls came to."""
+        """The sum over its calls."""
         with self._lock, os.fdopen(open_inside(self._path), "rb") as file:
             now = os.fstat(file.fileno())
             if now.st_ino != self._file or now.st_size < self._at:
                 self._begin(now.st_ino)
             file.seek(self._at)
-            # What is too long for an event, or whose line has not ended, is no event.
+            # A line that is too long, or has not ended, is no event.
             while (line := file.readline(LONGEST_LINE + 1)).endswith(b"\n"):
                 self._at += len(line)
                 self._add(line)
@@ -54,7 +54,7 @@ class _Followed:
 
     def _begin(self, file: int) -> None:
         self._file, self._at = file, 0
-        # After each event that is valid, for where the episode is gone on with, only so many events are kept.
+        # The sum after each event: an episode that is resumed keeps only its first events.
         self._sums = [Use()]
 
     def _add(self, line: bytes) -> None:

@@ -31,6 +31,7 @@ cards = st.builds(
 @given(card=cards)
 def test_a_card_is_read_back_as_it_was_saved(tmp_path_factory: pytest.TempPathFactory, card: GameCard) -> None:
     path = tmp_path_factory.getbasetemp() / "card.yaml"
+    path.unlink(missing_ok=True)
     card.save(path)
     assert GameCard.load(path) == card
 
