@@ -196,11 +196,11 @@ def _asked(now: Situation, kind: str) -> Iterator[Intent]:
 
 
 def _reading(now: Situation) -> Iterator[Intent]:
-    """Read what can be read, and what was found locked away; once."""
+    """Read what can be read, and what was found locked away unless the goal names it; once."""
     for thing in (*now.visible, *now.carried):
         found = now.is_state(now.places[thing], "open") and bool(named(now.places[thing], LOCKS))
-        hidden = found and not named(thing, KEYS) and not now.is_state(thing, *STATES)
-        if (READABLE.search(thing) or hidden) and not now.was_read(thing):
+        is_clue = found and not (named(thing, KEYS) or now.is_state(thing, *STATES) or mentions(now.goal, thing))
+        if (READABLE.search(thing) or is_clue) and not now.was_read(thing):
             yield Intent("read", thing)
 
 
