@@ -96,8 +96,8 @@
   }
 
   function tellAction(now) {
-    if (!state.step) return fill("action", nothing("nothing yet: this is what it is shown"), ...now.turns.map(turn));
-    if (state.step > last) return fill("action", nothing("The game is over. It answered last:"), ...now.seen.slice(-1).map(turn));
+    if (!state.step) return fill("action", nothing("Nothing yet. The game begins:"), ...now.turns.map(turn));
+    if (state.step > last) return fill("action", nothing("The game is over. Its last answer:"), ...now.seen.slice(-1).map(turn));
     const rest = now.others.map(([kind, told]) => folded(kind, false, prose(text(told), kind)));
     const isGoTo = now.commands.length > 1 || (now.commands.length && text(now.commands[0]) !== text(now.action));
     const answers = now.turns.map((each) => prose(text(each.observation).trim(), "answer"));
@@ -105,8 +105,9 @@
       "action",
       now.action ? make("p", { class: "act" }, make("b", {}, text(now.action))) : nothing("nothing"),
       now.reason ? make("p", { class: "note" }, text(now.reason)) : null,
-      isGoTo ? make("p", { class: "note" }, `sent: ${now.commands.map(text).join(", ")}`) : null,
+      isGoTo ? make("p", { class: "note" }, `commands: ${now.commands.map(text).join(", ")}`) : null,
       ...rest,
+      answers.length ? nothing("The game then answers:") : null,
       ...answers.slice(-1),
     );
   }
@@ -184,7 +185,7 @@
     state.step = step;
     const now = data.steps[state.step];
     const isEnd = state.step > last;
-    byId("number").textContent = `${isEnd ? "end" : state.step} / ${last}`;
+    byId("number").textContent = isEnd ? "the end" : `${state.step} / ${last}`;
     byId("slider").setAttribute("aria-valuetext", isEnd ? "the end" : `step ${state.step} of ${last}`);
     byId("status").textContent = `${isEnd ? "The end" : `Step ${state.step} of ${last}`}. ` + (now.maximum ? `Score ${now.score} of ${now.maximum}.` : "");
     byId("narration").textContent = story[state.step];

@@ -177,7 +177,7 @@ function houseIn(pane, house, onChoose = () => {}) {
     hand.hidden = !rooms.size || !house.edges.length;
     hand.replaceChildren(make("h3", {}, "Carries"), carried ?? make("p", { class: "note" }, "nothing"));
     const loose = (below.get(-1) ?? []).filter((name) => !rooms.has(name) && name !== house.carried);
-    const heading = rooms.size ? [make("h3", {}, "In no room of the map")] : [];
+    const heading = rooms.size ? [make("h3", {}, "Not in a known room")] : [];
     elsewhere.hidden = !loose.length;
     elsewhere.replaceChildren(
       ...heading,
