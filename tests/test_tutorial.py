@@ -17,7 +17,6 @@ PAGE = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
 LINES = [line for block in blocks("bash", PAGE) for line in block.splitlines()]
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 def test_its_commands_end_with_a_scorecard_on_which_the_readers_memory_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -82,9 +82,11 @@ class RulesModel:
 
 
 def _bare(question: Question[A]) -> Inputs:
-    """The inputs, with actions as they may be answered, without annotations."""
+    """The inputs, with actions as they may be answered, without annotations; with these they are `annotated`."""
     actions = question.choices.get("action")
-    return {**question.inputs, "actions": actions} if actions else question.inputs
+    if not actions:
+        return question.inputs
+    return {**question.inputs, "actions": actions, "annotated": question.inputs.get("actions", ())}
 
 
 def same_words(a: str, b: str) -> float:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from ariadne.episode_files import find_episode, whole_history
+from ariadne.episode_files import episode_files, find_episode, whole_history
 from ariadne.errors import UserError
 from ariadne.history import History
 from ariadne.report.episode_data import as_script
@@ -25,16 +25,17 @@ def write_race(runs: Sequence[Path], out: Path | None = None, force: bool = Fals
     """Write the page of two episodes of the same game.
 
     Args:
-        runs: two runs of one episode each, or the folders of two episodes.
+        runs: two runs of one episode each, the folders of two episodes, or one run of two episodes.
         out: a folder, or a file that ends in `.html`; the first run's folder unless given.
         force: replace the page whatever it is, as in `files.replaced`.
 
     Raises:
         UserError: they are not two episodes of the same game, there is no such episode, or the page cannot be written.
     """
-    if len(runs) != 2:
-        raise UserError(f"a race is run by two: name two runs, not {len(runs)}")
-    lanes = [whole_history(find_episode(run)) for run in runs]
+    found = episode_files(runs[0]) if len(runs) == 1 else [find_episode(run) for run in runs]
+    if len(found) != 2:
+        raise UserError(f"a race is of two episodes, not {len(found)}: name two runs, or one run of two episodes")
+    lanes = [*map(whole_history, found)]
     games = [_game(lane) for lane in lanes]
     if games[0] != games[1]:
         raise UserError(f"a race is of one game, and these are two: {games[0]}, and {games[1]}")

@@ -226,6 +226,30 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(visit: Open, hunt: P
 
 
 @pytest.mark.nightly
+def test_a_chosen_thing_leads_on_to_the_others_in_its_facts_by_keys(visit: Open, hunt: Path) -> None:
+    page = visit(hunt, "#0")
+    page.focus("#slider")
+    page.keyboard.press("End")
+    page.locator("#graph-side .thing", has_text="note").first.press("Enter")
+    chosen = page.inner_text("#vertex h3")
+    assert page.evaluate("document.activeElement.dataset.name") == chosen
+    onward = page.locator("#vertex li .thing").first
+    name = onward.inner_text()
+    onward.press("Enter")
+    assert page.inner_text("#vertex h3") == name != chosen
+
+
+@pytest.mark.nightly
+def test_an_ended_episode_that_is_served_opens_at_its_start(browser: Any, tmp_path: Path) -> None:
+    episode = write(tmp_path, nasty())
+    with serving(lambda: episode, linger=0) as address:
+        page = browser.new_context().new_page()
+        page.goto(address)
+        assert step(page) == "0"
+    page.context.close()
+
+
+@pytest.mark.nightly
 def test_a_live_page_follows_the_episode_unless_its_watcher_looks_back(browser: Any, tmp_path: Path) -> None:
     lines = file_of(talkative(steps=4, words=3)).splitlines(keepends=True)
     episode = write(tmp_path, [])

@@ -171,12 +171,26 @@
     const about = known().filter((edge) => [edge.subject, edge.object].some((name) => names[name] === state.chosen));
     const close = make("button", { type: "button" }, "Close");
     close.addEventListener("click", () => choose(null));
-    fill("vertex", make("h3", {}, state.chosen), make("ul", { class: "plain" }, ...about.map(line)), close);
+    fill("vertex", make("h3", {}, state.chosen), make("ul", { class: "plain" }, ...about.map(withTheOther)), close);
+  }
+
+  // A fact of the chosen thing, with a button that goes on to the other thing in it.
+  function withTheOther(edge) {
+    const item = line(edge);
+    const other = [edge.subject, edge.object].find((name) => names[name] !== state.chosen);
+    if (edge.kind === "value" || other === undefined) return item;
+    const next = make("button", { type: "button", class: "thing" }, names[other]);
+    next.addEventListener("click", () => choose(names[other]));
+    item.append(" ", next);
+    return item;
   }
 
   function choose(name) {
+    const before = state.chosen;
     state.chosen = name;
     tellFacts();
+    // The map is drawn anew: without this its button would lose the focus.
+    document.querySelector(`#graph-side [data-name="${CSS.escape(name ?? before)}"]`)?.focus({ preventScroll: true });
   }
 
   // Steps

@@ -38,6 +38,8 @@
     setTimeout(ask, PACE);
   }
 
-  if (!location.hash) toTheLast();
-  if (note.dataset.ended === undefined) setTimeout(ask, PACE);
+  if (note.dataset.ended === undefined) {
+    if (!location.hash) toTheLast();
+    setTimeout(ask, PACE);
+  }
 })();
