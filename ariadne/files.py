@@ -99,10 +99,10 @@ def replaced(path: Path, parts: Iterable[str | bytes], force: bool = False) -> N
     contents = map(_bytes, parts)
     first = next(contents, b"")
     try:
-        place = path.resolve()
-        if place.exists() and not place.is_file():
-            place.write_bytes(b"".join([first, *contents]))
+        if path.exists() and not path.is_file():
+            path.write_bytes(b"".join([first, *contents]))
             return
+        place = path.resolve()
         if not force and place.exists() and not _is_alike(place, first):
             raise UserError(f"{path} is not an earlier version, and is not replaced: name another file, or use --force")
         part = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
@@ -119,12 +119,12 @@ def replaced(path: Path, parts: Iterable[str | bytes], force: bool = False) -> N
 
 
 def _is_alike(path: Path, content: bytes) -> bool:
-    """Whether a file is empty, or begins as an earlier version of the content does."""
+    """Whether a file begins as an earlier version of the content does. An empty one may be another program's lock."""
     with path.open("rb") as file:
         begins = file.read(_HEAD)
     is_marked, was_marked = (MADE_BY.encode() in head for head in (content[:_HEAD], begins))
     kind = content[: _MARKED if is_marked else _UNMARKED]
-    return not begins or (bool(kind) and begins.startswith(kind) and (was_marked or not is_marked))
+    return bool(kind) and begins.startswith(kind) and (was_marked or not is_marked)
 
 
 def _bytes(content: str | bytes) -> bytes:

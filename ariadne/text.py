@@ -44,8 +44,14 @@ def encodable(text: str) -> str:
 
 
 def kept(text: str) -> str:
-    """A text as a memory stores it, in its file and in this process: encodable, with keys redacted."""
-    return redacted(encodable(text))
+    """A text as a memory stores it, in its file and in this process: a plain `str`, encodable, with keys redacted.
+
+    Raises:
+        UserError: it is no text.
+    """
+    if not isinstance(text, str):
+        raise UserError(f"{text!r} is no text (str)")
+    return redacted(encodable(str.__str__(text)))
 
 
 def truncated(text: str, most: int) -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -112,3 +113,19 @@ def test_a_file_is_what_it_was_where_its_new_content_fails(tmp_path: Path) -> No
 def test_a_device_is_written_to_and_not_replaced() -> None:
     write(Path("/dev/null"), "nothing")
     assert Path("/dev/null").is_char_device()
+
+
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as source:
+        with os.fdopen(writing, "w"):
+            write(Path(f"/dev/fd/{writing}"), "a table\n")
+        assert source.read() == "a table\n"
+
+
+def test_an_empty_file_may_be_a_lock_and_is_replaced_by_force_alone(tmp_path: Path) -> None:
+    lock = tmp_path / "life.db.lock"
+    lock.touch()
+    with pytest.raises(UserError, match="is not an earlier version"):
+        write(lock, "unit,arm,model\n")
+    write(lock, "unit,arm,model\n", force=True)

@@ -145,7 +145,7 @@ class AriGraph(Opened, Views):
             UserError: the two are merged already, the alias is unknown, or the memory cannot be written.
         """
         self._scope.must_be_writable()
-        return await self._scope.settled(lambda: Learner(self._scope).merge(alias, name))
+        return await self._scope.settled(lambda: Learner(self._scope).merge(kept(alias), kept(name)))
 
     async def recall(
         self,

@@ -16,6 +16,7 @@ from ariadne.memory.arigraph.api.erasing import (
     remaining,
     with_renamed,
 )
+from ariadne.memory.arigraph.api.learning import as_fact
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.endings import FORGOTTEN, Ending
@@ -34,14 +35,15 @@ def meant(what: str | Triplet | None, source: str | None, metadata: Metadata | N
     """The request of a call of `forget` or `erase`.
 
     Raises:
-        UserError: all arguments are missing, or metadata are not flat.
+        UserError: all arguments are missing, or one has another type.
     """
     if metadata is not None and not metadata:
         raise UserError("metadata must not be empty")
     is_all = what is None and source is None and metadata is None
     if is_all and scope is None:
         raise UserError("give a name, a triplet, a text, a source, metadata or a scope")
-    what = kept(what) if isinstance(what, str) else what
+    if what is not None:
+        what = kept(what) if isinstance(what, str) else as_fact(what)
     return Named(what, source if source is None else kept(source), is_all, as_metadata(metadata or {}))
 
 

@@ -269,8 +269,10 @@ def as_fact(given: FactLike) -> Triplet:
         UserError: it is not a fact.
     """
     try:
-        return Triplet.parse(given) if isinstance(given, str) else Triplet(*given)
-    except (ValueError, TypeError) as error:
+        if isinstance(given, Mapping):
+            raise TypeError("the names of its values are no fact")
+        return Triplet.parse(given) if isinstance(given, str) else Triplet(*map(kept, given))
+    except (ValueError, TypeError, UserError) as error:
         raise UserError(f"{given!r} is no fact: write it as (subject, relation, object)") from error
 
 

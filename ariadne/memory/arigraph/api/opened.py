@@ -14,7 +14,7 @@ from typing import Self, Unpack
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.api.scope import Scope, check_name
+from ariadne.memory.arigraph.api.scope import Scope, as_name
 from ariadne.memory.arigraph.api.shared import How, MemorySettings, Readable, Shared, cache_of, claimed
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.costs import Spent
@@ -40,7 +40,7 @@ class Opened:
         read_only: bool = False,
         **how: Unpack[How],
     ) -> None:
-        check_name(scope)
+        scope = as_name(scope)
         # Load a named embedder first: a wrong name then leaves no file behind.
         texts = None if embedder is None else cache_of(embedder)
         store = None if path is None else Store(Path(path), read_only)

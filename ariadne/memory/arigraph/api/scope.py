@@ -19,10 +19,10 @@ from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.state import GraphStep, State
 from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Request
-from ariadne.memory.arigraph.storage import columns
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.schema import sound
 from ariadne.memory.arigraph.storage.store import Store
+from ariadne.text import kept
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ class Scope:
     """
 
     def __init__(self, shared: Shared, name: str) -> None:
-        check_name(name)
+        name = as_name(name)
         self.shared, self.store, self.options, self.name = shared, shared.store, shared.options, name
         self._last = datetime.now(UTC)
         self._seen = 0
@@ -63,6 +63,7 @@ class Scope:
 
     def other(self, name: str) -> Scope:
         """The scope of the same memory with this name."""
+        name = as_name(name)
         with self.shared.lock:
             return self.shared.scopes.get(name) or Scope(self.shared, name)
 
@@ -186,10 +187,16 @@ class Scope:
             raise
 
 
-def check_name(name: str) -> None:
-    """Raise a UserError if a scope cannot have this name."""
-    if len(name) > LONGEST_NAME or columns.text(name) != name:
+def as_name(name: str) -> str:
+    """The name of a scope.
+
+    Raises:
+        UserError: a scope cannot have this name.
+    """
+    stored = kept(name)
+    if len(stored) > LONGEST_NAME or stored != name:
         raise UserError(f"a scope's name is a text of at most {LONGEST_NAME} letters, without keys")
+    return stored
 
 
 async def _to_the_end(work: Callable[[], T]) -> T:

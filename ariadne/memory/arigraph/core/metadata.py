@@ -39,5 +39,7 @@ def has(own: Metadata, wanted: Metadata) -> bool:
 
 def _kept(value: str | float) -> str | float:
     """A value as it is stored. A number whose digits contain an API key becomes a text without it."""
+    if isinstance(value, str):
+        return kept(value)
     said = str(value)
     return value if kept(said) == said else kept(said)

@@ -19,6 +19,11 @@ from ariadne.triplet import Triplet
 _WORDS = re.compile(r"[^\W_]+")
 _SIGNS = frozenset("+#@&$%*=~^/\\|<>")
 """Signs that distinguish names: `C++`, `C#`."""
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Unicode's property Default_Ignorable_Code_Point."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +111,11 @@ class Covered:
 
 
 def folded(text: str) -> str:
-    """A text without differences of case and of composed accents."""
-    return normalize("NFC", text).casefold()
+    """A text without differences of case, width, composed accents, dots on an i, and invisible characters."""
+    if text.isascii():
+        return text.casefold()
+    said = _INVISIBLE.sub("", normalize("NFKC", text)).casefold()
+    return normalize("NFC", said.replace("i\u0307", "i").replace("\u0131", "i"))
 
 
 def run_of(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.kinds import Schema
@@ -13,6 +13,7 @@ from ariadne.memory.arigraph.retrieval.blend import Weights
 from ariadne.triplet import clean
 from ariadne.worlds.world import read_turn
 
+Ranking = Literal["paper", "blend"]
 Supersede = Literal["never", "always"]
 
 # Questions that a memory can answer score above this, few others do; measured per embedder (docs/retrieval.md).
@@ -46,7 +47,7 @@ class Options:
             `Change` says so.
 
     Raises:
-        UserError: `episodic_similarity` with another ranking, or `single` is a string.
+        UserError: a name that does not exist, `episodic_similarity` with another ranking, or `single` is a string.
     """
 
     width: int = 6
@@ -54,7 +55,7 @@ class Options:
     episodes: int = 2
     episodic_similarity: bool = False
     calls: Calls = "text"
-    ranking: Literal["paper", "blend"] = "blend"
+    ranking: Ranking = "blend"
     weights: Weights = field(default_factory=Weights)
     single: Collection[str] = frozenset()
     supersede: Supersede = "never"
@@ -65,6 +66,13 @@ class Options:
     strict: bool = False
 
     def __post_init__(self) -> None:
+        for name, names in {
+            "calls": get_args(Calls),
+            "ranking": get_args(Ranking),
+            "supersede": get_args(Supersede),
+        }.items():
+            if getattr(self, name) not in names:
+                raise UserError(f"{name} must be one of {', '.join(names)}, not {getattr(self, name)!r}")
         if self.episodic_similarity and self.ranking != "paper":
             raise UserError(f"episodic_similarity needs ranking paper, not {self.ranking}")
         if isinstance(self.single, str):

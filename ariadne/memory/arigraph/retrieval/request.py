@@ -101,6 +101,17 @@ class Request:
     budget: int | None = None
     is_lenient: bool = False
 
+    def __post_init__(self) -> None:
+        counts = {"width": self.width, "episodes": self.episodes, "top_k": self.top_k, "budget": self.budget}
+        for name, count in {
+            **counts,
+            **{f"the depth of {query!r}": depth for query, depth in self.queries.items()},
+        }.items():
+            if count is not None and (type(count) is not int or count < 0):
+                raise UserError(f"{name} must be a whole number from 0, not {count!r}")
+        if not isinstance(self.threshold, int | float | None):
+            raise UserError(f"threshold must be a number or None, not {self.threshold!r}")
+
 
 def as_metadata(metadata: Metadata) -> Metadata:
     """Check that metadata are flat, and return them.

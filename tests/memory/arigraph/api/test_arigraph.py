@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.models.answers import Learned
 from ariadne.models.recorded import Scripted
 from ariadne.triplet import Edge
-from arigraph import AriGraph, Options, Triplet
+from arigraph import AriGraph, Options, Text, Triplet
 from tests.memory.arigraph.libraries import Letters
 from tests.scripted import Script, shown
 
@@ -346,3 +347,52 @@ def test_any_text_and_reply_keep_changes_consistent(moments: list[tuple[str, dic
 
     asyncio.run(live())
     assert len(graph.episodic.nodes) == len(moments)
+
+
+class Channel(str):
+    """A text that says something else of itself, as the member of an enumeration does."""
+
+    def __str__(self) -> str:
+        return f"Channel({super().__str__()})"
+
+
+MAIL = Channel("mail")
+
+
+async def test_texts_of_other_types_are_stored_as_plain_texts_or_refused(tmp_path: Path) -> None:
+    with AriGraph(path=tmp_path / "a.db") as memory:
+        await memory.learn(MAIL, source=MAIL, metadata={"by": MAIL})
+        await memory.scope(MAIL).learn("A letter.")
+        for source in (b"mail", None, 5, tmp_path):
+            with pytest.raises(UserError, match="is no text"):
+                await memory.learn("Bob likes tea.", source=source)  # type: ignore[arg-type]
+        with pytest.raises(UserError, match="is no text"):
+            memory.scope(b"mail")  # type: ignore[arg-type]
+        with pytest.raises(UserError, match="is no text"):
+            await memory.learn_many([Text(b"mail")])  # type: ignore[arg-type]
+    with AriGraph.open(tmp_path / "a.db") as memory:
+        (node,) = memory.told()
+        assert (node.observation, node.source, node.metadata) == ("mail", "mail", {"by": "mail"})
+        assert [each.observation for each in memory.scope("mail").told()] == ["A letter."]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"top_k": 1.5}, {"top_k": -1}, {"budget": "9"}, {"depth": True}, {"width": -1}, {"threshold": "low"}]
+)
+async def test_a_wrong_number_is_not_told_as_damage(wrong: dict[str, Any], tmp_path: Path) -> None:
+    with AriGraph(path=tmp_path / "a.db") as memory:
+        await memory.learn("", facts=["alice, lives in, paris"])
+        with pytest.raises(UserError, match=r"must be a (whole )?number"):
+            await memory.recall("alice", **wrong)
+
+
+@pytest.mark.parametrize("wrong", [{"supersede": "Always"}, {"ranking": "best"}, {"calls": "one"}])
+def test_an_option_has_one_of_its_names(wrong: dict[str, Any]) -> None:
+    with pytest.raises(UserError, match="must be one of"):
+        Options(**wrong)
+
+
+@pytest.mark.parametrize("fact", [{"subject": "a", "relation": "b", "object": "c"}, (1, 2, 3), 5])
+async def test_a_fact_is_three_texts(fact: Any) -> None:
+    with pytest.raises(UserError, match="is no fact"):
+        await AriGraph().learn("text", facts=[fact])
