@@ -187,10 +187,18 @@ class ReplyStore:
         return CacheSize(replies, cost, size_in_bytes)
 
     def clear(self) -> int:
-        """Delete all replies; return their number."""
+        """Delete all replies; return their number.
+
+        Raises:
+            Failure: another process reads the file, so they are still in its log.
+        """
         with self._open() as database:
             gone = database.execute("DELETE FROM replies").rowcount
             database.execute("VACUUM")
+            (is_busy, *_) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if is_busy:
+            told = f"the reply cache {self.path} is being read, and its log may hold replies: clear it again later"
+            raise Failure(told)
         return gone
 
     def close(self) -> None:

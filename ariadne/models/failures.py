@@ -17,6 +17,8 @@ from ariadne.text import number, truncated
 
 CLIP = 240
 LONGEST_MESSAGE = 4000
+# A number of an error, and not one of success; a message with a word in it.
+_NUMBER, _WORD = re.compile(r"^(?!200$)-?[1-9][0-9]*$"), re.compile(r"[^\W\d_]{2}")
 OVERFLOW = re.compile(
     r"context[ _](length|size|window)|maximum context|too many tokens|prompt is too long|input is too long",
     re.I,
@@ -165,7 +167,7 @@ def failure_of(body: Any, status: int, retry_after: float | None = None) -> Call
         (part for name in ("innererror", "metadata") if isinstance(part := fields.get(name), dict)), {}
     )
     around = body if isinstance(body, dict) else {}
-    message = fields.get("message") or fields.get("detail") or error or ""
+    message = fields.get("message") or fields.get("detail") or _message_in(fields) or error or ""
     return CallFailure(
         redacted(str(message)),
         status if status >= FAILED else _status_in(fields) or 500,
@@ -215,7 +217,23 @@ def error_in(body: Any) -> Any:
     reply = _first(body.get("choices"))
     error = body.get("error") or _first(body.get("errors")) or (isinstance(reply, dict) and reply.get("error"))
     is_one = not reply and ("error" in (body.get("object"), body.get("type")) or _status_in(body))
-    return error or (body if is_one else None)
+    return error or (body if is_one else None if reply else _numbered(body))
+
+
+def _numbered(body: dict[str, Any]) -> dict[str, Any] | None:
+    """The part of a body that has an error's number and a message: `{"base_resp": {"status_code": 1002, "status_msg":
+    "rate limit"}}`."""
+    parts = [body, *(each for each in body.values() if isinstance(each, dict))]
+    return next((part for part in parts if _ends_with(part, "code", _NUMBER) and _message_in(part)), None)
+
+
+def _message_in(error: dict[str, Any]) -> str:
+    return _ends_with(error, "message", _WORD) or _ends_with(error, "msg", _WORD)
+
+
+def _ends_with(error: dict[str, Any], end: str, form: re.Pattern[str]) -> str:
+    """The first value of this form whose name ends so; else empty."""
+    return next((str(said) for name, said in error.items() if name.endswith(end) and form.search(str(said))), "")
 
 
 def _first(items: Any) -> Any:

@@ -255,7 +255,10 @@ def test_contents_are_counted_and_cleared(store: ReplyStore) -> None:
     full = store.contents()
     assert (full.replies, full.cost_usd) == (3, 0.75)
     assert full.bytes > 30_000
+    other = ReplyStore(store.path)
     assert store.clear() == 3
+    assert all(b"xxxx" not in path.read_bytes() for path in store.path.parent.iterdir() if path.is_file())
+    other.close()
     empty = store.contents()
     assert (empty.replies, empty.cost_usd, store.get("0")) == (0, 0.0, None)
     assert empty.bytes < full.bytes

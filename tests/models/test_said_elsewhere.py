@@ -90,6 +90,24 @@ async def test_a_429_within_http_200_is_retried_at_the_first_call_too(
 
 
 @pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        (
+            {"choices": None, "base_resp": {"status_code": 1002, "status_msg": "rate limit reached"}},
+            "rate limit reached",
+        ),
+        ({"code": "1302", "msg": "速率限制", "success": False}, "速率限制"),
+    ],
+)
+async def test_an_error_with_a_number_of_the_providers_own_is_tried_again(
+    model: OpenAIModel, server: ChatServer, slept: list[float], prompts: Path, body: dict[str, Any], line: str
+) -> None:
+    server.react(Reaction(body), GOOD)
+    (retry,) = (await model.answer(act(prompts))).retries
+    assert line in retry.error
+
+
+@pytest.mark.parametrize(
     ("reaction", "line"),
     [
         (error(message="Invalid key", code=401), "wants a key"),
