@@ -130,7 +130,7 @@ def learn(
 ) -> None:
     """Learn a text, paragraph by paragraph (separated by blank lines), or a chat. A model extracts the facts; without
     one the memory keeps the texts and the facts that you give. Every paragraph that was reported is saved."""
-    from ariadne.memory.arigraph.api.learning import as_fact
+    from ariadne.memory.arigraph.api.learning import as_facts
 
     choices = chosen(context)
     if bool(texts) + bool(source) + bool(messages) != 1:
@@ -139,7 +139,7 @@ def learn(
     given = f"--{'from' if source else 'messages'} {shlex.quote(str(path))}" if path else "with the same text"
     told = {"--time": [time] if time else [], "--source": [origin] if origin else [], "--metadata": metadata or []}
     given += "".join(f" {name} {shlex.quote(value)}" for name, values in told.items() for value in values)
-    handed = {"facts": [*map(as_fact, fact or [])], "ended": [*map(as_fact, ended or [])]}
+    handed = {"facts": as_facts(fact or []), "ended": as_facts(ended or [])}
     if (fact or ended) and (path or texts == [STDIN] or len(texts or []) > 1):
         raise UserError("--fact and --ended need exactly one TEXT: learn several one by one")
     paragraphs = [] if messages else _paragraphs(texts or [], source)

@@ -30,6 +30,7 @@ from ariadne.events import (
 from ariadne.files import LONGEST_LINE, open_inside
 from ariadne.keys import without_keys
 from ariadne.record import SCHEMA, Record
+from ariadne.text import one_line
 
 # The endings after which an episode can be resumed.
 UNFINISHED = ("stopped", "failed")
@@ -138,9 +139,15 @@ class EventLog:
         _, past = self._past.popleft()
         self._deltas.remember(written(past))
         if _lasting(past) != _lasting(event):
-            raise Diverged(f"{self.path}: step {self.step} did not go as before ('{event.name}'), so the episode "
-                           "cannot be resumed")  # fmt: skip
+            raise Diverged(f"{self.path}: {self._difference(past, event)}, so the episode cannot be resumed")
         return past
+
+    def _difference(self, past: Event, event: Event) -> str:
+        if not (isinstance(past, EpisodeStarted) and isinstance(event, EpisodeStarted)):
+            return f"step {self.step} did not go as before ('{event.name}')"
+        before, now = _lasting(past), _lasting(event)
+        changed = [f"{name} was {before.get(name)} and is {now[name]}" for name in now if before.get(name) != now[name]]
+        return one_line(f"its settings have changed since it began ({'; '.join(changed)})")
 
 
 def _is_of_no_use_now(past: Event, event: Event) -> bool:

@@ -217,6 +217,17 @@ def test_a_different_event_is_refused(tmp_path: Path) -> None:
         log.close()
 
 
+def test_settings_that_have_changed_since_an_episode_began_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    log = EventLog(path)
+    log(started(max_steps=150))
+    log.close()
+    log = EventLog(path, past=list(read_events(path)))
+    with pytest.raises(Diverged, match=r"settings have changed since it began \(max_steps was 150 and is 40\)"):
+        log(started(max_steps=40))
+    log.close()
+
+
 def test_a_full_disk_is_one_clear_line() -> None:
     log = EventLog(Path("/dev/full"))
     with pytest.raises(UserError, match="the disk is full: /dev/full keeps what was written"):

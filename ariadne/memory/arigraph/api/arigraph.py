@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api import asking, forgetting
 from ariadne.memory.arigraph.api.erasing import Receipt
-from ariadne.memory.arigraph.api.learning import FactLike, Learner, as_fact, as_texts
+from ariadne.memory.arigraph.api.learning import FactLike, Learner, as_facts, as_texts
 from ariadne.memory.arigraph.api.opened import Opened
 from ariadne.memory.arigraph.api.views import Views
 from ariadne.memory.arigraph.core.dated import utc, zone_of
@@ -100,8 +100,8 @@ class AriGraph(Opened, Views):
             Seen([*map(kept, as_texts(texts))], location, inventory, plan, zone=zone_of(time)),
             time=None if time is None else utc(time),
             origin=Origin(kept(source), as_metadata(metadata or {}), self._scope.shared.reads_by_name),
-            handed=[*map(as_fact, facts)],
-            over=[*map(as_fact, ended)],
+            handed=as_facts(facts),
+            over=as_facts(ended),
         )
         return await Learner(self._scope).learn(lesson, messages, read)
 

@@ -276,6 +276,17 @@ def as_fact(given: FactLike) -> Triplet:
         raise UserError(f"{given!r} is no fact: write it as (subject, relation, object)") from error
 
 
+def as_facts(given: Iterable[FactLike]) -> list[Triplet]:
+    """Convert a list of facts that a caller gave.
+
+    Raises:
+        UserError: it is no list, or an item is not a fact.
+    """
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise UserError(f"facts must be in a list: [{given!r}]")
+    return [*map(as_fact, given)]
+
+
 def as_texts(texts: str | Iterable[str]) -> list[str]:
     """One text or several, in a list.
 
