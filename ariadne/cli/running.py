@@ -7,7 +7,7 @@ import shlex
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Set
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
 
@@ -64,9 +64,7 @@ class RunCommand(ABC, Generic[P, J]):
         """
         from ariadne.yaml_file import parse_yaml, read_model
 
-        content = None
-        with suppress(UserError):
-            content = parse_yaml(run.configuration(), str(run.config))
+        content = parse_yaml(run.configuration(), str(run.config))
         if not isinstance(content, dict) or not names <= content.keys():
             raise UserError(f"{run.path} is not a run of `ariadne {self.command}`")
         return read_model(kind, {**content, **changes}, str(run.config))
