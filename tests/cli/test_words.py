@@ -91,7 +91,7 @@ WORDS = [
     ("report nowhere", "nowhere is not a run: there is no such folder"),
     ("report run --out text.txt/in/it", "cannot make"),
     ("report run run --gif run.gif", "name one run, not 2"),
-    ("report run --race", "name two runs, not 1"),
+    ("report run run --race", "has 2 episodes, name one"),
     # Settings.
     ("config memry", "config: unknown name 'memry'; did you mean memory?"),
     ("config memory ful-history", "there is no memory ful-history; did you mean full-history?"),
