@@ -20,7 +20,7 @@ from ariadne.events import Handicaps, Status
 from ariadne.geography import DIRECTIONS
 from ariadne.worlds import zmachine
 from ariadne.worlds.card import StoryCard
-from ariadne.worlds.story_file import check_story
+from ariadne.worlds.story_file import check_story, open_story
 from ariadne.worlds.story_score import Milestones, Points
 from ariadne.worlds.story_text import (
     Ending,
@@ -37,6 +37,8 @@ from ariadne.worlds.story_text import (
 )
 from ariadne.worlds.valid_actions import valid_actions
 from ariadne.worlds.world import Score, Turn
+
+__all__ = ["JerichoWorld", "open_story"]
 
 CHECK = "check valid actions"
 ALWAYS = ("inventory", "look")
