@@ -27,6 +27,8 @@ _MARKED, _UNMARKED = 4, 12
 # What pages and pictures say at their beginning: no other file is taken for an earlier version of them.
 MADE_BY = "made by ariadne"
 _HEAD = 4096
+# Files beside a memory or in a run, which may be empty while they are in use.
+_BESIDE = (".lock", "-wal", "-shm")
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
@@ -119,11 +121,13 @@ def replaced(path: Path, parts: Iterable[str | bytes], force: bool = False) -> N
 
 
 def _is_alike(path: Path, content: bytes) -> bool:
-    """Whether a file begins as an earlier version of the content does. An empty one may be another program's lock."""
+    """Whether a file begins as an earlier version of the content does, or is empty and no lock or log."""
     with path.open("rb") as file:
         begins = file.read(_HEAD)
     is_marked, was_marked = (MADE_BY.encode() in head for head in (content[:_HEAD], begins))
     kind = content[: _MARKED if is_marked else _UNMARKED]
+    if not begins:
+        return not path.name.endswith(_BESIDE)
     return bool(kind) and begins.startswith(kind) and (was_marked or not is_marked)
 
 

@@ -123,7 +123,7 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
         assert source.read() == "a table\n"
 
 
-def test_an_empty_file_may_be_a_lock_and_is_replaced_by_force_alone(tmp_path: Path) -> None:
+def test_an_empty_lock_or_log_is_replaced_by_force_alone(tmp_path: Path) -> None:
     lock = tmp_path / "life.db.lock"
     lock.touch()
     with pytest.raises(UserError, match="is not an earlier version"):
