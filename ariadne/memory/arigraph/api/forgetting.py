@@ -51,11 +51,17 @@ def forget(scope: Scope, named: Named) -> tuple[Triplet, ...]:
     """End facts and forget texts; returns the facts that were valid."""
     named = named.in_all_names(scope.graph)
     what = covered(named, scope.graph, scope.episodic, derived=False)
-    gone = [number for number in sorted(what.edges) if scope.graph[number].valid_to is None]
+    now = scope.now()
+    # A fact that has an end which is still to come holds until then.
+    gone = [
+        number
+        for number in sorted(what.edges)
+        if (edge := scope.graph[number]).valid_to is None or (edge.until is not None and edge.until > now)
+    ]
     texts = [number for number in sorted(what.episodes) if scope.episodic.nodes[number].forgotten is None]
     if gone or texts:
         endings = [Ending(number, FORGOTTEN) for number in gone]
-        scope.change(GraphStep(scope.now(), [], endings, forgotten=texts))
+        scope.change(GraphStep(now, [], endings, forgotten=texts))
     return tuple(scope.graph[number].triplet for number in gone)
 
 

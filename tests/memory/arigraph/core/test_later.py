@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
@@ -420,6 +420,9 @@ LESSONS = st.tuples(
 
 
 @given(lessons=st.lists(LESSONS, max_size=7), single=st.booleans())
+@example(
+    lessons=[(2001, ["ann, in, y (since 2027)"], [], [], ""), (2000, ["ann, in, x"], [], [], "forget")], single=True
+)
 def test_any_dates_keep_a_memory_consistent(
     tmp_path_factory: pytest.TempPathFactory, lessons: list[Any], single: bool
 ) -> None:
