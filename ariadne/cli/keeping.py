@@ -168,7 +168,7 @@ def metadata_of(said: Iterable[str]) -> Metadata:
     """Parse options such as `page=2`; JSON numbers and booleans keep their type.
 
     Raises:
-        UserError: One has no name or no value, or a number without end.
+        UserError: One has no name or no value, or a number is not finite.
     """
     from ariadne.memory.arigraph.retrieval.request import as_metadata
 

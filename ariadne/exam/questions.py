@@ -153,7 +153,7 @@ def _first(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
 
 
 def _who(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
-    """Who moved a thing: one that another person has ever moved, or if there is none, any that was moved."""
+    """Who moved a thing. Things that others have moved come first; without any, those that the player moved."""
     places = ((topic, past) for topic, past in _changed(known) if topic.aspect == "place")
     moved = [(topic, past) for topic, past in places if known.value(topic) != EATEN]
     by_others = [(topic, past) for topic, past in moved if any(span.mover for span in past.spans)]

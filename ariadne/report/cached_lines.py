@@ -23,6 +23,6 @@ def cached_lines(asked: QuestionEvent) -> list[int]:
 
 
 def _fitting(lines: Sequence[str], room: int) -> int:
-    """How many of the first lines of a string take no more than so many characters of JSON."""
+    """The number of first lines that fit into `room` characters of JSON."""
     ends = accumulate(len(json.dumps(f"{line}\n", ensure_ascii=False)) - len('""') for line in lines)
     return sum(1 for _ in takewhile(room.__ge__, ends))

@@ -77,7 +77,8 @@ def house_data(history: History) -> dict[str, Any]:
 
 
 def _standing(moment: KnownMoment, hangs: Mapping[str, str | None]) -> dict[str, str | None]:
-    """What is where: in a room or in a hand is only what is said to be there; the rest stands for itself."""
+    """What each thing is in. A room or a hand holds only what a fact puts there; a thing that is merely related to
+    one of its things, such as a recipe to an onion, is in nothing."""
     there = {pair for edge in moment.edges for pair in _places(edge.triplet)}
     stands: dict[str, str | None] = {}
 
@@ -95,7 +96,7 @@ def _standing(moment: KnownMoment, hangs: Mapping[str, str | None]) -> dict[str,
 
 
 def _places(triplet: Triplet) -> list[tuple[str, str]]:
-    """The thing and the place that a triplet states, or supposes."""
+    """The thing and the place of a fact, certain or not (`cup, could be in, kitchen`)."""
     pair = held(triplet)
     return [pair] if pair else [triplet.vertices] if "in" in triplet.relation.split() else []
 

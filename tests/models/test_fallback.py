@@ -33,7 +33,7 @@ def heard(question: Question[Any], capabilities: Capabilities, reaction: Reactio
     return capabilities.after_reply(completion, question)
 
 
-def test_the_first_dialect_says_everything() -> None:
+def test_all_capabilities_are_tried_first() -> None:
     parameters = Capabilities().parameters(ACT, SAMPLING, seed=3)
     form = parameters.pop("response_format")
     assert parameters == {"max_tokens": 50, "temperature": 0.0, "top_p": 0.9, "reasoning_effort": "low", "seed": 3}

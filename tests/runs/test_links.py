@@ -81,7 +81,7 @@ def test_writes_into_a_run_do_not_follow_links(run: Path, victim: Path, what: st
     assert place.is_symlink()
 
 
-def test_a_mark_does_not_follow_a_link(run: Path, victim: Path) -> None:
+def test_a_signature_does_not_follow_a_link(run: Path, victim: Path) -> None:
     linked(run / ".signature", victim)
     sign(run)
     assert victim.read_text() == PRECIOUS

@@ -36,3 +36,10 @@ def test_a_memory_of_triplets_is_believed_when_it_lists_no_exits() -> None:
 def test_exits_listed_by_memory_go_before_those_in_texts() -> None:
     now = situation(moment(LOOK, ["go north", "look"], notes=WALK, exits=["hall, has exit, south"]))
     assert now.exits == [("hall", "south")]
+
+
+def test_a_way_that_the_actions_say_where_it_leads_is_not_untried() -> None:
+    """Where texts list no exits, the actions with their annotations are all that tells them."""
+    ways, told = ["go down", "go north", "go up"], ["go: down (to cave), north, up (perhaps to tower)"]
+    inputs = {**moment("You are on a ledge.", ways), "location": "ledge", "annotated": told}
+    assert situation(inputs).exits == [("ledge", "north")]

@@ -316,3 +316,10 @@ def test_cooking_without_a_recipe_unlocks_doors() -> None:
 
 def test_without_rooms_a_visit_is_never_met() -> None:
     assert planned(moment("You see a red ball 2 steps ahead.", goal="Go to the red ball.")) == ["Go to the red ball"]
+
+
+def test_what_is_found_locked_away_is_read_as_a_clue_unless_the_goal_names_it() -> None:
+    seen = "> open golden locker\nYou open the golden locker, revealing a treasure."
+    found = {"history": ["-= Hall =-\nYou see a closed golden locker."], "location": "hall"}
+    assert planned(moment(seen, goal="Be happy.", **found)) == ["Read the treasure"]
+    assert planned(moment(seen, goal="Find the treasure.", **found)) == ["Take the treasure"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from ariadne import caches
@@ -25,7 +26,7 @@ from ariadne.memory.arigraph.core.naming import Named, covered
 from ariadne.memory.arigraph.core.state import GraphStep
 from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
@@ -52,17 +53,17 @@ def forget(scope: Scope, named: Named) -> tuple[Triplet, ...]:
     named = named.in_all_names(scope.graph)
     what = covered(named, scope.graph, scope.episodic, derived=False)
     now = scope.now()
-    # A fact that has an end which is still to come holds until then.
-    gone = [
-        number
-        for number in sorted(what.edges)
-        if (edge := scope.graph[number]).valid_to is None or (edge.until is not None and edge.until > now)
-    ]
+    # A fact whose end is in the future still holds.
+    gone = [number for number in sorted(what.edges) if _holds(scope.graph[number], now)]
     texts = [number for number in sorted(what.episodes) if scope.episodic.nodes[number].forgotten is None]
     if gone or texts:
         endings = [Ending(number, FORGOTTEN) for number in gone]
         scope.change(GraphStep(now, [], endings, forgotten=texts))
     return tuple(scope.graph[number].triplet for number in gone)
+
+
+def _holds(edge: Edge, now: datetime) -> bool:
+    return edge.valid_to is None or (edge.until is not None and edge.until > now)
 
 
 def erase(scope: Scope, named: Named) -> Receipt:

@@ -269,9 +269,11 @@ def as_fact(given: FactLike) -> Triplet:
         UserError: it is not a fact.
     """
     try:
-        if isinstance(given, Mapping):
-            raise TypeError("the names of its values are no fact")
-        return Triplet.parse(given) if isinstance(given, str) else Triplet(*map(kept, given))
+        if isinstance(given, str):
+            return Triplet.parse(given)
+        # A mapping would be read as its keys.
+        parts = () if isinstance(given, Mapping) else given
+        return Triplet(*map(kept, parts))
     except (ValueError, TypeError, UserError) as error:
         raise UserError(f"{given!r} is no fact: write it as (subject, relation, object)") from error
 

@@ -32,10 +32,10 @@ class Scope:
 
     Args:
         shared: what all scopes of the memory share; this scope is added to its `scopes`.
+        name: see `as_name`.
     """
 
     def __init__(self, shared: Shared, name: str) -> None:
-        name = as_name(name)
         self.shared, self.store, self.options, self.name = shared, shared.store, shared.options, name
         self._last = datetime.now(UTC)
         self._seen = 0

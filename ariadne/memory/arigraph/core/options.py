@@ -66,13 +66,9 @@ class Options:
     strict: bool = False
 
     def __post_init__(self) -> None:
-        for name, names in {
-            "calls": get_args(Calls),
-            "ranking": get_args(Ranking),
-            "supersede": get_args(Supersede),
-        }.items():
-            if getattr(self, name) not in names:
-                raise UserError(f"{name} must be one of {', '.join(names)}, not {getattr(self, name)!r}")
+        for name, kind in (("calls", Calls), ("ranking", Ranking), ("supersede", Supersede)):
+            if getattr(self, name) not in get_args(kind):
+                raise UserError(f"{name} must be one of {', '.join(get_args(kind))}, not {getattr(self, name)!r}")
         if self.episodic_similarity and self.ranking != "paper":
             raise UserError(f"episodic_similarity needs ranking paper, not {self.ranking}")
         if isinstance(self.single, str):

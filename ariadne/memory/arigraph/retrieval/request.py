@@ -85,6 +85,9 @@ class Request:
         ended: how many ended facts to recall.
         is_lenient: for questions: apply the threshold to the best result alone, since its neighbours may lead to the
             answer, and find all facts of what is named, since a list should be complete.
+
+    Raises:
+        UserError: a number is not one, or is negative.
     """
 
     queries: Mapping[str, int]
@@ -102,11 +105,9 @@ class Request:
     is_lenient: bool = False
 
     def __post_init__(self) -> None:
-        counts = {"width": self.width, "episodes": self.episodes, "top_k": self.top_k, "budget": self.budget}
-        for name, count in {
-            **counts,
-            **{f"the depth of {query!r}": depth for query, depth in self.queries.items()},
-        }.items():
+        counts = {name: getattr(self, name) for name in ("top_k", "budget", "width", "episodes")}
+        counts |= {f"the depth of {query!r}": depth for query, depth in self.queries.items()}
+        for name, count in counts.items():
             if count is not None and (type(count) is not int or count < 0):
                 raise UserError(f"{name} must be a whole number from 0, not {count!r}")
         if not isinstance(self.threshold, int | float | None):
