@@ -51,13 +51,9 @@ class Tasks:
                 now.moves += 1
 
     def _scored(self, event: Scored) -> None:
-        """Each task done is a point. One that is already done when it is set counts at once."""
-        points, self._score = event.score - self._score, event.score
-        if not self._told:
-            self._told.append(Task(event.task))
-            return
-        ended = range(self._told[-1].number, event.task)
-        self._told[-1].done = points > max(len(ended) - 1, 0)
-        self._told += [Task(number, done=True) for number in ended[1:]]
-        if ended:
-            self._told.append(Task(event.task, done=points > len(ended)))
+        """Each task done is a point. The world passes over tasks that ask for nothing when they are set."""
+        if self._told:
+            self._told[-1].done = event.score > self._score
+        self._score = event.score
+        first = self._told[-1].number + 1 if self._told else event.task
+        self._told += map(Task, range(first, event.task + 1))

@@ -24,7 +24,7 @@ def done(*scored: tuple[float, int]) -> list[tuple[int, bool]]:
         ([(0, 1), (0, 1)], [(1, False)]),
         ([(0, 1), (1, 2)], [(1, True), (2, False)]),
         ([(0, 1), (0, 2), (1, 3)], [(1, False), (2, True), (3, False)]),
-        ([(0, 1), (2, 3)], [(1, True), (2, True), (3, False)]),
+        ([(0, 1), (1, 3)], [(1, True), (2, False), (3, False)]),
         ([(0, 1), (1, 2), (2, 2)], [(1, True), (2, True)]),
     ],
 )

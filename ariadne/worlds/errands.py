@@ -106,10 +106,12 @@ class Errands(TextWorld):
         return ["That was the last errand."] if self._is_over else self._tell()
 
     def _tell(self) -> list[str]:
-        """Announce the current errand after its news; skip errands that are already done."""
+        """Announce the current errand after its news. One that asks for nothing earns no point: most often, an earlier
+        errand failed, so that a thing to put back never left its place."""
         heard = [news for news in self._errands[self._at].news if self._happens(news)]
         self.happened += tuple(heard)
-        return [*(news.text for news in heard), self._task(), *self._after()]
+        told = [*(news.text for news in heard), self._task()]
+        return [*told, f"Errand {self._at + 1} was done already.", *self._next()] if self._is_done() else told
 
     def _is_done(self) -> bool:
         places, states = self._places(), self._states()

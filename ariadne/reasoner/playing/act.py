@@ -141,7 +141,7 @@ def _at_once(intent: Intent, now: Situation) -> ValidAction | None:
         for action in now.actions:
             in_vain = intent.verb in HEATS and action in now.tried
             if re.fullmatch(pattern, action) and not just_done(action, now) and not in_vain:
-                return ValidAction(action, f"this is what I want to do now: {intent.phrase}", intent)
+                return ValidAction(action, f"as planned: {intent.phrase}", intent)
     return None
 
 

@@ -282,7 +282,7 @@ def _located(name: str, now: Situation) -> bool:
 def _explained(intent: Intent, told: Sequence[Intent], now: Situation) -> SubGoal:
     """Return a sub-goal with its reason: how far it has come."""
     if intent in told[1:] or not now.here:
-        return SubGoal(intent, "as told")
+        return SubGoal(intent, "as instructed")
     if intent.verb == "go" and intent.step and not intent.is_visit:
         is_same = intent in [first.intent for first in now.plan[:1]]
         return SubGoal(intent, origin=now.origin if is_same and now.origin else now.here)
