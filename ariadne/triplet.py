@@ -50,7 +50,8 @@ class Triplet(_Parts):
 
     def __str__(self) -> str:
         """`subject, relation, object`; with ` | ` in place of the commas where a part holds a comma."""
-        return (" | " if any("," in part for part in self) else ", ").join(self)
+        told = ", ".join(self)
+        return told if told.count(",") == 2 else " | ".join(self)
 
     @property
     def vertices(self) -> tuple[str, str]:

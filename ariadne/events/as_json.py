@@ -84,6 +84,8 @@ def _phrase(error: ValidationError, content: Mapping[str, Any]) -> str:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, str):  # nearly all values
+        return value
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
     if isinstance(value, Mapping):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.gather import gathered
-from ariadne.geography import Connection, held, is_spatial, told_connection
+from ariadne.geography import Connection, held, told_connection
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn
@@ -118,7 +118,7 @@ def _place_of(graph: SemanticGraph, thing: str) -> Triplet | None:
 
 def placed(fact: Triplet) -> tuple[str, str]:
     """The thing and its holder that a triplet states; empty if it states neither."""
-    return ("", "") if is_spatial(fact) else held(fact) or ("", "")
+    return held(fact) or ("", "")
 
 
 def is_content(fact: Triplet, vertex: str) -> bool:

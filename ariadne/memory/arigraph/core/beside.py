@@ -102,9 +102,14 @@ def _spaced(text: str) -> tuple[str, ...]:
 @cached(256)
 def words_of(text: str) -> tuple[Sequence[str], Sequence[str]]:
     """The words of a text as `clean` writes them; and the same with their full stops, for `dr. lee`."""
-    words = [word.strip(',;:!?()"') for word in text.lower().split()]
-    bare = [clean(word.strip('.,;:!?()"')) for word in words]
-    return bare, [f"{short}." if word.endswith(".") else short for word, short in zip(words, bare, strict=True)]
+    words = [*map(_word, text.lower().split())]
+    return [bare for bare, _ in words], [stopped for _, stopped in words]
+
+
+@cached(2**13)
+def _word(word: str) -> tuple[str, str]:
+    bare = clean(word.strip('.,;:!?()"'))
+    return bare, f"{bare}." if word.rstrip(',;:!?()"').endswith(".") else bare
 
 
 def _partly_named(words: Sequence[str], graph: Known, most: int, full: Sequence[str] = ()) -> list[str]:

@@ -95,8 +95,8 @@ class VertexNames:
         """
         found: dict[str, tuple[int, bool, int]] = {}
         for inner in (words, stopped):
-            for at, word in enumerate(inner):
-                for end in range(min(at + self._longest.get(word, 0), len(words)), at, -1):
+            for at in [at for at, word in enumerate(inner) if word in self._longest]:
+                for end in range(min(at + self._longest[inner[at]], len(words)), at, -1):
                     if (run := " ".join((*inner[at : end - 1], words[end - 1]))) in self.every:
                         found.setdefault(run, (-run.count(" "), inner is stopped, at))
         return sorted(found, key=found.__getitem__)
