@@ -150,7 +150,7 @@ def _told(history: History, narration: Narration, total: int) -> list[int]:
 
     def matters(step: int) -> tuple[bool, int, int]:
         marks = narration.marks(step)
-        return "score" in marks, len(marks), learned[step]
+        return bool({"score", "lost"} & {*marks}), len(marks), learned[step]
 
     between = sorted(range(1, total - 1), key=matters, reverse=True)[: (LONGEST - END) // BRIEF - 2]
     return sorted({0, *between, total - 1})
