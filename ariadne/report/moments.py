@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ariadne.geography import held
 from ariadne.history import History
 from ariadne.screen.map import OFFSETS, Cell, WorldMap, maps
+from ariadne.text import names
 from ariadne.triplet import Edge, Triplet, clean
 
 CARRIED = "inventory"
@@ -92,11 +92,6 @@ def _landed(history: History, thing: str, command: str, known: set[str]) -> str:
         if put_down and step.learned and any(clean(step.seen[-1].location) in line for line in step.learned.added):
             return here
     return ""
-
-
-def names(text: str, name: str) -> bool:
-    """Whether a text has a name, as whole words."""
-    return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def _ways(world: WorldMap) -> Iterator[tuple[Way, str]]:

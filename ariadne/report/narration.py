@@ -10,9 +10,9 @@ from itertools import chain
 from ariadne.geography import held, is_spatial
 from ariadne.history import History, PlayedStep
 from ariadne.report.layout import short, values_of
-from ariadne.report.moments import CARRIED, edges_of, moments, names
+from ariadne.report.moments import CARRIED, edges_of, moments
 from ariadne.screen.words import points, why
-from ariadne.text import counted, one_line
+from ariadne.text import counted, names, one_line
 from ariadne.triplet import Triplet, clean, triplets_of
 
 # How many names, and how many letters of a plan or an action, a sentence has.
