@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ariadne.events import (
@@ -165,18 +165,18 @@ def _sentences(facts: Iterable[str]) -> tuple[str, ...]:
     return tuple(map(sentence, facts))
 
 
-def _without(things: Mapping[str, Collection[str]], held: str) -> Mapping[str, Collection[str]]:
+def _without(things: Mapping[str, Sequence[str]], held: str) -> Mapping[str, tuple[str, ...]]:
     """The things of rooms without those in the player's hand: a memory is not told what the last command took."""
-    taken = set()
+    taken = set[str]()
     # Long names first: `treasure map` before `treasure`.
     for thing in sorted({thing for those in things.values() for thing in those}, key=len, reverse=True):
         if names(held, thing):
             taken.add(thing)
             held = held.replace(thing, "")
-    return {room: [thing for thing in those if thing not in taken] for room, those in things.items()}
+    return {room: tuple(thing for thing in those if thing not in taken) for room, those in things.items()}
 
 
-def _spoken_of_first(things: Mapping[str, Collection[str]], text: str) -> Mapping[str, tuple[str, ...]]:
+def _spoken_of_first(things: Mapping[str, Sequence[str]], text: str) -> Mapping[str, tuple[str, ...]]:
     return {
         room: tuple(map(one_line, sorted(those, key=lambda thing: thing not in text))) for room, those in things.items()
     }
