@@ -70,6 +70,11 @@ def counted(number: float, one: str, several: str = "") -> str:
     return f"{digits} {one if number == 1 else several or f'{one}s'}"
 
 
+def names(text: str, name: str) -> bool:
+    """Whether a text has a name, as whole words."""
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
+
+
 def for_xml(text: str) -> str:
     """Text without the characters that XML does not allow."""
     return _NO_XML.sub("\ufffd", text)

@@ -1,11 +1,12 @@
-"""What all tests share: a home of their own for what is written, and small games that are made once."""
+"""What all tests share: a home of their own for what is written, small games that are made once, and a browser."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+import tarfile
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -17,6 +18,7 @@ from hypothesis import settings
 
 from ariadne.games.make import make_game
 from ariadne.games.presets import preset_from
+from tests.report.chromium import ARGUMENTS, AXE, browser_path
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -160,3 +162,32 @@ def texts(minilm: Embedder) -> TextCache:
 @pytest.fixture(scope="session")
 def similarity(texts: TextCache) -> Callable[[str, str], float]:
     return texts.similarity
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    chromium = browser_path()
+    if chromium is None:
+        pytest.skip("needs a browser: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core; it is for tests, and no part of Ariadne."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("needs npm, which fetches axe-core")
+    folder = tmp_path_factory.mktemp("axe-core")
+    done = subprocess.run([npm, "pack", AXE], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip("npm cannot fetch axe-core")
+    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
+        script = archive.extractfile("package/axe.min.js")
+        assert script is not None
+        return script.read().decode()

@@ -7,9 +7,13 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from inspect import getdoc, isfunction
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -25,6 +29,7 @@ from ariadne.qa.datasets import Entry
 from ariadne.worlds.registry import WorldKind
 from ariadne.worlds.world import World
 from tests.command import ROOT
+from tests.report.chromium import PHONE, faults, scrolls_sideways
 from tests.test_public import PROMISED
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site"), pytest.mark.nightly]
@@ -112,6 +117,45 @@ def test_a_page_fetches_nothing_from_others(site: Path) -> None:
     fetched = re.compile(r"""<(?:script|img|iframe)[^>]*\ssrc=["']?(https?:|//)|<link[^>]*\shref=["']?(https?:|//)""")
     for page in site.rglob("*.html"):
         assert not fetched.search(page.read_text(encoding="utf-8")), page
+
+
+@pytest.fixture
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served: its search is not there from disk."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
+        Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files of a folder."""
+
+    def log_message(self, *_args: Any) -> None:
+        """Nothing."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_fault(address: str, browser: Any, axe: str, scheme: str) -> None:
+    page = browser.new_page(color_scheme=scheme)
+    for name in ("index", "readme", "tutorial", "faq", "results", "api/arigraph", "api/memories"):
+        for viewport in ({"width": 1400, "height": 900}, PHONE):
+            page.set_viewport_size(viewport)
+            page.goto(f"{address}/{name}.html")
+            page.locator(".md-search[aria-label]").wait_for(state="attached")
+            assert faults(page, axe) == {}, name
+            assert not scrolls_sideways(page), name
+    page.close()
+
+
+def test_the_three_ways_in_are_seen_at_once(address: str, browser: Any) -> None:
+    for viewport in ({"width": 1400, "height": 900}, PHONE):
+        page = browser.new_page(viewport=viewport)
+        page.goto(f"{address}/index.html")
+        for way in ("Play", "Compare", "Embed"):
+            box = page.get_by_role("article").get_by_role("link", name=way, exact=True).bounding_box()
+            assert box["y"] + box["height"] < viewport["height"], way
+        page.close()
 
 
 def first_line(thing: Any) -> str:

@@ -127,16 +127,16 @@ def as_svg(drawing: Drawing, view: Viewport | None = None) -> str:
         view: all of it unless given.
     """
     seen = view or Viewport(0, 0, drawing.width, drawing.height)
-    size = f'width="{seen.width:.0f}" height="{seen.height:.0f}"'
+    size = f'width="{seen.width:g}" height="{seen.height:g}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {seen.width:.0f} {seen.height:.0f}" {size}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {seen.width:g} {seen.height:g}" {size}'
         f' font-family="{FONTS}" role="img">',
         f"<!-- {MADE_BY} -->",
         f"<title>{xml(drawing.title)}</title>",
         f'<rect {size} fill="{drawing.page}"/>',
         *(_group(replace(group, x=group.x - seen.x, y=group.y - seen.y)) for group in drawing.groups),
         # What lies beyond the view is not to shine through behind the heading.
-        f'<rect width="{seen.width:.0f}" height="{drawing.top:.0f}" fill="{drawing.page}"/>',
+        f'<rect width="{seen.width:g}" height="{drawing.top:.0f}" fill="{drawing.page}"/>',
         *map(_svg, drawing.heading),
         "</svg>\n",
     ]

@@ -102,12 +102,10 @@ def arranged(known: Sequence[KnownMoment]) -> list[Layout]:
     columns, rows = _numbered(x for x, _ in cells.values()), _numbered(y for _, y in cells.values())
     taken = _taken([[root for root in frames if root not in moment.rooms]
                     for moment, (_, _, frames) in zip(known, told, strict=True)])  # fmt: skip
-    in_a_row = max(
-        len(columns), ceil(sqrt(max((place + 1 for slots in taken for place in slots.values()), default=0))), 1
-    )
+    most = max((place + 1 for slots in taken for place in slots.values()), default=1)
+    in_a_row = max(len(columns), ceil(sqrt(most)))
     grids = [
-        {room: (columns[x], rows[y]) for room, (x, y) in moment.rooms.items()}
-        | {root: (place % in_a_row, len(rows) + place // in_a_row) for root, place in slots.items()}
+        _grid({room: (columns[x], rows[y]) for room, (x, y) in moment.rooms.items()}, slots, in_a_row)
         for moment, slots in zip(known, taken, strict=True)
     ]
     widths, heights = Counter[int](), Counter[int]()
@@ -137,10 +135,8 @@ def values_of(known: Sequence[KnownMoment]) -> frozenset[str]:
 def hanging(moment: KnownMoment, values: frozenset[str]) -> dict[str, str | None]:
     """What each vertex hangs on; None for the first of a block."""
     links = [edge for edge in moment.edges if not values & {*edge.triplet.vertices}]
-    vertices = dict.fromkeys(
-        [vertex for edge in moment.edges for vertex in edge.triplet.vertices if vertex not in values]
-    )
-    return _parents(links, moment, vertices)
+    vertices = dict.fromkeys(vertex for edge in moment.edges for vertex in edge.triplet.vertices)
+    return _parents(links, moment, [vertex for vertex in vertices if vertex not in values])
 
 
 def is_noted(edge: Edge, values: frozenset[str]) -> bool:
@@ -290,6 +286,13 @@ def _taken(standing: Sequence[Iterable[str]]) -> list[dict[str, int]]:
         free = (number for number in count() if number not in kept.values())
         found.append(kept | {root: next(free) for root in roots if root not in kept})
     return found
+
+
+def _grid(rooms: Mapping[str, Cell], slots: Mapping[str, int], in_a_row: int) -> dict[str, Cell]:
+    """The columns and rows of all blocks: rooms, and in rows below those that are known by now the others."""
+    left, below = min((x for x, _ in rooms.values()), default=0), max((y for _, y in rooms.values()), default=-1) + 1
+    wide = in_a_row - left
+    return {**rooms, **{root: (left + place % wide, below + place // wide) for root, place in slots.items()}}
 
 
 def _starts(sizes: Mapping[int, int], first: float, gap: float) -> tuple[list[float], float]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ariadne.geography import held
 from ariadne.history import History
 from ariadne.screen.map import OFFSETS, Cell, WorldMap, maps
+from ariadne.text import names
 from ariadne.triplet import Edge, Triplet, clean
 
 CARRIED = "inventory"
@@ -65,11 +65,11 @@ def edges_of(history: History) -> list[Edge]:
         return edges
     end, command = last.number + 1, clean(last.turns[-1].command)
     before, after = (clean(turns[-1].inventory) for turns in (last.seen, last.turns))
-    names = {vertex for edge in edges if edge.valid_at(end) for vertex in edge.triplet.vertices}
-    for thing in sorted(names):
-        was, is_now = _names(before, thing), _names(after, thing)
-        place = CARRIED if is_now else _landed(history, thing, command, names)
-        if was == is_now or not _names(command, thing):
+    known = {vertex for edge in edges if edge.valid_at(end) for vertex in edge.triplet.vertices}
+    for thing in sorted(known):
+        was, is_now = names(before, thing), names(after, thing)
+        place = CARRIED if is_now else _landed(history, thing, command, known)
+        if was == is_now or not names(command, thing):
             continue
         edges = [
             replace(edge, valid_to=end)
@@ -81,9 +81,9 @@ def edges_of(history: History) -> list[Edge]:
     return edges
 
 
-def _landed(history: History, thing: str, command: str, names: set[str]) -> str:
+def _landed(history: History, thing: str, command: str, known: set[str]) -> str:
     """Where a thing is that a command took out of the player's hand; empty if it is gone, such as a meal."""
-    others = [name for name in names if name not in thing and thing not in name and _names(command, name)]
+    others = [name for name in known if name not in thing and thing not in name and names(command, name)]
     if others:
         return max(others, key=len)
     verb, here = command.partition(" ")[0], clean(history.steps[-1].turns[-1].location)
@@ -92,10 +92,6 @@ def _landed(history: History, thing: str, command: str, names: set[str]) -> str:
         if put_down and step.learned and any(clean(step.seen[-1].location) in line for line in step.learned.added):
             return here
     return ""
-
-
-def _names(text: str, name: str) -> bool:
-    return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def _ways(world: WorldMap) -> Iterator[tuple[Way, str]]:

@@ -30,18 +30,24 @@ if TYPE_CHECKING:
 # Milliseconds: all of it at most, the end, a step at least and at most, and each picture of what moves.
 LONGEST, END, BRIEF, HOLD, TWEEN = 20_000, 3000, 600, 900, 70
 TWEENS = 4
-# What is seen at once, in pixels.
+# Pixels of the picture, and how many of them show one of a drawing where little is known yet.
 WIDEST, HIGHEST = 1000.0, 900.0
+CLOSEST = 3.0
 SHADES = 4
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A drawing, what is seen of it, and for how many milliseconds."""
+    """A drawing, what is seen of it, and for how many milliseconds.
+
+    Attributes:
+        scale: pixels of the picture for one of the drawing.
+    """
 
     drawing: Drawing
     view: Viewport
     lasts: int
+    scale: float
 
 
 def write_gif(runs: Sequence[Path], out: Path, force: bool = False) -> Path:
@@ -63,8 +69,10 @@ def write_gif(runs: Sequence[Path], out: Path, force: bool = False) -> Path:
     palette = _palette()
     pictures = []
     for shot in shots:
-        drawn = as_png(shot.drawing, shots[0].view.width / shot.view.width, shot.view)
-        picture = Image.open(io.BytesIO(drawn)).convert("RGB")
+        drawn = as_png(shot.drawing, shot.scale, shot.view)
+        # An image of an enlarged drawing may have a row more.
+        size = round(shot.view.width * shot.scale), round(shot.view.height * shot.scale)
+        picture = Image.open(io.BytesIO(drawn)).convert("RGB").crop((0, 0, *size))
         pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
         pictures[-1].info["duration"] = shot.lasts
     content = io.BytesIO()
@@ -81,47 +89,59 @@ def filmed(history: History) -> list[Shot]:
     titled = [
         replace(drawn[step], heading=_heading(history, step, narration.tell(step), drawn[step])) for step in steps
     ]
-    views = list(_views(titled, [known[step].here for step in steps]))
+    size = round(min(max(each.width for each in titled), WIDEST)), round(min(titled[0].height, HIGHEST))
+    views = list(_views(titled, [known[step].here for step in steps], size))
     hold = min(HOLD, (LONGEST - END) // len(steps))
-    shots = [Shot(titled[0], views[0], hold)]
+    shots = [_shot(titled[0], views[0], hold, size)]
     for (before, after), sees in zip(pairwise(titled), views[1:], strict=True):
-        glide = [Shot(_between(before, after, number / TWEENS), sees, TWEEN) for number in range(1, TWEENS)]
-        glide = glide if _moved(before, after) else []
-        shots += [*glide, Shot(after, sees, hold - TWEEN * len(glide))]
-    return [*shots, _ending(titled[-1], views[-1])]
+        glide = range(1, TWEENS) if _moved(before, after) else ()
+        shots += [_shot(_between(before, after, number / TWEENS), sees, TWEEN, size) for number in glide]
+        shots.append(_shot(after, sees, hold - TWEEN * len(glide), size))
+    return [*shots, _shot(titled[-1], _view(titled[-1], "", size, views[-1], is_whole=True), END, size)]
 
 
-def _views(titled: Sequence[Drawing], places: Sequence[str]) -> Iterator[Viewport]:
-    """What is seen of each drawing: the frame of the player's room is in it, and it stays until that is not so."""
-    width, height = max(drawing.width for drawing in titled), titled[0].height
-    size = min(width, WIDEST), min(height, HIGHEST)
+def _views(titled: Sequence[Drawing], places: Sequence[str], size: tuple[int, int]) -> Iterator[Viewport]:
+    """What is seen of each drawing: all frames, or as many around the player's room as have space."""
     view = Viewport(0, 0, *size)
     for drawing, here in zip(titled, places, strict=True):
-        for group in drawing.groups:
-            if (group.kind, group.name) == ("frame", here) and isinstance(box := group.shapes[0], Box):
-                x = _kept(view.x, group.x, group.x + box.width, size[0], width)
-                y = _kept(view.y, group.y - drawing.top, group.y + box.height, size[1], height)
-                view = Viewport(x, y, *size)
+        view = _view(drawing, here, size, view)
         yield view
 
 
-def _kept(at: float, first: float, last: float, long: float, end: float) -> float:
-    """Where a view begins that shows what is between two places: where it began, or around what it would not show."""
-    is_shown = at <= first and last + MARGIN <= at + long
-    return at if is_shown else min(max(0.0, (first + last - long) / 2), max(0.0, end - long))
+def _view(drawing: Drawing, here: str, size: tuple[int, int], before: Viewport, is_whole: bool = False) -> Viewport:
+    frames = {
+        group.name: (group.x, group.y, group.x + box.width, group.y + box.height)
+        for group in drawing.groups
+        for box in group.shapes
+        if group.kind == "frame" and isinstance(box, Box)
+    }
+    if not frames:
+        return before
+    lefts, tops, rights, bottoms = zip(*frames.values(), strict=True)
+    left, top, right, bottom = min(lefts) - MARGIN, min(tops) - MARGIN, max(rights) + MARGIN, max(bottoms) + MARGIN
+    needed = max((right - left) / size[0], (bottom - top) / (size[1] - drawing.top), 1 / CLOSEST)
+    large = needed if is_whole else min(needed, 1.0)
+    above, width, height = drawing.top * large, size[0] * large, size[1] * large
+    room = frames.get(here, (left, top, right, bottom))
+    x = _begin(before.x, (left, right), (room[0], room[2]), width)
+    y = _begin(before.y + above, (top, bottom), (room[1], room[3]), height - above)
+    return Viewport(x, y - above, width, height)
 
 
-def _ending(last: Drawing, view: Viewport) -> Shot:
-    """The whole house as it is at the end, with letters above it as large as before."""
-    frames = [(group, box) for group in last.groups for box in group.shapes[:1] if group.kind == "frame"]
-    right = max((group.x + box.width for group, box in frames if isinstance(box, Box)), default=0) + MARGIN
-    below = max((group.y + box.height for group, box in frames if isinstance(box, Box)), default=0) + MARGIN
-    large = max(1.0, right / view.width, (below - last.top) / (view.height - last.top))
-    heading = [replace(line, x=line.x * large, y=line.y * large, size=line.size * large) for line in last.heading]
-    top = last.top * large
-    left = (right - view.width * large) / 2 if large > 1 else 0.0
-    seen = Viewport(left, last.top - top, view.width * large, view.height * large)
-    return Shot(replace(last, heading=heading, top=top), seen, END)
+def _begin(at: float, every: tuple[float, float], here: tuple[float, float], long: float) -> float:
+    """Where a view begins: around every frame if that fits; else where it began, or around what it would not show."""
+    (first, last), (near, far) = every, here
+    if last - first <= long:
+        return (first + last - long) / 2
+    is_shown = first <= at <= near and far + MARGIN <= at + long <= last
+    return at if is_shown else min(max(first, (near + far - long) / 2), last - long)
+
+
+def _shot(drawing: Drawing, view: Viewport, lasts: int, size: tuple[int, int]) -> Shot:
+    """What is seen, with the letters above it as large as in all others."""
+    large = view.width / size[0]
+    heading = [replace(line, x=line.x * large, y=line.y * large, size=line.size * large) for line in drawing.heading]
+    return Shot(replace(drawing, heading=heading, top=drawing.top * large), view, lasts, 1 / large)
 
 
 def _told(history: History, narration: Narration, total: int) -> list[int]:
@@ -130,7 +150,7 @@ def _told(history: History, narration: Narration, total: int) -> list[int]:
 
     def matters(step: int) -> tuple[bool, int, int]:
         marks = narration.marks(step)
-        return "score" in marks, len(marks), learned[step]
+        return bool({"score", "lost"} & {*marks}), len(marks), learned[step]
 
     between = sorted(range(1, total - 1), key=matters, reverse=True)[: (LONGEST - END) // BRIEF - 2]
     return sorted({0, *between, total - 1})

@@ -12,7 +12,7 @@ from ariadne.history import History, PlayedStep
 from ariadne.report.layout import short, values_of
 from ariadne.report.moments import CARRIED, edges_of, moments
 from ariadne.screen.words import points, why
-from ariadne.text import counted, one_line
+from ariadne.text import counted, names, one_line
 from ariadne.triplet import Triplet, clean, triplets_of
 
 # How many names, and how many letters of a plan or an action, a sentence has.
@@ -67,15 +67,18 @@ class Narration:
         return " ".join(told)
 
     def marks(self, step: int) -> list[str]:
-        """What a timeline shows of a step: `score`, `plan`, `dropped` or `circled`.
+        """What a timeline shows of a step: `score`, `lost`, `found`, `plan`, `dropped` or `circled`.
 
-        `dropped` is a fact that turned out to be wrong, not one that the player's own command ended.
+        `lost` is a loss of points. `found` is a thing that the goal or the plan names, seen or taken for the first
+        time. `dropped` is a fact that turned out to be wrong, not one that the player's own command ended.
         """
         if step >= len(self._history.steps):
             return []
         now = self._history.steps[step]
         return [
-            *["score"] * bool(self._gain(step)),
+            *["score"] * (self._gain(step) > 0),
+            *["lost"] * (self._gain(step) < 0),
+            *["found"] * (step in self._finds),
             *["plan"] * bool(step > 1 and self.planned(step)),
             *["dropped"] * bool(self._wrong(step)),
             *["circled"] * any(other.name == "circled" for other in now.others),
@@ -86,9 +89,30 @@ class Narration:
         now = self._history.steps[step].planned
         if now is None:
             return []
-        before = next((each.planned for each in self._history.steps[step - 1 :: -1] if each.planned), None)
-        known = {goal_of(line) for line in before.plan} if before else set()
+        known = self._plan(step - 1)
         return [goal for line in now.plan if (goal := goal_of(line)) not in known]
+
+    def _plan(self, step: int) -> list[str]:
+        """The sub-goals of the last plan up to a step."""
+        found = next((each.planned for each in self._history.steps[step::-1] if each.planned), None)
+        return [goal_of(line) for line in found.plan] if found else []
+
+    @cached_property
+    def _finds(self) -> set[int]:
+        """The steps at which a thing is found that was asked for, once each.
+
+        When it is seen first, the goal or the plan before names it; when it is taken first, the plan may.
+        """
+        found: dict[str, int] = {}
+        for edge in sorted(self._edges, key=lambda edge: edge.valid_from):
+            thing, place = held(edge.triplet) or ("", "")
+            if not thing or thing in found or thing in self._moments[-1].rooms:
+                continue
+            step = edge.valid_from
+            asked = [self._history.started.goal, *self._plan(step if place == CARRIED else step - 1)]
+            if names(clean(" ".join(asked)), thing):
+                found[thing] = step
+        return {*found.values()}
 
     def _task(self, step: int) -> list[str]:
         """The task that has just been set, in a world that sets several."""

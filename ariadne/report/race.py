@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,22 @@ def write_race(runs: Sequence[Path], out: Path | None = None, force: bool = Fals
         force: replace the page whatever it is, as in `files.replaced`.
 
     Raises:
-        UserError: they are not two episodes of the same game, there is no such episode, or the page cannot be written.
+        UserError: as `race_of`, or the page cannot be written.
+    """
+    path = place(runs, out, NAME)
+    write_page(path, race_of(runs), out is None, force)
+    return path
+
+
+def race_of(runs: Sequence[Path], up: Mapping[str, str] | None = None) -> str:
+    """The page of two episodes of the same game.
+
+    Args:
+        runs: as for `write_race`.
+        up: the page's ways back.
+
+    Raises:
+        UserError: they are not two episodes of the same game, or there is no such episode.
     """
     found = episode_files(runs[0]) if len(runs) == 1 else [find_episode(run) for run in runs]
     if len(found) != 2:
@@ -42,13 +57,10 @@ def write_race(runs: Sequence[Path], out: Path | None = None, force: bool = Fals
     if len({lane.started.digest for lane in lanes} - {""}) > 1:
         where = " and ".join(lane.started.source or lane.started.digest for lane in lanes)
         raise UserError(f"a race is of one game, and these are two that are called {games[0]}: {where}")
-    path = place(runs, out, NAME)
-    write_page(path, race_page(lanes), out is None, force)
-    return path
+    return _page(lanes, up)
 
 
-def race_page(lanes: Sequence[History]) -> str:
-    """The page of two episodes."""
+def _page(lanes: Sequence[History], up: Mapping[str, str] | None) -> str:
     from markupsafe import Markup
 
     # The data escapes for itself what could end its element.
@@ -56,7 +68,7 @@ def race_page(lanes: Sequence[History]) -> str:
     last = max(len(lane.steps) for lane in lanes) - 1 + max(bool(lane.ended) for lane in lanes)
     told = part("race", lanes=[(_name(lane), _came_to(lane)) for lane in lanes], last=last, data=data)
     lead = [lanes[0].started.goal]
-    return page(f"{_game(lanes[0])}: a race", lead, [told], ["house.js", "steps.js", "race.js"])
+    return page(f"{_game(lanes[0])}: a race", lead, [told], ["house.js", "steps.js", "race.js"], up)
 
 
 def _game(history: History) -> str:

@@ -18,6 +18,7 @@ from ariadne.errors import AriadneError
 from ariadne.report.listing import Listed, about, listed
 from ariadne.report.live import live_pages
 from ariadne.report.page import page, part
+from ariadne.report.race import race_of
 from ariadne.report.report import EPISODES, TITLE, came_to, lead, told_of
 from ariadne.report.runs_table import ALL as COLUMNS
 from ariadne.report.runs_table import NUMBERS, as_csv, cells
@@ -51,7 +52,8 @@ class RunsView:
     """What is served of the runs in a folder.
 
     `` is the page of all runs, `run/NAME/` that of a run, `run/NAME/3/` that of an episode of it, and
-    `compare/?run=NAME&run=NAME` that of several; beside each, `step` tells whether it has changed.
+    `compare/?run=NAME&run=NAME` that of several, `race/?run=NAME&run=NAME` two plays of one game side by side; beside
+    each, `step` tells whether it has changed.
     `runs.csv` is the table of all, `runs.csv?run=NAME` of those that are named.
     """
 
@@ -70,6 +72,8 @@ class RunsView:
                 return self._all().get(last)
             case ["compare"]:
                 return self._several(parse_qs(query).get("run", []), "../").get(last)
+            case ["race"]:
+                return self._race(parse_qs(query).get("run", [])).get(last)
             case ["run", run]:
                 return self._several([run], "../../").get(last)
             case ["run", run, number]:
@@ -93,8 +97,13 @@ class RunsView:
         names = {_name(key) for key in keys}
         return "text/csv", table
 
+    def _race(self, keys: Sequence[str]) -> Pages:
+        runs = self._named(keys)
+        page = self._pages(("race", *runs), lambda: race_of(runs, {ALL: "../"}), lambda: [about(run) for run in runs])
+        return page if runs else NO_PAGES
+
     def _several(self, keys: Sequence[str], top: str) -> Pages:
-        runs = [run for key in keys if (run := self._run(key))]
+        runs = self._named(keys)
         if not runs and keys:
             return NO_PAGES
 
@@ -123,6 +132,9 @@ class RunsView:
             return self._rendered.page(name, _stamp(runs()), lambda: (whole(), False))
 
         return {"": ("text/html", shown), "step": ("application/json", step)}
+
+    def _named(self, keys: Sequence[str]) -> list[Path]:
+        return [run for key in keys if (run := self._run(key))]
 
     def _run(self, key: str) -> Path | None:
         return next((run for run in runs_in(self._root) if run.name == _name(key)), None)

@@ -22,7 +22,7 @@ OFFSETS |= {"up": (1, -1), "down": (-1, 1), "in": (1, 1), "out": (-1, -1)}
 _ASTRAY = (1, 1)
 
 GAP = 3
-WIDEST, NARROWEST = 16, 7
+WIDEST, NARROWEST = 24, 7
 NUMBERS = 2
 LOW, HIGH = 2, 6
 HERE, ROOM, WAY, UNKNOWN, DOOR, THING = "reverse", "bold", "dim", "magenta", "magenta", ""
@@ -160,15 +160,15 @@ class _Canvas:
         columns = 1 + _span(x for x, _ in world.cells.values())
         longest = max(map(len, self._names.values()), default=0)
         fitting = (width - 4 - (columns - 1) * GAP) // columns
-        if pitch > LOW:
-            longest = max([longest, *(len(thing) for those in things.values() for thing in those[: pitch - LOW])])
+        told = {room: _told(those, pitch - LOW) for room, those in things.items()}
+        longest = max([longest, *(len(thing) + len(more) for those in told.values() for thing, more in those)])
         self._width = max(min(longest, fitting, widest), narrowest)
         self._pitch = pitch
         self._signs: dict[Cell, tuple[str, str]] = {}
         for room in world.cells:
             self._draw_ways(room)
         for room in world.cells:
-            self._draw_things(room, things.get(room, ()))
+            self._draw_things(room, told.get(room, ()))
             self._draw_room(room)
         xs, ys = [x for x, _ in self._signs], [y for _, y in self._signs]
         self.left, self.right = min(xs, default=0), max(xs, default=0)
@@ -220,16 +220,12 @@ class _Canvas:
         there = self._signs.get((x, y), (sign, ""))[0]
         self._signs[x, y] = (sign if there == sign else "┼", WAY)
 
-    def _draw_things(self, room: str, things: Sequence[str]) -> None:
-        """Draw as many things as fit, a line each; the last line gives the number of the others."""
+    def _draw_things(self, room: str, told: Sequence[tuple[str, str]]) -> None:
+        """Draw things below their room. The gap beside them is free: ways from side to side are in the room's line."""
         x, y = self.centre(room)
-        lines = self._pitch - LOW
-        shown = list(things[:lines])
-        if shown and len(things) > lines:
-            more = f" +{len(things) - lines}"
-            shown[-1] = _cut(shown[-1], self._width - len(more)) + more
-        for line, thing in enumerate((_cut(thing, self._width) for thing in shown), y + 1):
-            for place, sign in enumerate(thing, x - len(thing) // 2):
+        for line, (thing, more) in enumerate(told, y + 1):
+            shown = _cut(thing, self._width + GAP - 1 - len(more)) + more
+            for place, sign in enumerate(shown, x - len(shown) // 2):
                 self._signs[place, line] = (sign, THING)
 
     def _draw_room(self, room: str) -> None:
@@ -245,6 +241,12 @@ class _Canvas:
             dx, dy = OFFSETS[direction]
             place = x if not dx else end if dx > 0 else start
             self._signs[place + (dx if not dy else 0), y + (self._pitch - 1 if dy > 0 else dy)] = ("?", UNKNOWN)
+
+
+def _told(things: Sequence[str], lines: int) -> list[tuple[str, str]]:
+    """As many things as there are lines, each with what follows it: the last one with the number of the others."""
+    others = len(things) - lines
+    return [(thing, f" +{others}" * (place == lines and others > 0)) for place, thing in enumerate(things[:lines], 1)]
 
 
 def _cut(name: str, width: int) -> str:

@@ -39,20 +39,24 @@ def picture(scene: Scene, width: int, height: int, now: float | None = None) -> 
     plan = _section("Plan", _fit(_plan(scene), 2, acted_on), size=5)
     does = _section("Do", _fit(_does(scene), 4), size=6)
     whole = Layout()
+    if scene.ending and width >= NARROW:
+        # Nothing is planned, learned or recalled any more: the map tells the end.
+        does.size, does.ratio = None, 6
+        whole.split_column(head, _beside(_below(sees, does), world, width))
+        return whole
     if width >= WIDE and height >= HIGH:
         plan.size, does.size, plan.ratio, does.ratio = None, None, 4, 5
         changes = f"{len(scene.added)} new, {len(scene.removed)} no longer true"
         learned = _section(f"Learn: {changes}", _fit(_learned(scene)))
         recalled = _section(f"Recall: {facts}, {counted(len(scene.episodes), 'moment')}", _fit(_recalled(scene)))
-        left = (sees, does) if scene.ending else (sees, plan, does)
-        whole.split_column(head, _beside(_below(*left), _below(world, learned, recalled)))
+        whole.split_column(head, _beside(_below(sees, plan, does), _below(world, learned, recalled), width))
         return whole
     memory = _section(f"Learn {len(scene.added)}, Recall {facts}", _fit([*_learned(scene), *_recalled(scene)]), ratio=4)
-    texts, below = ([sees], [does]) if scene.ending else ([sees, memory], [plan, does])
     if width >= NARROW:
-        whole.split_column(head, _beside(_below(*texts), world), *below)
+        whole.split_column(head, _beside(_below(sees, memory), world, width), plan, does)
     else:
         world.ratio = 5
+        texts, below = ([sees], [does]) if scene.ending else ([sees, memory], [plan, does])
         whole.split_column(head, *texts, *[world] * (height >= LOW or bool(scene.ending)), *below)
     return whole
 
@@ -76,9 +80,11 @@ def _below(*parts: Layout) -> Layout:
     return column
 
 
-def _beside(left: Layout, right: Layout) -> Layout:
+def _beside(left: Layout, right: Layout, width: int) -> Layout:
+    """Texts beside a map, whose names cannot be wrapped."""
+    texts, world = (5, 6) if width >= WIDE else (1, 1)
     row = Layout()
-    row.split_row(_below(left), Layout(" ", size=2), _below(right))
+    row.split_row(Layout(left, ratio=texts), Layout(" ", size=2), Layout(right, ratio=world))
     return row
 
 

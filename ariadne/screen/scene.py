@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ariadne.events import (
@@ -23,7 +23,7 @@ from ariadne.screen.facts import KnownPlaces, sentence
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.screen.trail import PlanPart, ShownAction, Trail
 from ariadne.screen.words import beside_walkthrough, ending, plays, why
-from ariadne.text import one_line, safe
+from ariadne.text import names, one_line, safe
 from ariadne.triplet import triplets_of
 
 _DOING: Mapping[type[Event], str] = {
@@ -114,7 +114,10 @@ class Watched:
             plan, actions = self._trail.plan, self._trail.actions
             scene = replace(_scene(self._history, self._map, self._away), sub_goals=plan, actions=actions)
             named = " ".join([scene.goal, *(each.goal for each in plan)]).lower()
-            self.scene = replace(scene, things=_spoken_of_first(self._known.things(self._map.cells), named))
+            known = self._known.things(self._map.cells)
+            if scene.why:
+                known = _without(known, scene.inventory.lower())
+            self.scene = replace(scene, things=_spoken_of_first(known, named))
         return self.scene
 
 
@@ -162,7 +165,18 @@ def _sentences(facts: Iterable[str]) -> tuple[str, ...]:
     return tuple(map(sentence, facts))
 
 
-def _spoken_of_first(things: Mapping[str, Collection[str]], text: str) -> Mapping[str, tuple[str, ...]]:
+def _without(things: Mapping[str, Sequence[str]], held: str) -> Mapping[str, tuple[str, ...]]:
+    """The things of rooms without those in the player's hand: a memory is not told what the last command took."""
+    taken = set[str]()
+    # Long names first: `treasure map` before `treasure`.
+    for thing in sorted({thing for those in things.values() for thing in those}, key=len, reverse=True):
+        if names(held, thing):
+            taken.add(thing)
+            held = held.replace(thing, "")
+    return {room: tuple(thing for thing in those if thing not in taken) for room, those in things.items()}
+
+
+def _spoken_of_first(things: Mapping[str, Sequence[str]], text: str) -> Mapping[str, tuple[str, ...]]:
     return {
         room: tuple(map(one_line, sorted(those, key=lambda thing: thing not in text))) for room, those in things.items()
     }

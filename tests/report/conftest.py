@@ -1,10 +1,7 @@
-"""What tests of pages share: a browser, what it opens pages with, and a page."""
+"""What tests of pages share: what opens them, and a page."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,36 +11,7 @@ import pytest
 from ariadne.report.report import write_report
 from tests.command import ariadne
 from tests.conftest import Game
-from tests.report.chromium import ARGUMENTS, AXE, Open, browser_path
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    chromium = browser_path()
-    if chromium is None:
-        pytest.skip("needs a browser: apt-get install chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield running
-        running.close()
-
-
-@pytest.fixture(scope="session")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The script of axe-core; it is for tests, and no part of Ariadne."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("needs npm, which fetches axe-core")
-    folder = tmp_path_factory.mktemp("axe-core")
-    done = subprocess.run([npm, "pack", AXE], cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip("npm cannot fetch axe-core")
-    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
-        script = archive.extractfile("package/axe.min.js")
-        assert script is not None
-        return script.read().decode()
+from tests.report.chromium import Open
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from ariadne.cli import run
 from ariadne.history import History
-from ariadne.report.moving import END, HOLD, LONGEST, TWEEN, Shot, filmed, write_gif
+from ariadne.report.moving import CLOSEST, END, HOLD, LONGEST, TWEEN, Shot, filmed, write_gif
 from tests.report.graphs import house, house_events, write_episode
 from tests.report.plays import nasty
 from tests.screen.events import learned, turn
@@ -37,7 +37,11 @@ def test_of_a_map_that_is_too_large_the_room_of_the_player_is_seen() -> None:
     far = [turn(f"Room {number}.", f"room {number}", "go east", step=4) for number in range(20)]
     history = History.of([*house_events(), *far, learned(["lamp, is in, room 19"], step=5)])
     shots = filmed(history)
-    assert shots[0].view.x == 0
+    first, alone = shots[0].view, next(group for group in shots[0].drawing.groups if group.kind == "frame")
+    assert alone.x + alone.shapes[0].width / 2 == pytest.approx(first.x + first.width / 2), (
+        "a room alone is in the middle"
+    )
+    assert shots[0].scale == CLOSEST
     seen, place = shots[-2].view, corner(shots[-2], "room 19")
     assert place is not None
     assert seen.x < place[0] < seen.x + seen.width < shots[-2].drawing.width + 1
@@ -64,7 +68,7 @@ def test_a_gif_has_all_of_it(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == f"{tmp_path / 'house.gif'}\n"
     shots = filmed(house())
     with image.open(tmp_path / "house.gif") as moving:
-        assert moving.size == (round(shots[0].view.width), round(shots[0].view.height))
+        assert moving.size == (round(shots[0].view.width * CLOSEST), round(shots[0].view.height * CLOSEST))
         lasts = 0
         for number in range(moving.n_frames):
             moving.seek(number)

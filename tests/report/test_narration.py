@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ariadne.events import Event, Scored
 from ariadne.history import History
 from ariadne.report.narration import Narration
-from tests.screen.events import acted, at, learned, planned, started, turn
+from tests.screen.events import acted, at, learned, planned, scored, started, turn
 
 
 def told(*events: Event) -> str:
@@ -39,6 +39,25 @@ def test_a_plan_follows_from_what_is_new_and_not_from_where_it_is() -> None:
     dropped = told(*seen(["box, is on the floor of, hall"], goals=["Sweep the hall"]))
     assert "so it plans" not in dropped
     assert "and now plans to sweep the hall" in dropped
+
+
+def test_a_timeline_marks_points_and_the_first_find_of_what_was_asked_for() -> None:
+    def marks(goals: Sequence[str], *more: Event) -> list[list[str]]:
+        events = [
+            *(started(), turn("Hall.", step=0)),
+            *(learned(["box, is in, hall"]), planned(*goals), acted("open box"), turn("Open.")),
+            *(learned(["key, is in, box", "cup, is in, box"], step=2), at(2, planned("Take the key")), *more),
+            *(acted("take key", step=2), turn("Taken.", command="take key", step=2)),
+            *(learned(["key, is in, inventory"], ["key, is in, box"], step=3), acted("wait", step=3)),
+        ]
+        told = Narration(History.of(events, whole=True))
+        return [told.marks(step) for step in (2, 3)]
+
+    assert marks(["Find the key"]) == [["found", "plan"], []], "found when it is seen, and once"
+    assert marks(["Look around"]) == [["plan"], ["found"]], "found when it is taken by a later plan"
+    assert marks(["Open the cupboard"])[0] == ["plan"], "a cup is no cupboard"
+    assert marks(["Look around"], scored(1, step=2))[0][0] == "score"
+    assert marks(["Look around"], scored(-1, step=2))[0][0] == "lost"
 
 
 def test_a_task_is_told_when_it_is_set_and_not_again() -> None:

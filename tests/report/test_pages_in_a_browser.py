@@ -62,6 +62,11 @@ def test_slider_keys_and_buttons_go_from_step_to_step(visit: Open, hunt: Path) -
     assert page.inner_text("#status").startswith("Step 3 of ")
     page.keyboard.press("End")
     assert step(page) == "the end"
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Home")
+    assert step(page) == "0"
+    page.keyboard.press("End")
+    assert step(page) == "the end"
 
 
 @pytest.mark.nightly

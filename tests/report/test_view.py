@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -97,6 +98,9 @@ def test_runs_are_listed_filtered_and_found_so_by_whoever_comes_back(visit: Visi
     page.fill("#score", "0.5")
     assert shown(page) == ["20200102-000000-eval"]
     page.fill("#score", "")
+    page.reload()
+    assert page.locator("th[aria-sort=descending]").inner_text() == "score"
+    assert page.input_value("#game") == "cooking"
     page.select_option("#memory", "none")
     assert shown(page) == ["20200101-000000-eval"]
     page.get_by_role("link", name="20200101-000000-eval").click()
@@ -142,6 +146,29 @@ def test_runs_are_found_by_words_sorted_by_numbers_and_loaded_as_csv(
     assert line["note"].endswith("=1+1")
     assert len(read(f"{address}runs.csv").splitlines()) == 1 + 4
     assert len(read(f"{address}runs.csv?run=nothing").splitlines()) == 1
+
+
+def test_two_plays_of_one_game_are_raced(visit: Visit, address: str, game: Game, runs: Path) -> None:
+    before = {*runs.iterdir()}
+    again = ("play", game("treasure-hunt"), "--memory", "none", "--quiet", "--max-steps", "3", "--runs", runs)
+    assert ariadne(*again).returncode == 0
+    (other,) = {*runs.iterdir()} - before
+    try:
+        page = visit(address)
+        button = page.get_by_role("button", name="Race the two chosen plays")
+        for row in page.locator("tbody tr", has_text="-small-treasure-hunt-").all():
+            assert not button.is_visible()
+            row.locator("input").check()
+        page.locator("tbody tr", has_text="cooking").first.locator("input").check()
+        assert not button.is_visible()
+        page.locator("tbody tr", has_text="cooking").first.locator("input").uncheck()
+        button.click()
+        assert page.inner_text("h1").endswith(": a race")
+        assert page.locator(".lanes h2").all_inner_texts() == ["ariadne (none, rules)", "ariadne (arigraph, rules)"]
+        page.get_by_role("link", name="All runs").click()
+        assert page.inner_text("h1") == "Runs"
+    finally:
+        shutil.rmtree(other)
 
 
 def test_a_run_that_goes_on_is_listed_first(address: str, runs: Path) -> None:

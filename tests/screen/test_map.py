@@ -54,7 +54,12 @@ def test_things_stand_below_their_room_as_many_as_there_is_height_for() -> None:
         return [re.split(r"\s{2,}", row.strip()) for row in text.split("\n") if row.strip()]
 
     assert rows(3) == [["hall ─── kitchen"], ["│"], ["[cellar]"]]
-    assert rows(5) == [["hall ──────────── kitchen"], ["key +2", "a thing with a …"], ["│"], ["[cellar]"]]
+    assert rows(5) == [["hall ──────────── kitchen"], ["key +2", "a thing with a ve…"], ["│"], ["[cellar]"]]
+    things["hall"] = ["key", "a handwritten note", "rug"]
+    assert "a handwritten note +1" in world.draw(60, 7, things).plain, (
+        "a name has the space of the number behind it, too"
+    )
+    things["hall"] = ["key", "vase", "rug"]
     assert [row[0] for row in rows(9)] == ["hall ──────────── kitchen", "key", "vase", "rug", "│", "[cellar]"]
 
 

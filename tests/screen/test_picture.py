@@ -70,7 +70,8 @@ def test_what_came_last_is_seen_after_the_end() -> None:
         "won",
         "The treasure!",
         "[attic]",
-        "go to attic (go east, go north) ▲4 → now in attic",
+        "go to attic (go east, go north) ▲4",
+        "now in attic",
     ):
         assert part in text
     assert "── Plan" not in text

@@ -77,6 +77,13 @@ def test_things_are_where_they_are_known_to_be_those_that_matter_first() -> None
     assert scene_of(*events, taken).things == {"hall": ("chest", "vase")}
 
 
+def test_what_the_last_command_took_is_in_no_room_at_the_end() -> None:
+    events = [started(), turn("-= Hall =-"), learned(["treasure, is in, hall", "treasure map, is in, hall"])]
+    taken = turn("Taken.", command="take treasure map", inventory="You are carrying: a Treasure map.", step=2)
+    assert scene_of(*events, taken, ended()).things == {"hall": ("treasure",)}
+    assert scene_of(*events, ended()).things == {"hall": ("treasure", "treasure map")}, "those of the goal come first"
+
+
 def test_the_end_stands_beside_the_walkthrough() -> None:
     with_one = scene_of(started(walkthrough_length=2), ended())
     assert with_one.ending[-1] == "3 moves; the game's walkthrough takes 2"

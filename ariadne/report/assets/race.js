@@ -26,8 +26,9 @@
   const action = (lane, step) => lane.steps[Math.min(step, lane.steps.length - 1)].action;
   const steps = [...Array(end + 1).keys()];
   const parted = steps.find((step) => action(data[0], step) !== action(data[1], step));
-  const marks = data.flatMap((lane) => lane.steps.map((now, step) => [step, now.score]).filter(([step, score]) => step && score !== lane.steps[step - 1].score));
-  const scores = [...new Set(marks.map(([step]) => step))].sort((one, other) => one - other).map((step) => [step, "score"]);
+  const gain = (lane, step) => (step && step < lane.steps.length ? lane.steps[step].score - lane.steps[step - 1].score : 0);
+  const scored = (kind, sign) => steps.filter((step) => data.some((lane) => sign * gain(lane, step) > 0)).map((step) => [step, kind]);
+  const scores = [...scored("score", 1), ...scored("lost", -1)];
 
   stepsOf(
     end,

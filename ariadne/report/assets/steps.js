@@ -44,7 +44,7 @@ function stepsOf(end, opens, show, marks = []) {
   }
 
   // Each kind of mark has a line of the timeline, and a button that goes to the next one.
-  const NAMES = { score: "score", plan: "plan changed", dropped: "fact given up", circled: "went in circles", parted: "the runs part" };
+  const NAMES = { score: "points won", lost: "points lost", found: "needed thing found", plan: "plan changed", dropped: "fact given up", circled: "went in circles", parted: "the runs part" };
   for (const [kind, name] of Object.entries(NAMES)) {
     const places = marks.filter(([, what]) => what === kind).map(([step]) => step);
     if (!places.length) continue;
@@ -64,15 +64,11 @@ function stepsOf(end, opens, show, marks = []) {
   }
 
   // Keys belong first to what has the focus: a text moves in its line, a button is pressed, a slider slides.
-  const TAKES = {
-    " ": "button, select, summary, a, input:not([type=range])",
-    ArrowLeft: "input, select",
-    ArrowRight: "input, select",
-  };
-  const DOES = { " ": play, ArrowLeft: () => go(state.step - 1), ArrowRight: () => go(state.step + 1) };
+  const DOES = { " ": play, ArrowLeft: () => go(state.step - 1), ArrowRight: () => go(state.step + 1), Home: () => go(0), End: () => go(end) };
   function key(event) {
     const does = DOES[event.key];
-    if (!does || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(TAKES[event.key])) return;
+    const takes = event.key === " " ? "button, select, summary, a, input:not([type=range])" : "input, select";
+    if (!does || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(takes)) return;
     event.preventDefault();
     does();
   }

@@ -31,9 +31,14 @@
       row.hidden = !(fits && reaches && asked.every((word) => told.includes(word)));
     }
     count();
-    // Whoever comes back finds the same.
-    const typed = [score, words].filter((each) => each.value !== "").map((each) => [each.id, each.value]);
-    const said = new URLSearchParams([...chosen, ...typed]);
+    keep();
+  }
+
+  // Whoever comes back, or loads the page again, finds the same.
+  function keep() {
+    const typed = [...WAYS.map((way) => document.getElementById(way)), score, words].map((each) => [each.id, each.value]);
+    const order = [["sort", sorted.name ?? ""], ["down", sorted.down ? "1" : ""]];
+    const said = new URLSearchParams([...typed, ...order].filter(([, value]) => value !== ""));
     history.replaceState(null, "", `${location.pathname}${location.search}#${said}`);
   }
 
@@ -44,35 +49,45 @@
     const chosen = all.filter(([, isChosen]) => isChosen).length;
     const more = chosen ? `, ${chosen} chosen` : "";
     document.getElementById("shown").textContent = `${shown.length} of ${all.length} shown${more}`;
+    document.getElementById("race").hidden = !canRace(rows().filter((row) => row.querySelector("input").checked));
     every.checked = shown.length > 0 && shown.every(([, isChosen]) => isChosen);
+  }
+
+  // Two plays of one game: of the same name and seed.
+  function canRace(chosen) {
+    const told = chosen.map((row) => ["what", "game", "seeds"].map((name) => row.querySelector(`[data-column=${name}]`).textContent));
+    return told.length === 2 && told[0][0] === "play" && told[0].join("\n") === told[1].join("\n");
   }
 
   // A click on a column's head sorts by it; another one turns the order round.
   function sortable() {
     for (const head of followed().querySelectorAll("th[scope=col]")) {
-      const column = head.cellIndex;
+      const name = head.textContent;
       // The first column is for choosing runs.
-      if (!column) continue;
+      if (!head.cellIndex) continue;
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = head.textContent;
+      button.textContent = name;
       button.addEventListener("click", () => {
-        sorted = { column, down: sorted.column === column ? !sorted.down : false };
+        sorted = { name, down: sorted.name === name && !sorted.down };
         sort();
+        keep();
       });
       head.replaceChildren(button);
     }
     sort();
   }
 
-  let sorted = { column: null, down: false };
+  let sorted = { name: null, down: false };
   function sort() {
-    for (const head of followed().querySelectorAll("th[scope=col]"))
-      head.setAttribute("aria-sort", head.cellIndex !== sorted.column ? "none" : sorted.down ? "descending" : "ascending");
-    if (sorted.column === null) return;
+    const heads = [...followed().querySelectorAll("th[scope=col]")];
+    for (const head of heads)
+      head.setAttribute("aria-sort", head.textContent !== sorted.name ? "none" : sorted.down ? "descending" : "ascending");
+    const column = heads.find((head) => head.textContent === sorted.name)?.cellIndex;
+    if (column === undefined) return;
     const by = new Intl.Collator("en", { numeric: true });
     const told = rows().map((row) => {
-      const { textContent: text, dataset } = row.cells[sorted.column];
+      const { textContent: text, dataset } = row.cells[column];
       return { row, text, number: Number(dataset.number ?? NaN), isBlank: ["", "–", "unknown"].includes(text) };
     });
     // What has no number, or no text, comes last in both orders.
@@ -85,6 +100,7 @@
     const said = new URLSearchParams(location.hash.slice(1));
     for (const way of WAYS) offer(way, said.get(way) || "");
     for (const each of [score, words]) each.value = said.get(each.id) || "";
+    sorted = { name: said.get("sort"), down: said.has("down") };
     filters.addEventListener("input", filter);
     filters.addEventListener("submit", (event) => event.preventDefault());
     filters.hidden = false;
