@@ -75,8 +75,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _own_home(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No test writes into the folder that it is run from. None plays stories of whoever runs it, asks their endpoint,
-    or uses their secret."""
+    """No test writes into the folder that it is run from. None plays the user's stories, asks the user's
+    endpoint, or uses the user's key."""
     own = "tmp_path" in request.fixturenames  # Most tests write nothing: they get the name of a folder, and no folder.
     folder = request.getfixturevalue("tmp_path") if own else tmp_path_factory.getbasetemp() / f"of-{next(NUMBERS)}"
     monkeypatch.setenv("ARIADNE_HOME", str(folder / "home"))

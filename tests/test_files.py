@@ -52,10 +52,10 @@ def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
         next(lines)
 
 
-SOMEBODYS = (b"SQLite format 3\0", b'{"schema": 2, "event": "acted"}\n', b'{\n  "name": "mine"\n}')
+FOREIGN = (b"SQLite format 3\0", b'{"schema": 2, "event": "acted"}\n', b'{\n  "name": "mine"\n}')
 
 
-@pytest.mark.parametrize("content", SOMEBODYS)
+@pytest.mark.parametrize("content", FOREIGN)
 def test_what_is_no_earlier_version_of_a_file_is_not_written_over(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "life.db"
     path.write_bytes(content)
@@ -68,7 +68,7 @@ def test_what_is_no_earlier_version_of_a_file_is_not_written_over(tmp_path: Path
     assert path.read_text() == "<svg>...</svg>"
 
 
-def test_a_drawing_or_page_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
+def test_a_drawing_or_page_of_another_program_is_not_written_over(tmp_path: Path) -> None:
     drawing = as_svg(Drawing("A house", 10, 10, []))
     for theirs, ours in (("<svg><!-- mine --></svg>", drawing), ("<!doctype html>\n<p>Mine.", page("Runs", [], []))):
         path = tmp_path / "mine"

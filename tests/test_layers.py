@@ -23,7 +23,7 @@ LAYERS = (
     ("files", "text"),
     ("triplet",),
     ("geography", "items", "record", "registry", "tasks", "tracing"),
-    ("atlas", "history", "yaml_file"),
+    ("atlas", "history", "routes", "yaml_file"),
     ("episode_files",),
     ("models", "worlds"),
     ("embed", "games"),

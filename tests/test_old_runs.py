@@ -63,7 +63,7 @@ def test_its_memory_is_what_it_was_with_texts_tied_to_triplets(run: Path) -> Non
     memory = contents_of(run)
     *seen, last = memory.episodic.nodes
     assert len(seen) == CAME_TO[run.name][0]
-    assert not last.triplets  # of what was seen last nobody read any more
+    assert not last.triplets  # what was seen last was not read any more
     assert memory.episodic.nodes[0].triplets
     assert {triplet for node in memory.episodic.nodes for triplet in node.triplets} <= {
         edge.triplet for edge in memory.graph.history()

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from ariadne.agents.sub_goals import things
 from ariadne.events import Circled
-from ariadne.geography import shortest_ways
 from ariadne.record import Record
+from ariadne.routes import shortest_ways
 from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 

@@ -9,9 +9,10 @@ from itertools import pairwise
 
 from ariadne.agents.sub_goals import GO_TO
 from ariadne.agents.tried import Offer, Tried
-from ariadne.geography import Routes, direction_of
+from ariadne.geography import direction_of
 from ariadne.memory.memory import Experienced, Memory, Navigator
 from ariadne.record import Record, ignore
+from ariadne.routes import Routes
 from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 

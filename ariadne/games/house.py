@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ariadne.geography import COMPASS, OPPOSITE, shortest_ways
+from ariadne.geography import COMPASS, OPPOSITE
+from ariadne.routes import shortest_ways
 
 DIRECTIONS = {way: COMPASS[way] for way in ("north", "east", "south", "west")}
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ariadne.geography import Connection, Routes
+from ariadne.geography import Connection
 from ariadne.memory.arigraph.agent.memory import AriGraphMemory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.memory.memory import Cue, Recollection
+from ariadne.routes import Routes
 from ariadne.worlds.world import Turn
 
 NEAR = 3

@@ -10,7 +10,8 @@ from ariadne.errors import UserError
 from ariadne.worlds.world import Turn
 
 if TYPE_CHECKING:
-    from ariadne.geography import Connection, Routes
+    from ariadne.geography import Connection
+    from ariadne.routes import Routes
 
 
 STOP = "stop playing"

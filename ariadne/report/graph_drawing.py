@@ -10,6 +10,7 @@ from math import atan2, cos, pi, sin
 from ariadne.geography import COMPASS, read_connection
 from ariadne.history import History
 from ariadne.report.drawing import Box, Curve, Drawing, Group, Patch, Point, Polyline, Shape, TextLine
+from ariadne.report.hanging import is_noted
 from ariadne.report.labels import placed, room_of
 from ariadne.report.layout import (
     BETWEEN,
@@ -24,7 +25,6 @@ from ariadne.report.layout import (
     Layout,
     arranged,
     branch_label,
-    is_noted,
     label_of,
     note_of,
     short,

@@ -8,7 +8,7 @@ from typing import Any
 
 from ariadne.geography import held, is_spatial
 from ariadne.history import History
-from ariadne.report.layout import hanging, values_of
+from ariadne.report.hanging import hanging, values_of
 from ariadne.report.moments import CARRIED, KnownMoment, edges_of, moments
 from ariadne.text import one_line
 from ariadne.triplet import Edge, Triplet, triplets_of

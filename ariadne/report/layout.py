@@ -2,8 +2,7 @@
 
 Rooms stand on the compass grid of the map once the player has been in them. What is known to be in a room hangs below
 it as a tree, one vertex a row, and what is carried in the room where the player is; what hangs on no room stands in
-blocks of its own below the map. A value, such as `locked`, is shared by much that has nothing to do with
-each other: it has no place, and is noted beside what it is said of. Units are pixels.
+blocks of its own below the map. A value, such as `locked`, has no place. Units are pixels.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from heapq import heapify, heappop, heappush
 from itertools import count, permutations
 from math import ceil, sqrt
 
 from ariadne.gather import gathered
-from ariadne.geography import held, is_spatial
+from ariadne.geography import held
 from ariadne.history import History
-from ariadne.report.moments import CARRIED, KnownMoment, moments
+from ariadne.report.hanging import hanging, is_noted, values_of
+from ariadne.report.moments import KnownMoment, moments
 from ariadne.screen.map import Cell
 from ariadne.text import one_line
 from ariadne.triplet import Edge
@@ -29,11 +28,6 @@ LOW, HIGH, BETWEEN = 20.0, 36.0, 7.0
 MARGIN, PAD, ACROSS, DOWN = 24.0, 12.0, 44.0, 40.0
 INDENT = 30.0
 HEADER = 52.0
-
-# Values are told from things by what is said of them: a value is only ever an object, and of many, or of `is`.
-_MANY = 3
-_Rank = tuple[bool, int, int]
-_WITHIN = frozenset({"in", "on", "at", "inside", "under", "behind", "near"})
 
 
 @dataclass(frozen=True)
@@ -127,23 +121,6 @@ def arranged(known: Sequence[KnownMoment]) -> list[Layout]:
     return layouts
 
 
-def values_of(known: Sequence[KnownMoment]) -> frozenset[str]:
-    """The vertices that are values, such as `locked`, at whatever moment."""
-    return _values(dict.fromkeys(edge for moment in known for edge in moment.edges), known[-1].rooms)
-
-
-def hanging(moment: KnownMoment, values: frozenset[str]) -> dict[str, str | None]:
-    """What each vertex hangs on; None for the first of a block."""
-    links = [edge for edge in moment.edges if not values & {*edge.triplet.vertices}]
-    vertices = dict.fromkeys(vertex for edge in moment.edges for vertex in edge.triplet.vertices)
-    return _parents(links, moment, [vertex for vertex in vertices if vertex not in values])
-
-
-def is_noted(edge: Edge, values: frozenset[str]) -> bool:
-    """Whether an edge is written beside its subject: it gives a value, and is no exit, which the map shows."""
-    return edge.triplet.object in values and not is_spatial(edge.triplet)
-
-
 def short(text: str, longest: int) -> str:
     """Text of a game or a model as it is drawn: safe, on one line, and cut off where it is too long."""
     line = one_line(text)
@@ -166,20 +143,6 @@ def branch_label(edges: Sequence[Edge]) -> str:
     return "" if all(held(edge.triplet) for edge in edges) else label_of(edges)
 
 
-def _values(edges: Iterable[Edge], cells: Mapping[str, Cell]) -> frozenset[str]:
-    subjects = {edge.triplet.subject for edge in edges}
-    said = {(edge.triplet.subject, edge.triplet.object) for edge in edges}
-    of = Counter(value for _, value in said)
-    plain = {
-        edge.triplet.object for edge in edges if edge.triplet.relation in ("is", "are") or is_spatial(edge.triplet)
-    }
-    return frozenset(
-        value
-        for value in of
-        if value not in subjects and value not in cells and value != CARRIED and (value in plain or of[value] >= _MANY)
-    )
-
-
 def _told(
     moment: KnownMoment, values: frozenset[str]
 ) -> tuple[dict[str, str | None], dict[str, dict[str, Block]], dict[str, Block]]:
@@ -188,40 +151,6 @@ def _told(
     hung = _hung(moment.edges, parents, values)
     trees = {root: hung.tree(root) for root, parent in parents.items() if parent is None}
     return parents, trees, {root: _frame(tree.values()) for root, tree in trees.items()}
-
-
-def _parents(links: Sequence[Edge], moment: KnownMoment, vertices: Iterable[str]) -> dict[str, str | None]:
-    """For each vertex what it hangs on, rooms first; where it is goes before what else is said, and of several places
-    the one that was learned last."""
-    nearby: dict[str, list[tuple[_Rank, str]]] = {}
-    for number, edge in enumerate(links):
-        subject, object_ = edge.triplet.vertices
-        said = (True, edge.valid_from, number)
-        stands = (False, -edge.valid_from, number) if _WITHIN & {*edge.triplet.relation.split()} else said
-        nearby.setdefault(subject, []).append((said, object_))
-        nearby.setdefault(object_, []).append((stands, subject))
-    parents: dict[str, str | None] = dict.fromkeys(moment.rooms)
-    if CARRIED in nearby:
-        parents.setdefault(CARRIED)
-    _grow(parents, list(parents), nearby)
-    for vertex in sorted(vertices, key=lambda vertex: -len(nearby.get(vertex, ()))):
-        if vertex not in parents:
-            parents[vertex] = None
-            _grow(parents, [vertex], nearby)
-    return parents
-
-
-def _grow(parents: dict[str, str | None], seeds: Iterable[str], nearby: Mapping[str, list[tuple[_Rank, str]]]) -> None:
-    """Hang all that can be reached on what is placed, always by the best link there is (Prim's algorithm)."""
-    open_links = [(rank, other, seed) for seed in seeds for rank, other in nearby.get(seed, ())]
-    heapify(open_links)
-    while open_links:
-        _, vertex, parent = heappop(open_links)
-        if vertex in parents:
-            continue
-        parents[vertex] = parent
-        for rank, other in nearby[vertex]:
-            heappush(open_links, (rank, other, vertex))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from itertools import chain
 
 from ariadne.geography import held, is_spatial
 from ariadne.history import History, PlayedStep
-from ariadne.report.layout import short, values_of
+from ariadne.report.hanging import values_of
+from ariadne.report.layout import short
 from ariadne.report.moments import CARRIED, edges_of, moments
 from ariadne.screen.words import points, why
 from ariadne.text import counted, names, one_line

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from ariadne.agents.walker import Walker
-from ariadne.geography import Routes
 from ariadne.memory.memory import Memory
+from ariadne.routes import Routes
 from ariadne.worlds.world import Turn
 from tests.agents.notebook import Notebook
 

@@ -20,7 +20,7 @@ from tests.evaluate.evaluating import only_run, presets
 
 @pytest.fixture
 def problem(tmp_path: Path) -> Path:
-    """A problem of somebody's own."""
+    """A user's own problem."""
     (tmp_path / "own").mkdir()
     for name, own in (("1.pddl", "rooms.pddl"), ("domain.pddl", "domain.pddl"), ("text.yaml", "text.yaml")):
         shutil.copy(data_folder("games") / "pddl" / "gripper" / name, tmp_path / "own" / own)

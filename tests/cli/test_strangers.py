@@ -48,7 +48,7 @@ def made(command: str, endpoint: ChatServer, tmp_path: Path, capsys: pytest.Capt
 
 @pytest.fixture
 def strange(made: Path, tmp_path: Path) -> Path:
-    """A run that somebody else has made: without their secret their mark says nothing here."""
+    """A run of another user: without their key, their signature proves nothing here."""
     (tmp_path / "state" / "ariadne" / "secret").unlink()
     return made
 

@@ -1,4 +1,4 @@
-"""An OpenAI-compatible endpoint that plays: a process of its own, that outlives whoever asks it.
+"""An OpenAI-compatible endpoint that plays: a process of its own, that outlives its clients.
 
 A reply follows from the request alone, so that the same play goes the same way however often it is interrupted. Every
 request that arrives is a line in the endpoint's log. Run it by hand with `python -m tests.evaluate.endpoint --delay 2`.
@@ -45,10 +45,10 @@ class Endpoint:
         share: of the requests how many meet with one of the `troubles`: which ones follows from the request, and from
             how often it has arrived.
         well: so many requests are answered well before the first trouble.
-        key: who asks with another one is refused; empty if nobody has to have one.
+        key: requests with another one are refused; empty if none is needed.
         refused: requests with this seed are refused for good.
         log: where requests are written.
-        elsewhere: the address of a second server, which nobody was told to ask: it answers nothing.
+        elsewhere: the address of a second server, which no client was told of: it answers nothing.
     """
 
     delay: float = 0.0
@@ -89,7 +89,7 @@ class Endpoint:
         if trouble == "refused":
             return refusal(400, "nothing for you")
         if trouble == ASTRAY:
-            return refusal(503, "nobody was to come here")
+            return refusal(503, "no request was to come here")
         if trouble:
             dice = random.Random(f"{digest}/{self._arrived[digest]}/{trouble}")
             return FAULTS[trouble](Asked(headers, body, answer(body), dice, self.elsewhere))

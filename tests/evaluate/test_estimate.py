@@ -60,14 +60,14 @@ async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Pat
         assert end.model_calls <= most.calls, job.config
         assert end.prompt_tokens <= most.prompt_tokens, job.config
         assert end.completion_tokens <= most.completion_tokens, job.config
-        # Nor is it so much that nobody believes it.
+        # Nor is it absurdly high.
         assert most.calls <= 3 * end.model_calls, job.config
     await executor.close()
 
 
 @pytest.mark.parametrize("calls", mostly_nightly(get_args(Calls), ["one"]))
 async def test_it_is_hardly_more_than_is_asked_of_ariadne(game: Game, tmp_path: Path, calls: str) -> None:
-    """By the steps that are taken: nobody knows before how many a game will need."""
+    """Per step taken, since how many steps a game needs is not known before."""
     executor = LocalExecutor(run := Run(tmp_path), lambda number, event: None, cache=False)
     config = PlayConfig.model_validate({"game": str(game("cooking")), "calls": calls})
     end = await taken(executor, run, Job(1, config, 1, 1))

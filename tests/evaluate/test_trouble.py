@@ -23,7 +23,7 @@ def games(tmp_path: Path, built: Path) -> str:
 
 @pytest.fixture
 def port() -> int:
-    """One that nobody listens at."""
+    """One without a listener."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
 

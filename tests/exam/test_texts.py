@@ -1,4 +1,4 @@
-"""What texts say, whoever wrote them: turns of games, notes of rules and of people."""
+"""What texts say: turns of games, notes of rules and of people."""
 
 from __future__ import annotations
 

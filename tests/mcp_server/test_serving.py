@@ -106,7 +106,7 @@ async def test_what_was_acknowledged_survives_a_kill(file: Path) -> None:
                 await asyncio.sleep(0.01)
                 assert not learning.done()
             process.kill()
-            with pytest.raises(Exception):  # noqa: B017, PT011  # However a client words it that nobody answers.
+            with pytest.raises(Exception):  # noqa: B017, PT011  # Clients word a missing answer differently.
                 await learning
         with AriGraph.open(file, read_only=True) as memory:
             assert {str(edge.triplet) for edge in memory.facts()} >= set(known)

@@ -194,7 +194,7 @@ async def test_retrieved_turns_are_shown_until_the_next_sub_goal() -> None:
 async def test_operations_stay_in_place_until_the_next_sub_goal() -> None:
     fixture = await Fixture().live(*TYRE)
     said = [await fixture.memory.handle(f"retrieve({number})", (NUT,)) for number in (1, 9)]
-    # What was asked at the present turn is left to whoever asked, as that turn is.
+    # What was asked at the present turn is left to the caller, as that turn is.
     assert [line for line in await fixture.told() if "retrieve" in line] == []
     tightened = at("The nut is tight.", "tighten nut")
     await fixture.see(NUT, tightened, FETCHED)
@@ -215,7 +215,7 @@ async def test_a_sub_goal_that_begins_with_retrieve_keeps_it_shown() -> None:
     assert "2" in said
     folded = [event.number for event in fixture.events.of("folded")]
     assert folded == [1, 2]
-    # The present turn is the one that is asked for: whoever asks shows it.
+    # The present turn is the one that is asked for: the caller shows it.
     assert await fixture.told() == [START.as_text(), f"1 Subgoal: {BOOT}", f"{SUMMARY} {MET}", f"2 Subgoal: {NUT}"]
     await fixture.see(again, LOOSE)
     assert (await fixture.told())[3:] == [

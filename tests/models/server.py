@@ -22,7 +22,7 @@ class Reaction:
         body: sent as JSON, or as it is if it is text or bytes.
         cut: break the connection after half of the body.
         hang: keep the connection open without a word until the server closes.
-        events: sent as a stream, one after the other, as long as somebody reads.
+        events: sent as a stream, one after the other, as long as the client reads.
     """
 
     body: Body | str | bytes = ""
@@ -170,14 +170,14 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in reaction.headers.items():
             self.send_header(name, value)
         self.end_headers()
-        with suppress(ConnectionError):  # Whoever asked may not read it to its end.
+        with suppress(ConnectionError):  # The client may not read it to its end.
             self.wfile.write(content[: len(content) // 2] if reaction.cut else content)
 
     def _stream(self, reaction: Reaction) -> None:
         self.send_response(reaction.status)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
-        with suppress(ConnectionError):  # Whoever asked may have heard enough.
+        with suppress(ConnectionError):  # The client may have heard enough.
             for event in reaction.events or ():
                 said = event if isinstance(event, str) else json.dumps(event)
                 self.wfile.write(f"data: {said}\n\n".encode())

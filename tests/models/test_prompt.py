@@ -51,7 +51,7 @@ def test_a_repair_adds_the_earlier_reply_and_what_was_wrong_with_it(prompts: Pat
 
 
 def test_a_repair_of_lines_asks_for_json(prompts: Path) -> None:
-    """Whoever does not write labels is held to a form."""
+    """A model that writes no labels is held to a form."""
     question = replace(act(prompts), answer=SubgoalStep, repair=Repair("Hm.\nWell.", "action: Field required"))
     asked = render(question)[-1]["content"].splitlines()[-1]
     assert json.loads(asked).keys() == {"subgoal", "action"}

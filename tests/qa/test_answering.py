@@ -58,7 +58,7 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
     assert card.total("cached") == len(of_kind(first, "question")) - len(requests)
     assert {comparison.arm for comparison in card.comparisons} == set(METHODS.split(",")) - {"bm25"}
     assert {figure.unit for figure in card.published} == {"hotpotqa", "musique"}
-    # The same questions get the same answers, whoever gives them.
+    # The same questions get the same answers, from any model.
     cached = card_of(second)
     names = ("exact", "f1", "recall_2", "recall_3", "recall_5", "prompt_tokens")
     assert [[row.mean(name) for name in names] for row in cached.rows] == [

@@ -42,7 +42,7 @@ MULTIPLE = {
 }
 METHOD = "arigraph-blend"
 ALONE = ("--method", "bm25", "--retrieval-only")
-"""Nobody is asked."""
+"""No model is asked."""
 
 
 def entry(source: str, questions: dict[str, list[str]], facts: Sequence[str] = FACTS) -> dict[str, Any]:

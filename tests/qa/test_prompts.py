@@ -35,7 +35,7 @@ ANSWERS: dict[str, type[AnswerForm]] = {
 
 
 class Scripted(Resources):
-    """What a script says, whoever is named."""
+    """What a script says, for any name."""
 
     def __init__(self, script: Script, minilm: MiniLM) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""How Chromium is started, without a window and without a word to anybody else, and what is asked of its pages."""
+"""How Chromium is started, without a window and without a network, and what is asked of its pages."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_a_point_stands_within_its_interval() -> None:
     assert places[1] > float(ends[1])
 
 
-def test_nothing_is_drawn_of_what_nobody_has(tmp_path: Path) -> None:
+def test_a_measure_that_no_arm_has_is_not_drawn(tmp_path: Path) -> None:
     titles = set(drawn([write_run(tmp_path, Told(memory="none", maximum=0.0, asked={}))]))
     assert titles == {"Seconds of an episode"}
 

@@ -1,4 +1,4 @@
-"""A game whose own text tries to harm whoever looks at it, really played, and looked at in every way that there is."""
+"""A game whose own text tries to harm its readers, really played, and looked at in every way that there is."""
 
 from __future__ import annotations
 

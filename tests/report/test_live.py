@@ -199,7 +199,7 @@ def test_damaged_events_are_told_and_the_server_goes_on(address: str, episode: P
     assert steps(read(address)) == 1
 
 
-def test_nobody_who_watches_is_nobody_to_wait_for(episode: Path) -> None:
+def test_without_viewers_the_end_is_not_waited_for(episode: Path) -> None:
     began = time.monotonic()
     with serving(lambda: episode) as address:
         pass
@@ -209,7 +209,7 @@ def test_nobody_who_watches_is_nobody_to_wait_for(episode: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_the_end_waits_until_whoever_watches_has_it(game: Game, tmp_path: Path) -> None:
+def test_the_end_waits_until_every_viewer_has_it(game: Game, tmp_path: Path) -> None:
     command = [*ARIADNE, "play", game("treasure-hunt"), "--json", "--watch", "--runs", tmp_path]
     with subprocess.Popen(
         list(map(str, command)), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -60,7 +60,7 @@ def sent(address: str, path: str = "command", method: str = "POST", body: str = 
 
 @pytest.fixture
 def place() -> Iterator[tuple[PlayerPage, str]]:
-    """A page at which nobody reads lines unless a test does, and the address of its page."""
+    """A page whose lines only a test reads, and its address."""
     with seated(linger=0) as (page, address):
         yield page, address
 

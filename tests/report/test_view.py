@@ -83,7 +83,7 @@ def shown(page: Any) -> list[str]:
     return names
 
 
-def test_runs_are_listed_filtered_and_found_so_by_whoever_comes_back(visit: Visit, address: str, runs: Path) -> None:
+def test_runs_are_listed_and_filtered_and_a_return_finds_the_same(visit: Visit, address: str, runs: Path) -> None:
     page = visit(address)
     play, *others = shown(page)
     assert play.endswith("-small-treasure-hunt-ariadne")

@@ -1,4 +1,4 @@
-"""Events as an episode writes them, for tests of whoever reads them."""
+"""Events as an episode writes them, for tests of their readers."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ariadne.events import LearnedEvent, Remembered, Told
-from ariadne.geography import Connection, Routes, connection, direction_of, exit_of, held, is_spatial, unexplored_exits
+from ariadne.geography import Connection, connection, direction_of, exit_of, held, is_spatial, unexplored_exits
 from ariadne.memory.arigraph.agent.annotations import Annotator, Outcomes
 from ariadne.memory.arigraph.agent.before import Before
 from ariadne.memory.arigraph.agent.lives import INVENTORY, NO_PAST, Past
@@ -18,6 +18,7 @@ from ariadne.memory.arigraph.api.asking import DEPTH, facts_of, history_of, quer
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.memory import STOP, Cue, Held, Memory, Recollection, Survey
 from ariadne.record import Record
+from ariadne.routes import Routes
 from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn, read_turn
 

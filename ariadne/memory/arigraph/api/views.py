@@ -10,7 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ariadne.errors import UserError
-from ariadne.geography import Routes
 from ariadne.memory.arigraph.api.learning import as_fact
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.api.shared import cache_of
@@ -21,6 +20,7 @@ from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import Progress
 from ariadne.memory.arigraph.storage.checking import problems
 from ariadne.memory.arigraph.storage.reembedding import reembed
+from ariadne.routes import Routes
 from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:

@@ -183,7 +183,7 @@ def test_the_memory_of_a_run_is_opened_saved_and_used_for_another_play(tmp_path:
     assert len(memory.facts()) == learned[-1].edges
     *seen, last = [node.observation for node in memory.episodic.nodes]
     assert seen == [node.text for event in learned for node in event.episodes]
-    assert "The End" in last  # nobody was asked what that tells
+    assert "The End" in last  # no model was asked what that tells
     early = AriGraph.from_run(run, step=2)
     assert [str(edge.triplet) for edge in early.history()] == [line for event in learned[:2] for line in event.added]
     house = tmp_path / "house.db"

@@ -41,7 +41,7 @@ async def test_check_reports_inconsistencies_and_nothing_else(tmp_path: Path) ->
         changed(path, "UPDATE edge SET relation = 'hates' WHERE number = 0")
         (problem,) = await memory.check()
         assert "edge 0 is not what was written" in problem
-    # Whoever wrote it can have written anything, checksums and all.
+    # A hostile writer can have written anything, checksums and all.
     values = ", ".join(EDGE.columns)
     changed(
         path,

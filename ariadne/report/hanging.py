@@ -1,0 +1,86 @@
+"""What each vertex of an episode's graph hangs on when it is drawn, and which vertices are values.
+
+A value, such as `locked`, is shared by much that has nothing to do with each other: it hangs on nothing, and is noted
+beside what it is said of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+
+from ariadne.geography import is_spatial
+from ariadne.report.moments import CARRIED, KnownMoment
+from ariadne.screen.map import Cell
+from ariadne.triplet import Edge
+
+# Values are told from things by what is said of them: a value is only ever an object, and of many, or of `is`.
+_MANY = 3
+_Rank = tuple[bool, int, int]
+_WITHIN = frozenset({"in", "on", "at", "inside", "under", "behind", "near"})
+
+
+def values_of(known: Sequence[KnownMoment]) -> frozenset[str]:
+    """The vertices that are values, such as `locked`, at whatever moment."""
+    return _values(dict.fromkeys(edge for moment in known for edge in moment.edges), known[-1].rooms)
+
+
+def hanging(moment: KnownMoment, values: frozenset[str]) -> dict[str, str | None]:
+    """What each vertex hangs on; None for the first of a block."""
+    links = [edge for edge in moment.edges if not values & {*edge.triplet.vertices}]
+    vertices = dict.fromkeys(vertex for edge in moment.edges for vertex in edge.triplet.vertices)
+    return _parents(links, moment, [vertex for vertex in vertices if vertex not in values])
+
+
+def is_noted(edge: Edge, values: frozenset[str]) -> bool:
+    """Whether an edge is written beside its subject: it gives a value, and is no exit, which the map shows."""
+    return edge.triplet.object in values and not is_spatial(edge.triplet)
+
+
+def _values(edges: Iterable[Edge], cells: Mapping[str, Cell]) -> frozenset[str]:
+    subjects = {edge.triplet.subject for edge in edges}
+    said = {(edge.triplet.subject, edge.triplet.object) for edge in edges}
+    of = Counter(value for _, value in said)
+    plain = {
+        edge.triplet.object for edge in edges if edge.triplet.relation in ("is", "are") or is_spatial(edge.triplet)
+    }
+    return frozenset(
+        value
+        for value in of
+        if value not in subjects and value not in cells and value != CARRIED and (value in plain or of[value] >= _MANY)
+    )
+
+
+def _parents(links: Sequence[Edge], moment: KnownMoment, vertices: Iterable[str]) -> dict[str, str | None]:
+    """For each vertex what it hangs on, rooms first; where it is goes before what else is said, and of several places
+    the one that was learned last."""
+    nearby: dict[str, list[tuple[_Rank, str]]] = {}
+    for number, edge in enumerate(links):
+        subject, object_ = edge.triplet.vertices
+        said = (True, edge.valid_from, number)
+        stands = (False, -edge.valid_from, number) if _WITHIN & {*edge.triplet.relation.split()} else said
+        nearby.setdefault(subject, []).append((said, object_))
+        nearby.setdefault(object_, []).append((stands, subject))
+    parents: dict[str, str | None] = dict.fromkeys(moment.rooms)
+    if CARRIED in nearby:
+        parents.setdefault(CARRIED)
+    _grow(parents, list(parents), nearby)
+    for vertex in sorted(vertices, key=lambda vertex: -len(nearby.get(vertex, ()))):
+        if vertex not in parents:
+            parents[vertex] = None
+            _grow(parents, [vertex], nearby)
+    return parents
+
+
+def _grow(parents: dict[str, str | None], seeds: Iterable[str], nearby: Mapping[str, list[tuple[_Rank, str]]]) -> None:
+    """Hang all that can be reached on what is placed, always by the best link there is (Prim's algorithm)."""
+    open_links = [(rank, other, seed) for seed in seeds for rank, other in nearby.get(seed, ())]
+    heapify(open_links)
+    while open_links:
+        _, vertex, parent = heappop(open_links)
+        if vertex in parents:
+            continue
+        parents[vertex] = parent
+        for rank, other in nearby[vertex]:
+            heappush(open_links, (rank, other, vertex))
