@@ -36,7 +36,7 @@ from ariadne.screen.scene import Watched
 HERE = Path(__file__).parent
 GAME = "treasure-hunt"
 VERDICT = "eval --games treasure-hunt --memories arigraph,full-history,none --seeds 201-203"
-LIFE = "eval --games errands --memories arigraph,full-history,none --seeds 201-203"
+LIFE = "eval --games errands --memories arigraph,full-history,none --seeds 201-208"
 """README's first example of an evaluation."""
 STEP, READS, FAR = 24, 23, 100
 """The steps that are shown: of a hunt in a terminal, and in a page, where it has just read a note; and of a race."""
