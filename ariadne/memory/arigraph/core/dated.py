@@ -37,6 +37,11 @@ def utc(time: datetime) -> datetime:
         raise UserError(f"the time {time} is beyond the calendar: in UTC, years are 1 to 9999") from error
 
 
+def moment(time: datetime | None) -> datetime | None:
+    """A time in UTC, if there is one. Raises as `utc` does."""
+    return None if time is None else utc(time)
+
+
 def zoned(time: datetime) -> datetime:
     """A time with its zone, by default the local one. Raises as `utc` does."""
     utc(time)
