@@ -77,7 +77,7 @@ def read_model(model: type[M], values: Any, where: str) -> M:
             raise UserError(f"{where}: {unknown(name, model.model_fields)}") from error
         raise UserError(f"{where}: {problem(error)}") from error
     for name, value in values.items():
-        if isinstance(value, bool) and isinstance(number := getattr(made, name), int) and number is not value:
+        if isinstance(value, bool) and isinstance(number := getattr(made, name), int | float) and number is not value:
             raise UserError(f"{where}: {name}: a number is expected, found {str(value).lower()}")
     return made
 
