@@ -64,7 +64,9 @@ def clear(error: Exception) -> Exception:
     """Return the error to show the user. If no more files or connections can be opened, say that: its consequences,
     such as an unreachable endpoint, would be misleading. A path that the system refuses is the user's mistake."""
     if isinstance(error, OSError) and error.errno in _OF_PATHS and error.filename:
-        return UserError(f"cannot use {str(error.filename)[:_LONGEST]}: {error.strerror}")
+        told = UserError(f"cannot use {str(error.filename)[:_LONGEST]}: {error.strerror}")
+        told.__cause__ = error
+        return told
     if TOO_MANY_FILES in str(error) or not any(map(_is_too_many, _causes(error))):
         return error
     return UserError(TOO_MANY_FILES)

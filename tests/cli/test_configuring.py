@@ -120,3 +120,13 @@ def test_the_variable_that_names_an_unusable_folder_is_told(
     monkeypatch.setenv(name, str(folder / "file"))
     assert run(command.split()) in (1, 2)
     assert capsys.readouterr().err.rstrip().endswith(f"({name} is {folder / 'file'})")
+
+
+def test_a_home_that_cannot_be_entered_has_no_settings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/" + "x" * 5000)
+    assert run(["config"]) == 0
+    assert capsys.readouterr().out.startswith("base_url = ")
+    assert run(["config", "runs", "mine", "--user"]) == 2
+    assert "File name too long" in one_line(capsys.readouterr().err)

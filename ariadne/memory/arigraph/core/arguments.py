@@ -14,6 +14,9 @@ from typing import Any
 from ariadne.errors import UserError
 from ariadne.text import one_line
 
+LONGEST = 200
+"""Characters of a path that are shown."""
+
 
 def check_kind(name: str, value: object, *kinds: type[Any]) -> None:
     """Check that an argument is of one of these types. A truth value is no number.
@@ -51,15 +54,17 @@ def as_texts(texts: str | Iterable[str]) -> list[str]:
 
 
 def as_path(path: str | Path) -> Path:
-    """The path of a file.
+    """The path of a file, which need not exist.
 
     Raises:
-        UserError: no file can have it.
+        UserError: the system refuses it.
     """
     check_kind("a path", path, str, Path)
     try:
-        if path and b"\0" not in os.fsencode(path):
-            return Path(path)
-    except (TypeError, UnicodeEncodeError):
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
         pass
-    raise UserError(one_line(f"no file can be named {path!r}"))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UserError(one_line(f"cannot use {str(path)[:LONGEST]!r}: {why}")) from error
+    return Path(path)
