@@ -34,9 +34,7 @@ def utc(time: datetime) -> datetime:
     try:
         return time.astimezone(UTC)
     except (OverflowError, ValueError, OSError) as error:
-        raise UserError(
-            f"the time {time} is beyond the calendar: years 1 to 9999, zones (TZ) within a day"
-        ) from error
+        raise UserError(f"the time {time} is beyond the calendar: years 1 to 9999, zones (TZ) within a day") from error
 
 
 def moment(time: datetime | None) -> datetime | None:
