@@ -19,6 +19,8 @@ from ariadne.installed import requirement
 __all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "NoAnswer", "UserError", "clear"]
 
 _FILES_OF_SQLITE = 4
+_OF_PATHS = (errno.EACCES, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EPERM, errno.EROFS)
+_LONGEST = 200
 TOO_MANY_FILES = "too many open files: do less at once (concurrency), or raise the limit with `ulimit -n`"
 
 
@@ -60,10 +62,23 @@ class AnswerError(AriadneError):
 
 def clear(error: Exception) -> Exception:
     """Return the error to show the user. If no more files or connections can be opened, say that: its consequences,
-    such as an unreachable endpoint, would be misleading."""
+    such as an unreachable endpoint, would be misleading. A path that the system refuses is the user's mistake."""
+    if why := _refused(error):
+        told = UserError(f"cannot use {why}")
+        told.__cause__ = error
+        return told
     if TOO_MANY_FILES in str(error) or not any(map(_is_too_many, _causes(error))):
         return error
     return UserError(TOO_MANY_FILES)
+
+
+def _refused(error: Exception) -> str:
+    """The path that the system refuses, and why; empty if that is not the error."""
+    if isinstance(error, OSError) and error.errno in _OF_PATHS and error.filename:
+        return f"{str(error.filename)[:_LONGEST]}: {error.strerror}"
+    # What `Path.resolve` raises before Python 3.13.
+    loop = str(error).partition("Symlink loop from ")[2] if isinstance(error, RuntimeError) else ""
+    return f"{loop[:_LONGEST]}: {os.strerror(errno.ELOOP)}" if loop else ""
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

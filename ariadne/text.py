@@ -50,7 +50,7 @@ def kept(text: str) -> str:
         UserError: it is no text.
     """
     if not isinstance(text, str):
-        raise UserError(f"{text!r} is no text (str)")
+        raise UserError(one_line(f"{text!r} is no text (str)"))
     return redacted(encodable(str.__str__(text)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,7 +22,7 @@ DEEPEST = 50
 MOST_NODES = 100_000
 LONG = 100
 
-# Types that are computed from digits, which is slower than reading: `59:59:59` is a base-60 number.
+# Types that are computed from digits, which is slower than reading.
 _COMPUTED = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("int", "float", "timestamp"))
 
 _KINDS = {type(None): "nothing", str: "a text", list: "a list"}
@@ -68,13 +69,17 @@ def read_model(model: type[M], values: Any, where: str) -> M:
     if not isinstance(values, dict):
         raise UserError(f"{where}: expected names with values, found {_KINDS.get(type(values), 'a value')}")
     try:
-        return model.model_validate(values)
+        made = model.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
         if first["type"] == "extra_forbidden":
             name = ".".join(map(str, first["loc"]))
             raise UserError(f"{where}: {unknown(name, model.model_fields)}") from error
         raise UserError(f"{where}: {problem(error)}") from error
+    for name, value in values.items():
+        if isinstance(value, bool) and isinstance(number := getattr(made, name), int | float) and number is not value:
+            raise UserError(f"{where}: {name}: a number is expected, found {str(value).lower()}")
+    return made
 
 
 def _said(error: Exception) -> str:
@@ -95,7 +100,12 @@ def problem(error: ValidationError) -> str:
 
 
 class _Loader(yaml.SafeLoader):
-    """Counts nodes during composition, so deep nesting and expanding aliases are stopped early."""
+    """Counts nodes during composition, so deep nesting and expanding aliases are stopped early.
+
+    Plain values are read as in YAML 1.2. In 1.1, `yes` would be 1 where a number is wanted, `010` 8, and `1:30` 90.
+    """
+
+    yaml_implicit_resolvers = {}  # noqa: RUF012
 
     def __init__(self, stream: str) -> None:
         super().__init__(stream)
@@ -126,3 +136,23 @@ class _Loader(yaml.SafeLoader):
         if self._nodes > MOST_NODES:
             raise yaml.YAMLError(f"line {line}: with its aliases expanded, it has more than {MOST_NODES:,} values")
         return node
+
+    def compose_mapping_node(self, anchor: dict[Any, yaml.Node]) -> yaml.MappingNode:
+        """See `yaml.composer.Composer`; a key that stands twice is an error, since only its last value would count."""
+        node = super().compose_mapping_node(anchor)
+        found = set[str]()
+        for key, _ in node.value:
+            if key.value in found:
+                raise yaml.YAMLError(f"line {key.start_mark.line + 1}: '{key.value}' stands twice")
+            found |= {key.value} if isinstance(key, yaml.ScalarNode) else set()
+        return node
+
+
+for _kind, _written in {
+    "null": "~|null|Null|NULL|",
+    "bool": "true|True|TRUE|false|False|FALSE",
+    "int": "[-+]?(0|[1-9][0-9]*)",
+    "float": r"[-+]?(?=.*[.eE])(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)",
+    "merge": "<<",
+}.items():
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_kind}", re.compile(rf"({_written})\Z"), None)

@@ -21,6 +21,7 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 """As a shell reports a process that SIGPIPE ended."""
 LONGEST = 1000
+_FOLDERS = ("ARIADNE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
 
 
 class Stopped(AriadneError):
@@ -88,10 +89,19 @@ def _told(error: Exception) -> int:
     if isinstance(error, Stopped):
         return _say(str(error), INTERRUPTED)
     if isinstance(error, AriadneError):
-        return _say(f"error: {error}", error.exit_code)
+        return _say(f"error: {error}{_variable(error)}", error.exit_code)
     if usage := _usage(error):
         return _say(f"error: {usage}", UserError.exit_code)
     return _say(f"error: {unexpected(error, None)}", Failure.exit_code)
+
+
+def _variable(error: BaseException) -> str:
+    """The environment variable that names a folder which cannot be used, in parentheses."""
+    cause: BaseException | None = error
+    while cause and not isinstance(cause, OSError):
+        cause = cause.__cause__
+    told = ((name, os.environ.get(name)) for name in _FOLDERS if cause)
+    return next((f" ({name} is {folder})" for name, folder in told if folder and folder in str(error)), "")
 
 
 def _say(line: str, code: int) -> int:

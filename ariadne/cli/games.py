@@ -184,7 +184,7 @@ def _make(wanted: Sequence[Game], folder: Path) -> None:
         print(f"error: {_why(outcome)}", file=sys.stderr)
     if failed:
         kind = UserError if all(isinstance(outcome.error, UserError) for outcome in failed) else Failure
-        raise kind(_why(failed[-1]))
+        raise kind(_why(failed[-1])) from failed[-1].error
 
 
 def _report(wanted: Sequence[Game], outcomes: Sequence[MakeOutcome]) -> Iterator[str]:

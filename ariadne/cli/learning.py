@@ -152,8 +152,6 @@ def learn(
     parts = [*map(LearnPart, paragraphs[skip:]), *_conversations(chat[skip:])]
     name = origin or ("" if path in (None, Path(STDIN)) else str(path))
     known = metadata_of(metadata or [])
-    if not file.parent.is_dir():
-        raise UserError(f"there is no folder {file.parent}: create it, or name another file")
     lesson = LearnJob(file, parts, unit, skip, count, given, moment_of(time), name, known, handed, scope)
     who = reader(choices)
     try:

@@ -187,6 +187,9 @@ def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -
         config = configured(folder)
         check_trust_in(folder, config, said, trust)
         life = life_to_resume(folder, config.agent, config.lives)
+        if life is None:
+            watch = f"ariadne replay {shlex.quote(str(folder.path))}"
+            raise UserError(f"the game in {folder.path} is over: watch it with {watch}, or start a new run")
         past = past_to_resume(folder, life)
         changed = config.model_copy(update={name: value for name, value in said.items() if name not in ADDRESSES})
         changed = same_game(changed, folder, as_it_was)

@@ -11,16 +11,21 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from threading import Thread
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, cast
 
 import uvicorn
 from mcp.server.mcpserver import MCPServer
+from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.shared.message import SessionMessage
+from mcp_types import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCRequest
+from pydantic import ValidationError
+from pydantic_core import from_json
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.api.tools import in_a_line
 from ariadne.text import encodable
 
 HOST = "127.0.0.1"
@@ -34,9 +39,20 @@ Announce = Callable[[str], None]
 
 async def serve_stdio(server: MCPServer[Any]) -> None:
     """Serve one client over stdin and stdout until it closes one of them, or until Ctrl-C or SIGTERM."""
-    with _closable_stdin() as close, _on_signals(close):
+    with _lines_of_stdin() as (lines, close), _on_signals(close):
+
+        async def messages() -> AsyncIterator[str]:
+            while line := await asyncio.to_thread(next, lines, b""):
+                message = _readable(line).decode("utf-8", "replace")
+                if refusal := _refusal(message):
+                    await write.send(SessionMessage(refusal))
+                else:
+                    yield message
+
         try:
-            await server.run_stdio_async()
+            async with stdio_server(cast(Any, messages())) as (read, write):
+                served = server._lowlevel_server
+                await served.run(read, write, served.create_initialization_options())
         except* BrokenPipeError:
             pass  # The client has gone.
 
@@ -124,13 +140,12 @@ def _on_signals(end: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def _closable_stdin() -> Iterator[Callable[[], None]]:
-    """Replace `sys.stdin` by a pipe that can be closed from here, since a read of stdin cannot be interrupted.
+def _lines_of_stdin() -> Iterator[tuple[Iterator[bytes], Callable[[], None]]]:
+    """The lines of stdin, and a function that ends them, since a read of stdin cannot be interrupted.
 
-    The pipe is also closed when the reader of stdout is gone.
+    They also end when the reader of stdout is gone.
     """
-    source, sink = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
-    read, write = os.pipe()
+    source, sink = sys.stdin.fileno(), os.dup(sys.stdout.fileno())
     wakes, wake = os.pipe()
 
     def chunks() -> Iterator[bytes]:
@@ -141,20 +156,13 @@ def _closable_stdin() -> Iterator[Callable[[], None]]:
         while {ready for ready, _ in poll.poll()} == {source} and (chunk := os.read(source, 1 << 16)):
             yield chunk
 
-    def copy() -> None:
-        with suppress(OSError), os.fdopen(write, "wb", buffering=0) as pipe:
-            for line in _lines(chunks()):
-                left = _readable(line)
-                while left:
-                    left = left[pipe.write(left) :]
+    def close() -> None:
+        os.write(wake, b".")
 
-    before, sys.stdin = sys.stdin, os.fdopen(read, encoding="utf-8", errors="replace")
-    Thread(target=copy, name="stdin", daemon=True).start()
     try:
-        yield lambda: _poke(wake)
+        yield _lines(chunks()), close
     finally:
-        _poke(wake)
-        sys.stdin = before
+        close()
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -169,6 +177,29 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield b"".join(begun)
 
 
+def _refusal(line: str) -> JSONRPCError | None:
+    """The error that answers a line that is no message, and that the SDK would leave unanswered."""
+    if not line.strip():
+        return None
+    try:
+        said = from_json(line)
+    except ValueError as error:
+        return _error(None, PARSE_ERROR, f"Parse error: {error}")
+    if isinstance(said, dict) and ("id" not in said if "method" in said else said.keys() & {"result", "error"}):
+        return None  # A notification or a response gets no answer.
+    try:
+        JSONRPCRequest.model_validate(said)
+    except ValidationError as error:
+        wrong = {each["loc"][:1] for each in error.errors()}
+        name = said["id"] if isinstance(said, dict) and ("id",) not in wrong else None
+        return _error(name, INVALID_PARAMS if wrong == {("params",)} else INVALID_REQUEST, in_a_line(error))
+    return None
+
+
+def _error(name: str | int | None, code: int, message: str) -> JSONRPCError:
+    return JSONRPCError(jsonrpc="2.0", id=name, error=ErrorData(code=code, message=message))
+
+
 def _readable(message: bytes) -> bytes:
     """Remove half surrogate pairs, which programs in JavaScript may send: the SDK would not answer such a message."""
     if not _HALF.search(message):
@@ -177,8 +208,3 @@ def _readable(message: bytes) -> bytes:
         return encodable(json.dumps(json.loads(message), ensure_ascii=False)).encode() + b"\n"
     except (ValueError, RecursionError):
         return message
-
-
-def _poke(pipe: int) -> None:
-    with suppress(OSError):
-        os.write(pipe, b".")

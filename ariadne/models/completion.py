@@ -45,9 +45,9 @@ def _else_none(value: object, validate: ValidatorFunctionWrapHandler) -> Any:
 
 
 def _joined(content: object) -> object:
-    """Content that came in parts, as one text; thoughts are put between tags."""
+    """Content that came in parts or as an object, as one text; thoughts are put between tags."""
     if not isinstance(content, list):
-        return content
+        return _dumped(content)
     return "".join(_part(part) for part in content if isinstance(part, dict))
 
 
@@ -57,9 +57,9 @@ def _part(part: dict[Any, Any]) -> str:
     return str(part.get("text") or "")
 
 
-def _dumped(arguments: object) -> object:
-    """Arguments as text, even if they came as an object."""
-    return json.dumps(arguments) if isinstance(arguments, dict) else arguments
+def _dumped(said: object) -> object:
+    """An answer as text, even if it came as an object."""
+    return json.dumps(said) if isinstance(said, dict) else said
 
 
 Text = Annotated[str, BeforeValidator(_joined), AfterValidator(encodable)]
@@ -234,7 +234,7 @@ def parse_completion(content: bytes, status: int = 200, retry_after: float | Non
 
     Keys are redacted, and lone surrogates replaced, so the text can be written to any file.
     """
-    text = redacted(content.decode("utf-8", "replace"))
+    text = redacted(content.decode("utf-8-sig", "replace"))
     body = as_json(text)
     if status >= FAILED or error_in(body):
         return failure_of(body, status, retry_after)

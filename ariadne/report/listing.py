@@ -27,13 +27,15 @@ from ariadne.files import open_inside
 from ariadne.record import read_ends
 from ariadne.registry import unknown
 from ariadne.report.spent import spent
+from ariadne.runs.again import LEFT, configured, life_to_resume, past_to_resume
 from ariadne.runs.events import UNFINISHED
 from ariadne.runs.named import began, is_running, runs_in
 from ariadne.runs.note import note_of
+from ariadne.runs.run import Run
 from ariadne.runs.signature import CONFIG
 
 What = Literal["play", "eval", "qa", "exam"]
-State = Literal["running", "ended", "stopped"]
+State = Literal["running", "ended", "stopped", "damaged"]
 
 # By a name at the margin of its configuration: to read all of it as YAML takes as long as all the rest.
 _KINDS: Mapping[str, What] = {"games": "eval", "files": "qa", "presets": "exam", "game": "play"}
@@ -73,7 +75,7 @@ class Listed:
     """A run.
 
     Attributes:
-        state: `stopped` is what can be gone on with, or was left.
+        state: `stopped` is what `--resume` goes on with, `damaged` a play that it cannot read.
         memories: those of `who` that have one.
         begun, done: how many of its episodes, questions or examinations.
         score: the mean of those that are done; of those so far where none is.
@@ -173,11 +175,32 @@ def chosen(runs: Sequence[Listed], game: str | None, memory: str | None, model: 
 
 
 def _state(run: Path, what: What, outcomes: Sequence[Status]) -> State:
+    if is_running(run):
+        return "running"
     # A scorecard is written when everything was done, or when a budget was used up, which leaves something undone.
     is_whole = bool(outcomes) if what == "play" else (run / "scorecard.json").is_file()
-    if is_whole and all(each.is_done for each in outcomes) and not is_running(run):
+    if is_whole and all(each.is_done and (what, each.why) != ("play", LEFT) for each in outcomes):
         return "ended"
-    return "running" if is_running(run) else "stopped"
+    return _of_play(run, _marks(run)) if what == "play" else "stopped"
+
+
+@cached(2**10)
+def _of_play(run: Path, _marks: object) -> State:
+    """Whether a play can be resumed, as `play --resume` finds it."""
+    try:
+        config = configured(Run(run))
+        number = life_to_resume(Run(run), config.agent, config.lives)
+        if number is not None:
+            past_to_resume(Run(run), number)
+    except UserError:
+        return "damaged"
+    return "ended" if number is None else "stopped"
+
+
+def _marks(run: Path) -> tuple[tuple[int, int], ...]:
+    """What changes when a play's files do."""
+    files = [path.stat() for path in (run / CONFIG, *run.glob("episodes/*/events.jsonl")) if path.is_file()]
+    return tuple((file.st_size, file.st_mtime_ns) for file in files)
 
 
 def _what(run: Path) -> What:

@@ -15,10 +15,10 @@ Cell = Callable[[Listed], str]
 
 def _standing(run: Listed) -> str:
     """How a run stands, and whether it can go on."""
-    if run.state == "running":
+    if run.state in ("running", "damaged"):
         return run.state
     ended = outcome(run.why, 1) if run.why else run.state
-    return f"{ended}, can go on" if run.state == "stopped" or run.why == "left" else ended
+    return f"{ended}, can go on" if run.state == "stopped" else ended
 
 
 _CELLS: Mapping[str, Cell] = {

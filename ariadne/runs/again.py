@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 from ariadne.agents.registry import find_agent
@@ -27,19 +26,18 @@ def configured(run: Run) -> PlayConfig:
     return PlayConfig.load(run.config)
 
 
-def life_to_resume(run: Run, agent: str, lives: int) -> int:
-    """The number of the first unfinished episode of a run. An episode that a person left counts as unfinished.
+def life_to_resume(run: Run, agent: str, lives: int) -> int | None:
+    """The number of the first unfinished episode of a run; None if all are finished. An episode that a person left
+    counts as unfinished.
 
     Raises:
-        UserError: all episodes are finished, or a file cannot be read. Damaged: its events are damaged.
+        UserError: a file cannot be read. Damaged: its events are damaged.
     """
     for number in range(1, lives + 1):
         path = run.found(number)
         if path is None or not _is_finished(path, agent):
             return number
-    raise UserError(
-        f"the game in {run.path} is over: watch it with ariadne replay {shlex.quote(str(run.path))}, or start a new run"
-    )
+    return None
 
 
 def past_to_resume(run: Run, number: int) -> EarlierSession:

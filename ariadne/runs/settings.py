@@ -181,8 +181,8 @@ def check_name(name: str) -> None:
 
 
 def _read(path: Path) -> dict[str, str]:
-    """A file's settings; empty if the file is missing."""
-    if not path.exists():
+    """A file's settings; empty if the file is missing, or if its folder may not be entered."""
+    if not os.path.exists(path):
         return {}
     try:
         text = files.read_at_most(path, _LARGEST).decode()

@@ -102,3 +102,31 @@ def test_a_plan_says_itself_who_answers(folder: Path) -> None:
     (folder / "plan.yaml").write_text("games: [cooking]\nseeds: [1]\nmax_steps: 1\n", encoding="utf-8")
     assert run(["config", "model", "lost.gguf", "--user"]) == 0
     assert run(["eval", "plan.yaml", "--dry-run"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("runs", "ARIADNE_HOME"),
+        ("play treasure-hunt", "ARIADNE_HOME"),
+        ("generate-games treasure-hunt --seeds 1", "ARIADNE_HOME"),
+        ("config --user runs mine", "XDG_CONFIG_HOME"),
+    ],
+)
+def test_the_variable_that_names_an_unusable_folder_is_told(
+    command: str, name: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "file").write_text("")
+    monkeypatch.setenv(name, str(folder / "file"))
+    assert run(command.split()) in (1, 2)
+    assert capsys.readouterr().err.rstrip().endswith(f"({name} is {folder / 'file'})")
+
+
+def test_a_home_that_cannot_be_entered_has_no_settings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/" + "x" * 5000)
+    assert run(["config"]) == 0
+    assert capsys.readouterr().out.startswith("base_url = ")
+    assert run(["config", "runs", "mine", "--user"]) == 2
+    assert "File name too long" in one_line(capsys.readouterr().err)

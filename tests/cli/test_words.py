@@ -241,6 +241,25 @@ def test_a_mistake_is_one_clear_line_and_leaves_nothing_behind(
     assert contents(here) == before
 
 
+@pytest.mark.parametrize("command", ["play", "report", "eval", "play --resume", "generate-games", "memory import m.db"])
+def test_a_path_that_the_system_refuses_is_one_clear_line(
+    command: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*command.split(), "x" * 5000]) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.endswith("x: File name too long")
+    assert len(told) < 300
+
+
+@pytest.mark.parametrize("command", ["scorecard run --out", "exam", "report", "memory show"])
+def test_a_link_that_leads_to_itself_is_one_clear_line(
+    command: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "loop.yaml").symlink_to("loop.yaml")
+    assert run([*command.split(), "loop.yaml"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
 @pytest.mark.parametrize("option", ["-V", "--version"])
 def test_it_says_which_version_it_is(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([option]) == 0

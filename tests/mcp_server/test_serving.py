@@ -225,6 +225,31 @@ def test_stdout_holds_only_messages(file: Path) -> None:
         assert all(json.loads(line) for line in server.stdout)
 
 
+def test_what_is_no_request_is_answered_by_an_error(file: Path) -> None:
+    wrong: dict[str, tuple[int | None, int]] = {
+        '{"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": []}': (2, -32602),
+        '{"jsonrpc": "2.0", "id": 3, "method": "ping", "params": 5}': (3, -32602),
+        '{"jsonrpc": "2.0", "id": 4, "method": 5}': (4, -32600),
+        '{"id": 5, "method": "ping"}': (5, -32600),
+        '{"jsonrpc": "2.0", "id": 5.5, "method": "ping"}': (None, -32600),
+        '{"jsonrpc": "2.0", "id": [1], "method": "ping"}': (None, -32600),
+        '[{"jsonrpc": "2.0", "id": 6, "method": "ping"}]': (None, -32600),
+        "{}": (None, -32600),
+        "no message": (None, -32700),
+        "[" * 3000: (None, -32700),
+    }
+    with talking(file) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write('\n{"jsonrpc": "2.0", "method": "told", "params": []}\n{"id": 1, "result": {}}\n')
+        server.stdin.write("".join(f"{line}\n" for line in wrong))
+        say(server, {"jsonrpc": "2.0", "id": 7, "method": "ping"})
+        answers = [json.loads(server.stdout.readline()) for _ in [*wrong, "ping"]]
+        assert [(each["id"], each["error"]["code"]) for each in answers[:-1]] == [*wrong.values()]
+        assert answers[-1] == {"jsonrpc": "2.0", "id": 7, "result": {}}
+        server.stdin.close()
+
+
 @pytest.mark.nightly
 def test_half_a_surrogate_pair_is_answered_as_any_other_text(file: Path) -> None:
     """Programs in JavaScript may cut a text within a pair, and escape the rest in JSON."""

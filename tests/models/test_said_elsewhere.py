@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,20 @@ async def test_a_filters_refusal_is_an_unreadable_reply(
     assert raised.value.refused
     assert raised.value.usage.prompt_tokens > 0
     assert (len(server.requests), slept) == (1, [])
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        Reaction({"choices": [{"message": {"content": {"reason": "r", "action": "look"}}}]}),
+        Reaction("\ufeff" + json.dumps(GOOD.body)),
+    ],
+)
+async def test_an_answer_is_read_as_an_object_and_after_a_mark(
+    model: OpenAIModel, server: ChatServer, prompts: Path, reaction: Reaction
+) -> None:
+    server.react(reaction)
+    assert (await model.answer(act(prompts))).answer.action == "look"
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,32 @@ def test_a_run_has_ended_when_all_of_it_has(
     assert about(made).state == state
 
 
+@pytest.mark.parametrize(
+    ("told", "agent", "state"),
+    [
+        (Told(ends=False), "random", "stopped, can go on"),
+        (Told(why="left"), "human", "left, can go on"),
+        (Told(why="left"), "ariadne", "left"),
+    ],
+)
+def test_a_play_can_go_on_where_it_can_be_resumed(tmp_path: Path, told: Told, agent: str, state: str) -> None:
+    made = run(tmp_path / "one", told, config=f"game: hunt\nagent: {agent}\n", has_card=False)
+    assert state in cells(about(made))
+
+
+@pytest.mark.parametrize("damage", ["first", "between", "config"])
+def test_a_play_that_is_damaged_cannot_go_on(tmp_path: Path, damage: str) -> None:
+    made = run(tmp_path / "one", Told(ends=False), config="game: hunt\n", has_card=False)
+    assert about(made).state == "stopped"
+    (events,) = made.glob("episodes/*/events.jsonl")
+    path = made / "config.yaml" if damage == "config" else events
+    lines = path.read_text().splitlines(keepends=True)
+    lines[1 if damage == "between" else 0] += "[\n"
+    path.write_text("".join(lines))
+    assert "damaged" in cells(about(made))
+    assert ariadne_here("play", "--resume", made).returncode == 2
+
+
 def test_a_play_that_is_not_over_has_the_score_that_it_came_to(tmp_path: Path) -> None:
     told = about(run(tmp_path / "one", Told(scores=(1, 3), ends=False), config="game: hunt\n", has_card=False))
     assert (told.what, told.state, told.done, told.begun) == ("play", "stopped", 0, 1)

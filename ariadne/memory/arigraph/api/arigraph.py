@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Unpack
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api import asking, forgetting
 from ariadne.memory.arigraph.api.erasing import Receipt
-from ariadne.memory.arigraph.api.learning import FactLike, Learner, as_facts, as_texts
+from ariadne.memory.arigraph.api.learning import FactLike, Learner, as_facts, to_learn
 from ariadne.memory.arigraph.api.opened import Opened
 from ariadne.memory.arigraph.api.views import Views
-from ariadne.memory.arigraph.core.dated import utc, zone_of
+from ariadne.memory.arigraph.core.arguments import as_texts, check_kind
+from ariadne.memory.arigraph.core.dated import moment, zone_of
 from ariadne.memory.arigraph.core.histories import Progress, Text, listed
 from ariadne.memory.arigraph.core.lessons import Origin, TextLesson
 from ariadne.memory.arigraph.core.metadata import Metadata
@@ -94,14 +95,17 @@ class AriGraph(Opened, Views):
                 learned.
         """
         self._scope.must_be_writable()
+        check_kind("messages", messages, Sequence)
         if texts and messages:
             raise UserError("learn takes texts or messages, not both")
+        handed, over = as_facts(facts), as_facts(ended)
+        said = to_learn(texts, bool(messages or handed or over or metadata))
         lesson = TextLesson(
-            Seen([*map(kept, as_texts(texts))], location, inventory, plan, zone=zone_of(time)),
-            time=None if time is None else utc(time),
+            Seen(said, kept(location), kept(inventory), as_texts(plan), zone=zone_of(time)),
+            time=moment(time),
             origin=Origin(kept(source), as_metadata(metadata or {}), self._scope.shared.reads_by_name),
-            handed=as_facts(facts),
-            over=as_facts(ended),
+            handed=handed,
+            over=over,
         )
         return await Learner(self._scope).learn(lesson, messages, read)
 
@@ -133,6 +137,8 @@ class AriGraph(Opened, Views):
             UserError, Failure: as for `learn`. Texts of earlier times stay learned.
         """
         self._scope.must_be_writable()
+        if progress is not None and not callable(progress):
+            raise UserError("progress must be a function of two numbers: progress(done, total)")
         every = listed(texts, time, kept(source), as_metadata(metadata or {}))
         return await Learner(self._scope).learn_many(every, progress)
 
@@ -181,19 +187,19 @@ class AriGraph(Opened, Views):
         Raises:
             UserError: metadata are not flat, or a time is out of range.
         """
-        options, at = self._scope.options, only.get("at")
+        options = self._scope.options
         count = options.episodes if top_k is None else top_k
         request = Request(
             _queries(queries, options.depth if depth is None else depth),
             options.width if width is None else width,
             count if episodes is None else episodes,
             self._scope.now(),
-            exclude,
-            plan,
+            as_texts(exclude),
+            as_texts(plan),
             Among.of(only),
             threshold,
             top_k,
-            at and utc(at),
+            moment(only.get("at")),
             asking.ENDED if ended else 0,
             budget,
         )
@@ -201,7 +207,7 @@ class AriGraph(Opened, Views):
             return await self._scope.recall(request)
         if isinstance(scopes, str):
             raise UserError(f"scopes must be a list: scopes=[{scopes!r}]")
-        found = {name: await self._scope.other(name).recall(request) for name in dict.fromkeys(scopes)}
+        found = {name: await self._scope.other(name).recall(request) for name in dict.fromkeys(as_texts(scopes))}
         return merged(found, request.episodes, top_k, budget)
 
     async def answer(self, question: str, **only: Unpack[Filters]) -> Answer:
@@ -216,12 +222,11 @@ class AriGraph(Opened, Views):
         Raises:
             UserError: the model cannot be asked. AnswerError: its reply is unusable.
         """
-        (question,) = as_texts(question)
-        return await asking.answer(self._scope, question, only)
+        return await asking.answer(self._scope, kept(question), only)
 
     def searched(self, question: str, depth: int = asking.DEPTH) -> dict[str, int]:
         """The queries for a question, with depths: the question itself, and the names in it."""
-        return self._scope.reading(lambda: asking.queries(self.graph, question, depth))
+        return self._scope.reading(lambda: asking.queries(self.graph, kept(question), depth))
 
     async def forget(
         self,
@@ -280,5 +285,5 @@ class AriGraph(Opened, Views):
 
 def _queries(queries: str | Sequence[str] | Mapping[str, int], depth: int) -> dict[str, int]:
     if isinstance(queries, Mapping):
-        return dict(queries)
+        return {kept(query): depth for query, depth in queries.items()}
     return dict.fromkeys(as_texts(queries), depth)

@@ -14,7 +14,7 @@ from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core.beside import is_named, words_of
 from ariadne.memory.arigraph.core.costs import Meter
-from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.dated import moment
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Answer, Found, day, fact_line, text_line
@@ -61,17 +61,16 @@ async def consult(
 
 async def answer(scope: Scope, question: str, only: Filters) -> Answer:
     """Recall for a question, and have the model answer it; see `AriGraph.answer`."""
-    at, now = only.get("at"), scope.now()
-    moment = at and utc(at)
+    at, now = moment(only.get("at")), scope.now()
     searched = scope.reading(lambda: queries(scope.graph, question, DEPTH))
     request = Request(
-        searched, scope.options.width, TEXTS, now, among=Among.of(only), at=moment, ended=ENDED, is_lenient=True
+        searched, scope.options.width, TEXTS, now, among=Among.of(only), at=at, ended=ENDED, is_lenient=True
     )
     found = await scope.recall(request)
     meter = Meter()
     if ask := scope.shared.ask(meter):
         with suppress(NoAnswer):
-            said = await answered(ask, question, found, [*searched], moment or now)
+            said = await answered(ask, question, found, [*searched], at or now)
             return replace(said, usage=meter.spent)
     return unanswered(found)
 

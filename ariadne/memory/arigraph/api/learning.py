@@ -19,10 +19,11 @@ from ariadne.memory.arigraph.api.doubts import doubts
 from ariadne.memory.arigraph.api.messages import dated, ever_told, said_before, told
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core import merging
+from ariadne.memory.arigraph.core.arguments import as_texts
 from ariadne.memory.arigraph.core.beside import Known
 from ariadne.memory.arigraph.core.contents import StepEntry
 from ariadne.memory.arigraph.core.costs import Meter
-from ariadne.memory.arigraph.core.dated import utc, zone_of
+from ariadne.memory.arigraph.core.dated import moment, zone_of
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Progress, Text, in_order
 from ariadne.memory.arigraph.core.learn import Look
@@ -92,9 +93,8 @@ class Learner:
     def _lesson(self, text: Text) -> TextLesson:
         """The lesson of a text, before it is read."""
         origin = Origin(text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name)
-        texts = [kept(text.text)] if text.text or not text.messages else []
-        time = text.time and utc(text.time)
-        return TextLesson(Seen(texts, zone=zone_of(text.time)), time=time, origin=origin)
+        texts = to_learn(text.text, bool(text.metadata)) if text.text or not text.messages else []
+        return TextLesson(Seen(texts, zone=zone_of(text.time)), time=moment(text.time), origin=origin)
 
     def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
         """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""
@@ -262,6 +262,17 @@ def _must_be_usable(lessons: Sequence[TextLesson]) -> None:
             raise Failure(f"nothing was learned, since the model's reply is unusable: {said[0]}")
 
 
+def to_learn(texts: str | Iterable[str], has_more: bool) -> list[str]:
+    """Texts as they are learned. A single empty one is learned only if it `has_more`: facts or metadata.
+
+    Raises:
+        UserError: an item is not a text, or there is nothing to learn.
+    """
+    if isinstance(texts, str) and not texts.strip() and not has_more:
+        raise UserError("there is nothing to learn: the text is empty")
+    return [*map(kept, as_texts(texts))]
+
+
 def as_fact(given: FactLike) -> Triplet:
     """Convert a fact that a caller gave.
 
@@ -287,16 +298,3 @@ def as_facts(given: Iterable[FactLike]) -> list[Triplet]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise UserError(f"facts must be in a list: [{given!r}]")
     return [*map(as_fact, given)]
-
-
-def as_texts(texts: str | Iterable[str]) -> list[str]:
-    """One text or several, in a list.
-
-    Raises:
-        UserError: an item is not a text.
-    """
-    several = [texts] if isinstance(texts, str) or not isinstance(texts, Iterable) else [*texts]
-    for text in several:
-        if not isinstance(text, str):
-            raise UserError(f"'{text}' is neither a str nor a list of str")
-    return several

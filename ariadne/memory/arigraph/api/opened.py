@@ -16,6 +16,7 @@ from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.scope import Scope, as_name
 from ariadne.memory.arigraph.api.shared import How, MemorySettings, Readable, Shared, cache_of, claimed
+from ariadne.memory.arigraph.core.arguments import as_path, check_kind
 from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.costs import Spent
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
@@ -43,7 +44,7 @@ class Opened:
         scope = as_name(scope)
         # Load a named embedder first: a wrong name then leaves no file behind.
         texts = None if embedder is None else cache_of(embedder)
-        store = None if path is None else Store(Path(path), read_only)
+        store = None if path is None else Store(as_path(path), read_only)
         try:
             texts = cache_of(claimed(store)) if texts is None else texts
             self._scope = Scope(Shared(store, texts, model, options, how), scope)
@@ -82,7 +83,7 @@ class Opened:
         Raises:
             UserError: there is no such file, or `AriGraph(path=…)` raises it.
         """
-        if not Path(path).exists():
+        if not as_path(path).exists():
             raise UserError(f"there is no memory {path}")
         return cls(model, embedder, path, read_only=read_only, **settings)
 
@@ -101,7 +102,7 @@ class Opened:
         Raises:
             UserError: there is no such file, or it is not a memory.
         """
-        store = Store(Path(path), read_only=True)
+        store = Store(as_path(path), read_only=True)
         try:
             contents = store.load(settings.get("scope", ""), whole=True)
         finally:
@@ -131,7 +132,7 @@ class Opened:
         """
         from ariadne.memory.arigraph.core.recorded import contents_of
 
-        return cls.holding(contents_of(Path(run), step), model, embedder, **settings)
+        return cls.holding(contents_of(as_path(run), step), model, embedder, **settings)
 
     @classmethod
     def holding(
@@ -144,6 +145,7 @@ class Opened:
         """Make a memory in this process from the contents of its scope, or of several scopes by name."""
         memory = cls(model, embedder, **settings)
         for name, held in (contents if isinstance(contents, Mapping) else {memory._scope.name: contents}).items():
+            check_kind("contents", held, Contents)
             memory._scope.other(name).hold(held)
         return memory
 
@@ -170,7 +172,7 @@ class Opened:
         Raises:
             UserError: the file exists, or cannot be written.
         """
-        path = Path(os.path.realpath(path))
+        path = Path(os.path.realpath(as_path(path)))
         if path.exists():
             raise UserError(f"{path} is there already: name another file, or remove it")
         part = path.with_name(f"{path.name}.{token_hex(4)}.part")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from time import time
-from typing import TYPE_CHECKING, TypedDict
+from types import NoneType
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
@@ -13,6 +15,7 @@ from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
 from ariadne.events import Event, QuestionEvent
 from ariadne.forks import Lock
+from ariadne.memory.arigraph.core.arguments import check_kind
 from ariadne.memory.arigraph.core.costs import Meter, OnCall
 from ariadne.memory.arigraph.core.learn import Reader
 from ariadne.memory.arigraph.core.options import Options
@@ -34,6 +37,12 @@ AT_ONCE = 4
 """The default of `concurrency`."""
 
 _OF_ENDPOINTS = ("base_url", "api_key", "client", "timeout", "temperature", "reasoning_effort")
+_KINDS: Mapping[str, tuple[Any, ...]] = {
+    **dict.fromkeys(("base_url", "api_key", "reasoning_effort"), (str,)),
+    **dict.fromkeys(("timeout", "temperature"), (int, float)),
+    "concurrency": (int,),
+    "on_call": (Callable,),
+}
 Readable = str | Model | Asked | Function
 """A model: its name, a model object, or an asynchronous function from messages to a reply."""
 
@@ -94,6 +103,9 @@ class Shared:
     meter: Meter = field(default_factory=Meter)
 
     def __post_init__(self) -> None:
+        check_kind("options", self.options, Options)
+        for name, kinds in _KINDS.items():
+            check_kind(name, self.how.get(name), *kinds, NoneType)
         said = self.how.get("concurrency")
         self.concurrency = AT_ONCE if said is None else said
         if self.concurrency < 1:
@@ -157,11 +169,15 @@ def cache_of(embedder: str | Embedder | TextCache) -> TextCache:
     """The cache of an embedder. An embedder given by name is loaded.
 
     Raises:
-        UserError: there is no such embedder.
+        UserError: there is no such embedder, or it is none.
     """
     if isinstance(embedder, TextCache):
         return embedder
-    return TextCache(load_embedder(embedder) if isinstance(embedder, str) else embedder)
+    if isinstance(embedder, str):
+        return TextCache(load_embedder(embedder))
+    if not isinstance(embedder, Embedder):
+        raise UserError(f"{type(embedder).__name__} is no embedder: it needs name, threshold and embed(texts)")
+    return TextCache(embedder)
 
 
 def _model(readable: Readable | None, how: How, texts: TextCache) -> Model | Asked | None:

@@ -194,9 +194,7 @@ class Tools:
     ) -> LearnResult:
         """Learn a text, and report progress before each paragraph."""
         # The caller's facts belong to the text as a whole.
-        parts = [text] if text.strip() and (facts or ended) else paragraphs(text)
-        if not parts:
-            raise UserError("there is nothing to learn: the text is empty")
+        parts = [text] if facts or ended else paragraphs(text) or [text]
         changes: list[Change] = []
         for number, part in enumerate(parts):
             await progress(number, len(parts))

@@ -21,6 +21,7 @@ from ariadne.memory.arigraph.core.histories import Progress
 from ariadne.memory.arigraph.storage.checking import problems
 from ariadne.memory.arigraph.storage.reembedding import reembed
 from ariadne.routes import Routes
+from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class Views:
 
     def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
         """All edges, ended and valid, or those of one vertex; the oldest first."""
-        return self._scope.reading(lambda: self._scope.graph.history(vertex))
+        return self._scope.reading(lambda: self._scope.graph.history(vertex if vertex is None else kept(vertex)))
 
     def told(self) -> Sequence[EpisodeNode]:
         """All learned texts, the oldest first, including forgotten ones."""
@@ -145,13 +146,14 @@ class Views:
 
     def neighbours(self, vertex: str) -> tuple[str, ...]:
         """The vertices that a valid triplet joins to this one."""
-        name = clean(vertex)
+        name = clean(kept(vertex))
         facts = self._scope.reading(lambda: self._scope.graph.incident([name]))
         return tuple(dict.fromkeys(end for fact in facts for end in fact.vertices if end != name))
 
     def route(self, origin: str, destination: str) -> tuple[str, ...] | None:
         """The commands of a shortest route over the known connections (section 3); None if there is none."""
-        return Routes.from_triplets(self._scope.reading(self._scope.graph.valid)).path(origin, destination)
+        ends = kept(origin), kept(destination)
+        return Routes.from_triplets(self._scope.reading(self._scope.graph.valid)).path(*ends)
 
 
 def _inconsistencies(scope: Scope) -> list[str]:

@@ -34,7 +34,12 @@ def utc(time: datetime) -> datetime:
     try:
         return time.astimezone(UTC)
     except (OverflowError, ValueError, OSError) as error:
-        raise UserError(f"the time {time} is beyond the calendar: in UTC, years are 1 to 9999") from error
+        raise UserError(f"the time {time} is beyond the calendar: years 1 to 9999, zones (TZ) within a day") from error
+
+
+def moment(time: datetime | None) -> datetime | None:
+    """A time in UTC, if there is one. Raises as `utc` does."""
+    return None if time is None else utc(time)
 
 
 def zoned(time: datetime) -> datetime:
@@ -45,7 +50,7 @@ def zoned(time: datetime) -> datetime:
 
 def zone_of(time: datetime | None) -> tzinfo:
     """The zone of a time, by default the local one."""
-    return (zoned(time) if time else datetime.now().astimezone()).tzinfo or UTC
+    return zoned(time or datetime.now()).tzinfo or UTC
 
 
 class AsOf:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Generic, TypeVar
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.arguments import check_kind
 from ariadne.memory.arigraph.core.dated import zoned
 from ariadne.memory.arigraph.core.metadata import Metadata
 
@@ -50,11 +51,12 @@ def listed(texts: Iterable[str | Text], time: datetime | None, source: str, meta
         if not isinstance(each, str | Text):
             raise UserError(f"'{each}' is neither a str nor a Text")
         text = Text(each) if isinstance(each, str) else each
-        when = text.time or time
+        check_kind("messages", text.messages, Sequence)
+        when = time if text.time is None else text.time
         found.append(
             replace(
                 text,
-                time=when and zoned(when),
+                time=when if when is None else zoned(when),
                 source=text.source or source,
                 metadata=metadata if text.metadata is None else text.metadata,
             )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.arguments import as_texts
 from ariadne.triplet import Triplet, clean
 
 IS_A = "is a"
@@ -17,10 +19,19 @@ class Schema:
 
     `Schema(entities={"person": "a named person"}, relations={"works for": "a person's employer"})`; lists of names do
     as well. With `relations`, other facts are dropped. With `entities`, each thing gets a fact `name, is a, kind`.
+
+    Raises:
+        UserError: a name is no text.
     """
 
     entities: Mapping[str, str] | Collection[str] = field(default_factory=dict)
     relations: Mapping[str, str] | Collection[str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for named in (self.entities, self.relations):
+            if isinstance(named, str):
+                raise UserError(f"a schema needs lists of names: [{named!r}]")
+            as_texts(named)
 
     @property
     def inputs(self) -> dict[str, Sequence[str]]:

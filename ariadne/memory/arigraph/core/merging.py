@@ -38,7 +38,7 @@ def as_one(graph: SemanticGraph, alias: str, name: str) -> Triplet:
     if alias in known:
         raise UserError(f"{alias} is already merged with {known[alias]}")
     alias, name = _called(alias, known), _called(name, known)
-    if not name or renamed(name, {alias: name}) != name or alias == name:
+    if not alias or not name or renamed(name, {alias: name}) != name or alias == name:
         raise UserError(f"cannot merge {alias or 'an empty name'} with {name or 'one'}: give two different names")
     return Triplet(alias, SAME, name)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from types import NoneType
 from typing import Literal, get_args
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.core.arguments import as_texts, check_counts, check_kind
 from ariadne.memory.arigraph.core.kinds import Schema
 from ariadne.memory.arigraph.core.learn import Calls
 from ariadne.memory.arigraph.retrieval.blend import Weights
@@ -47,7 +49,7 @@ class Options:
             `Change` says so.
 
     Raises:
-        UserError: a name that does not exist, `episodic_similarity` with another ranking, or `single` is a string.
+        UserError: a value of another type, `episodic_similarity` with another ranking, or `single` is a string.
     """
 
     width: int = 6
@@ -71,9 +73,15 @@ class Options:
                 raise UserError(f"{name} must be one of {', '.join(get_args(kind))}, not {getattr(self, name)!r}")
         if self.episodic_similarity and self.ranking != "paper":
             raise UserError(f"episodic_similarity needs ranking paper, not {self.ranking}")
+        check_counts({"width": self.width, "depth": self.depth, "episodes": self.episodes})
+        check_kind("weights", self.weights, Weights)
+        check_kind("schema", self.schema, Schema, NoneType)
+        check_kind("instruction", self.instruction, str)
+        if self.threshold != "measured":
+            check_kind("threshold", self.threshold, int, float, NoneType)
         if isinstance(self.single, str):
             raise UserError(f'single must be a set of relations: Options(single={{"{self.single}"}})')
-        object.__setattr__(self, "single", frozenset(map(clean, self.single)))
+        object.__setattr__(self, "single", frozenset(map(clean, as_texts(self.single))))
 
     def takes_one(self, relation: str) -> bool:
         """Whether a relation is functional, as the user says."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from types import NoneType
 from typing import TypedDict
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.arguments import check_counts, check_kind
+from ariadne.memory.arigraph.core.dated import moment
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.metadata import Metadata, flat, has
 from ariadne.text import kept
@@ -51,9 +53,9 @@ class Among:
         Raises:
             UserError: metadata are not flat, or a time is out of range.
         """
-        since, until, source = filters.get("since"), filters.get("until"), filters.get("source")
+        since, until, source = moment(filters.get("since")), moment(filters.get("until")), filters.get("source")
         metadata = as_metadata(filters.get("metadata") or {})
-        return cls(since and utc(since), until and utc(until), source and kept(source), metadata)
+        return cls(since, until, source if source is None else kept(source), metadata)
 
     def __call__(self, node: EpisodeNode) -> bool:
         """Whether a text is one of them."""
@@ -105,13 +107,10 @@ class Request:
     is_lenient: bool = False
 
     def __post_init__(self) -> None:
-        counts = {name: getattr(self, name) for name in ("top_k", "budget", "width", "episodes")}
-        counts |= {f"the depth of {query!r}": depth for query, depth in self.queries.items()}
-        for name, count in counts.items():
-            if count is not None and (type(count) is not int or count < 0):
-                raise UserError(f"{name} must be a whole number from 0, not {count!r}")
-        if not isinstance(self.threshold, int | float | None):
-            raise UserError(f"threshold must be a number or None, not {self.threshold!r}")
+        limits = {name: limit for name in ("top_k", "budget") if (limit := getattr(self, name)) is not None}
+        depths = {f"the depth of {query!r}": depth for query, depth in self.queries.items()}
+        check_counts({"width": self.width, "episodes": self.episodes, **limits, **depths})
+        check_kind("threshold", self.threshold, int, float, NoneType)
 
 
 def as_metadata(metadata: Metadata) -> Metadata:

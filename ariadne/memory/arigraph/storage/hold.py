@@ -150,6 +150,8 @@ class Hold:
 
     def _claimed(self) -> Identity:
         """The identity of a file to write, after locking it. The system releases the lock when the process ends."""
+        if not self.file.parent.is_dir():
+            raise UserError(f"there is no folder {self.path.parent}: create it, or name another file")
         identity = opened(self.file)
         inode = inodes[identity]
         try:

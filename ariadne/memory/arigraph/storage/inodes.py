@@ -93,7 +93,6 @@ def opened(path: Path) -> Identity:
     identity = identity_of(path)
     if identity in inodes and inodes[identity].descriptors:
         return identity
-    path.parent.mkdir(parents=True, exist_ok=True)
     # Not blocking, in case a pipe was put there since; readable by its owner only.
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
     found = os.fstat(descriptor)

@@ -73,6 +73,12 @@ async def test_a_move_connects_both_ways_without_a_model(minilm: MiniLM) -> None
     )
 
 
+async def test_a_world_may_begin_without_a_text(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm)
+    await fixture.observe([Turn("", "")])
+    assert fixture.valid == set()
+
+
 async def test_a_connection_is_learned_even_if_the_model_babbles(minilm: MiniLM) -> None:
     fixture = Fixture(minilm, learn="Well ...")
     await fixture.observe([at("hall")], [at("kitchen", "go east")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.scope import Scope
+from ariadne.memory.arigraph.core.dated import zone_of
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from ariadne.triplet import clean
@@ -214,3 +216,12 @@ def test_a_dated_text_after_an_undated_one_changes_the_same_when_the_file_was_cl
         histories.append([(str(edge.triplet), edge.valid_to) for edge in memory.history("ann")])
         memory.close()
     assert histories[0] == histories[1]
+
+
+def test_a_zone_of_the_machine_beyond_a_day_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "UTC+99")
+        time.tzset()
+        with pytest.raises(UserError, match="zones \\(TZ\\) within a day"):
+            zone_of(None)
+    time.tzset()

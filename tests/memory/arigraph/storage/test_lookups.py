@@ -33,7 +33,7 @@ told = st.tuples(st.lists(triplets, max_size=4), st.lists(triplets, max_size=2),
 
 
 def lines(new: list[Triplet], gone: list[Triplet]) -> str:
-    return "\n".join([*map(str, new), *(f"not {triplet}" for triplet in gone)])
+    return "\n".join([*map(str, new), *(f"not {triplet}" for triplet in gone)]) or "-"
 
 
 def all_of(memory: AriGraph) -> dict[str, object]:

@@ -62,7 +62,7 @@ def test_a_file_has_all_changes_of_a_memory(
         with library(path) as memory:
             for number, (said, dropped, forgets) in enumerate(steps):
                 lines = [str(triplet) for triplet in said] + [f"not {triplet}" for triplet in dropped]
-                await memory.learn("\n".join(lines), time=NOON + timedelta(hours=number))
+                await memory.learn("\n".join(lines) or "-", time=NOON + timedelta(hours=number))
                 if forgets:
                     await memory.forget("key")
             return state(memory)

@@ -1,0 +1,70 @@
+"""Arguments of callers: each is checked where it comes in, so that one of a wrong kind is told in one line.
+
+Texts are checked by `text.kept`, times by `dated.utc`, facts by `learning.as_fact`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import NoneType
+from typing import Any
+
+from ariadne.errors import UserError
+from ariadne.text import one_line
+
+LONGEST = 200
+"""Characters of a path that are shown."""
+
+
+def check_kind(name: str, value: object, *kinds: type[Any]) -> None:
+    """Check that an argument is of one of these types. A truth value is no number.
+
+    Raises:
+        UserError: it is not. The value is not quoted, since it may be a key.
+    """
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        wanted = " or ".join("None" if kind is NoneType else kind.__name__ for kind in kinds)
+        raise UserError(f"{name} must be of type {wanted}, not {type(value).__name__}")
+
+
+def check_counts(counts: Mapping[str, object]) -> None:
+    """Check that numbers are whole and not negative.
+
+    Raises:
+        UserError: one is not.
+    """
+    for name, count in counts.items():
+        if type(count) is not int or count < 0:
+            raise UserError(one_line(f"{name} must be a whole number from 0, not {count!r}"))
+
+
+def as_texts(texts: str | Iterable[str]) -> list[str]:
+    """One text or several, in a list.
+
+    Raises:
+        UserError: an item is not a text.
+    """
+    several = [texts] if isinstance(texts, str | bytes) or not isinstance(texts, Iterable) else [*texts]
+    for text in several:
+        if not isinstance(text, str):
+            raise UserError(one_line(f"{text!r} is no text (str), and no list of texts"))
+    return several
+
+
+def as_path(path: str | Path) -> Path:
+    """The path of a file, which need not exist.
+
+    Raises:
+        UserError: the system refuses it.
+    """
+    check_kind("a path", path, str, Path)
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UserError(one_line(f"cannot use {str(path)[:LONGEST]!r}: {why}")) from error
+    return Path(path)
