@@ -12,7 +12,8 @@ from typing import Any
 from ariadne import events
 from ariadne.agents.agent import Agent, Decision
 from ariadne.events import Acted, Ended, EpisodeEnded, Event, ItemEnded, Resumed, Retried
-from ariadne.models.cache import CachedModel, ReplyStore
+from ariadne.models.cache import ReplyStore
+from ariadne.models.cached import CachedModel
 from ariadne.models.model import Model, Reply, Retry, UnreadableReply
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question

@@ -246,9 +246,8 @@ class JerichoWorld:
             end = "won" if self._env.victory() else "lost"
         if self._env._emulator_halted():
             if not (end or zmachine.has_quit(self._env, self._story)):
-                raise Failure(
-                    f"the story made its interpreter fail: {' '.join(page.text.split()) or 'it said nothing'}"
-                )
+                said = " ".join(page.text.split()) or "it said nothing"
+                raise Failure(f"the story made its interpreter fail: {said}")
             return end or "over"
         return end if end and (self._env.victory() or not self._takes_commands()) else None
 
@@ -293,10 +292,9 @@ def _start(path: Path, story: bytes, seed: int | None) -> Any:
 
     # Jericho warns that it cannot read the score of a story; this class handles that case.
     warnings.simplefilter("ignore", jericho.UnsupportedGameWarning)
+    seed = seed or BINDINGS_DICT.get(zmachine.md5(story), {}).get("seed", 1)
     try:
-        return zmachine.reads_letters(
-            jericho.FrotzEnv(str(path), seed or BINDINGS_DICT.get(zmachine.md5(story), {}).get("seed", 1))
-        )
+        return zmachine.reads_letters(jericho.FrotzEnv(str(path), seed))
     except Exception as error:
         what = " ".join(str(error).split()) or type(error).__name__
         raise Failure(f"Jericho cannot start it: {what}") from error

@@ -15,7 +15,8 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.events import Usage
-from ariadne.models.cache import CachedModel, CacheSize, ReplyStore
+from ariadne.models.cache import CacheSize, ReplyStore
+from ariadne.models.cached import CachedModel
 from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel

@@ -14,7 +14,8 @@ import pytest
 
 from ariadne.events import Usage
 from ariadne.models.answers import Explore
-from ariadne.models.cache import CachedModel, ReplyStore
+from ariadne.models.cache import ReplyStore
+from ariadne.models.cached import CachedModel
 from ariadne.models.model import Reply, UnreadableReply
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
