@@ -41,14 +41,15 @@ class Errands(TextWorld):
         self._errands = scoring.errands
         self._check_names(path)
         self._room_of = scoring.rooms
-        self._at = 0
-        self._done = 0
+        self._at = self._done = 0
+        self._at_first: Collection[int] = ()
         self._shown = self._last
 
     def reset(self) -> Turn:
         self._at = self._done = 0
         self.happened = ()
         turn = super().reset()
+        self._at_first = {number for number in range(len(self._errands)) if self._holds(number)}
         return self._show(turn, self._tell())
 
     def step(self, command: str) -> Turn:
@@ -96,7 +97,7 @@ class Errands(TextWorld):
 
     def _after(self) -> list[str]:
         """Mark the current errand as done if it is, and return the messages about that."""
-        if not self._is_done():
+        if not self._holds(self._at):
             return []
         self._done += 1
         return [f"Errand {self._at + 1} is done.", *self._next()]
@@ -106,16 +107,19 @@ class Errands(TextWorld):
         return ["That was the last errand."] if self._is_over else self._tell()
 
     def _tell(self) -> list[str]:
-        """Announce the current errand after its news. One that asks for nothing earns no point: most often, an earlier
-        errand failed, so that a thing to put back never left its place."""
+        """Announce the current errand after its news. It is passed over without a point if all is and was at first as
+        it asks: a thing to put back never left its place, since an earlier errand failed."""
         heard = [news for news in self._errands[self._at].news if self._happens(news)]
         self.happened += tuple(heard)
         told = [*(news.text for news in heard), self._task()]
-        return [*told, f"Errand {self._at + 1} was done already.", *self._next()] if self._is_done() else told
+        if self._at in self._at_first and self._holds(self._at):
+            return [*told, f"Errand {self._at + 1} was done already.", *self._next()]
+        return told
 
-    def _is_done(self) -> bool:
+    def _holds(self, number: int) -> bool:
+        """Whether all is as an errand asks, counted from 0."""
         places, states = self._places(), self._states()
-        return all(_holds(wish, places, states) for wish in self._errands[self._at].wishes)
+        return all(_holds(wish, places, states) for wish in self._errands[number].wishes)
 
     def _states(self) -> Mapping[str, Collection[str]]:
         """The states of each thing, in the engine's words."""

@@ -198,24 +198,34 @@ def test_news_does_not_happen_in_the_players_view(story: Path, tmp_path: Path) -
         assert (news.text in turn.observation, where(world, thing)) == (False, place)
 
 
-def test_an_errand_that_is_already_done_earns_nothing(story: Path, tmp_path: Path) -> None:
+def test_an_errand_that_holds_when_it_is_told_is_a_point_only_if_it_did_not_hold_at_first(
+    story: Path, tmp_path: Path
+) -> None:
     with here(story) as world:
         world.reset()
         thing, place = some_thing(world, story, "")
     lies = Errand(kind="fetch", text="Leave it.", wishes=(Wish(thing=thing, places=(place,)),), walk=())
-    mine = with_errands(story, tmp_path, never("Wait."), lies, lies, never("Wait again."))
+    room = scoring_of(story).rooms[place]
+    drop = Errand(kind="fetch", text="Drop it.", wishes=(Wish(thing=thing, places=(room,)),), walk=())
+    mine = with_errands(story, tmp_path, never("Wait."), lies, lies, never("Wait again."), drop)
     with playing(mine) as world:
         world.reset()
         turn = world.step(GIVE_UP)
         assert turn.observation.splitlines() == [
             "Errand 1 is given up.",
-            "Errand 2 of 4: Leave it.",
+            "Errand 2 of 5: Leave it.",
             "Errand 2 was done already.",
-            "Errand 3 of 4: Leave it.",
+            "Errand 3 of 5: Leave it.",
             "Errand 3 was done already.",
-            "Errand 4 of 4: Wait again.",
+            "Errand 4 of 5: Wait again.",
         ]
         assert (world.score().score, world.score().task) == (0, 4)
+        go_to(world, room, turn)
+        for command in (f"take {thing} from {place}", f"drop {thing}"):
+            world.step(command)
+        assert world.step(GIVE_UP).observation.endswith("\nErrand 5 of 5: Drop it.")
+        assert "Errand 5 is done." in world.step("look").observation
+        assert world.score().score == 1
 
 
 @pytest.mark.parametrize(
