@@ -58,7 +58,7 @@ class Errands(TextWorld):
         if self._shown.done:
             return replace(self._shown, command=line, observation="The game is over.", status="invalid")
         if line.lower() == GIVE_UP:
-            said = [f"Errand {self._at + 1} is given up.", *self._next()]
+            said = self._after() or [f"Errand {self._at + 1} is given up.", *self._next()]
             return self._show(replace(self._last, command=line, observation="", status="valid"), said)
         turn = super().step(line)
         return self._show(turn, self._after())

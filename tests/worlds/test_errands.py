@@ -207,25 +207,26 @@ def test_an_errand_that_holds_when_it_is_told_is_a_point_only_if_it_did_not_hold
     lies = Errand(kind="fetch", text="Leave it.", wishes=(Wish(thing=thing, places=(place,)),), walk=())
     room = scoring_of(story).rooms[place]
     drop = Errand(kind="fetch", text="Drop it.", wishes=(Wish(thing=thing, places=(room,)),), walk=())
-    mine = with_errands(story, tmp_path, never("Wait."), lies, lies, never("Wait again."), drop)
+    mine = with_errands(story, tmp_path, never("Wait."), lies, lies, never("Wait again."), drop, drop)
     with playing(mine) as world:
         world.reset()
         turn = world.step(GIVE_UP)
         assert turn.observation.splitlines() == [
             "Errand 1 is given up.",
-            "Errand 2 of 5: Leave it.",
+            "Errand 2 of 6: Leave it.",
             "Errand 2 was done already.",
-            "Errand 3 of 5: Leave it.",
+            "Errand 3 of 6: Leave it.",
             "Errand 3 was done already.",
-            "Errand 4 of 5: Wait again.",
+            "Errand 4 of 6: Wait again.",
         ]
         assert (world.score().score, world.score().task) == (0, 4)
         go_to(world, room, turn)
         for command in (f"take {thing} from {place}", f"drop {thing}"):
             world.step(command)
-        assert world.step(GIVE_UP).observation.endswith("\nErrand 5 of 5: Drop it.")
-        assert "Errand 5 is done." in world.step("look").observation
-        assert world.score().score == 1
+        assert world.step(GIVE_UP).observation.endswith("\nErrand 5 of 6: Drop it.")
+        for number, command in ((5, "look"), (6, GIVE_UP)):
+            assert f"Errand {number} is done." in world.step(command).observation
+        assert world.score().score == 2
 
 
 @pytest.mark.parametrize(
