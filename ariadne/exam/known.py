@@ -1,4 +1,4 @@
-"""What a player can know at a step: the truth that the texts of the play have shown by then."""
+"""A player's knowledge at a step: the part of the truth that the play's texts have shown by then."""
 
 from __future__ import annotations
 

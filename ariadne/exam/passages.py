@@ -1,4 +1,4 @@
-"""What a memory recalls, split into passages with their times, before any reading."""
+"""A recollection split into passages with their times, not yet read."""
 
 from __future__ import annotations
 

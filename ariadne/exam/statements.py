@@ -1,4 +1,4 @@
-"""What a memory says, as statements of the place or the state of things.
+"""A recollection as statements: the place or the state of a thing.
 
 Triplets are taken literally (`facts.py`). Texts are read by the engine's names and relations (`texts.py`), so no memory
 is graded by the reader that filled it.

@@ -1,4 +1,4 @@
-"""How much of a prompt a provider would have cached, in lines."""
+"""The lines of a prompt that a provider would have cached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The graph of a memory at a step as a drawing: rooms as a map, what is in them below, and whatever else is said."""
+"""Drawing a memory's graph at a step: rooms as a map, their contents below, and the other triplets."""
 
 from __future__ import annotations
 

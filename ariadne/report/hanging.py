@@ -1,7 +1,6 @@
-"""What each vertex of an episode's graph hangs on when it is drawn, and which vertices are values.
+"""The trees in which an episode's graph is drawn: each vertex hangs on a parent, such as a lamp on its table.
 
-A value, such as `locked`, is shared by much that has nothing to do with each other: it hangs on nothing, and is noted
-beside what it is said of.
+A value, such as `locked`, belongs to unrelated things: it is in no tree, but noted beside each of them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Where the vertices of an episode's graph are drawn at each step: rooms at the same places at all of them.
+"""The places of vertices in the drawings of an episode's graph; a room keeps its place at all steps.
 
-Rooms stand on the compass grid of the map once the player has been in them. What is known to be in a room hangs below
-it as a tree, one vertex a row, and what is carried in the room where the player is; what hangs on no room stands in
-blocks of its own below the map. A value, such as `locked`, has no place. Units are pixels.
+Visited rooms stand on the compass grid of the map. A room's known contents hang below it as a tree, one vertex a row;
+carried things hang in the player's room. Other trees stand in blocks below the map. A value, such as `locked`, has no
+place. Units are pixels.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The runs of a folder, each told in a line: what it was, of which games, who played, and what came of it so far.
+"""The runs of a folder: the kind, games, players and results of each.
 
-Of an episode only its first event and the last ones are read, and once as long as its file stays as it is; of one that
-has not ended, also its calls, each once.
+Only the first and the last events of an episode are read, again only when its file changes. Of an unfinished episode
+the calls are read too, each once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known at each step of an episode: the triplets that hold then, and the map so far; nothing of later."""
+"""The triplets and the map known at each step of an episode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages: one file each, which fetches nothing, and runs and wears nothing but what it was made with."""
+"""HTML pages of one file each: they fetch nothing, and allow only their own scripts and style."""
 
 from __future__ import annotations
 

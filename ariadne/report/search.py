@@ -1,4 +1,4 @@
-"""Where a text is held in a history."""
+"""Searching a history for a text."""
 
 from __future__ import annotations
 

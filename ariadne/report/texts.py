@@ -1,4 +1,4 @@
-"""Texts of an episode in little room: prompts repeat each other line by line, so that each line is kept once."""
+"""Compressing an episode's texts: prompts repeat each other's lines, so each line is kept once."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One page over all runs of a folder, which leads to those of each run and episode, and follows what is being played.
+"""The page over all runs of a folder: it links to runs and episodes, and follows live ones.
 
-No path is made of what a browser asks for: a name is looked for among the runs that there are.
+A browser's request never becomes a path: its name is looked up among the existing runs.
 """
 
 from __future__ import annotations

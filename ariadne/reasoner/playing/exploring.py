@@ -1,4 +1,4 @@
-"""What to do where no sub-goal can be served: search closed things, take untried exits, try what was never tried."""
+"""Exploring while no sub-goal can be served: search closed things, take untried exits, do untried actions."""
 
 from __future__ import annotations
 

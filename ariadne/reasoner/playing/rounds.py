@@ -1,7 +1,7 @@
-"""Two rounds through a house that is to be tidied: one to explore it, one to see it all again.
+"""Two rounds through a house that is to be tidied: the first explores it, the second compares its rooms.
 
-A memory does not recall the whole house at once. On the second round, with everything doubtful in hand, every room is
-compared for every thing; only then is anything put down. The plan holds the rooms a round has seen.
+A memory does not recall the whole house at once. So the player carries all doubtful things through all rooms, and puts
+none down before each room was compared for each of them. The plan holds the rooms a round has seen.
 """
 
 from __future__ import annotations
