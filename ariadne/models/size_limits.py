@@ -23,7 +23,7 @@ _ANY_HEADER = 47  # zlib's value for a stream with a gzip or zlib header
 
 
 class TooLong(Failure):
-    """A body exceeds its limit, or has an encoding that was not requested."""
+    """A body exceeds its limit, or has an encoding that was not requested, or not the one that it names."""
 
 
 def limited(client: Callable[..., C], most: int, is_async: bool = False) -> C:
@@ -119,7 +119,10 @@ class _Body:
     def unpacked(self, piece: bytes) -> bytes:
         """Unpack a piece; stop at the limit."""
         if self._unpacker:
-            piece = self._unpacker.decompress(piece, self._left + 1)
+            try:
+                piece = self._unpacker.decompress(piece, self._left + 1)
+            except zlib.error as error:
+                raise TooLong(f"the response cannot be unpacked: {error}") from error
         elif self._packing not in ("identity", ""):
             raise TooLong(f"the response has the encoding '{self._packing[:40]}', which was not requested")
         self._left -= len(piece)

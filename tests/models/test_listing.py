@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ariadne.errors import UserError
+from ariadne.errors import Failure, UserError
 from ariadne.models.listing import LONGEST_LIST, model_files, served_models
 from tests.models.server import ChatServer, Reaction, refusal, serving
 
@@ -70,6 +70,11 @@ def test_an_invalid_list_of_models_is_one_clear_line(
         listed(reaction)
     assert said in str(raised.value)
     assert KEY not in str(raised.value)
+
+
+def test_a_list_that_is_not_packed_as_it_says_is_one_clear_line() -> None:
+    with pytest.raises(Failure, match="the response cannot be unpacked"):
+        listed(Reaction("x" * 500, headers={"Content-Encoding": "gzip"}))
 
 
 def test_an_address_without_a_server_is_reported() -> None:
