@@ -110,7 +110,7 @@ async def completed(response: Any) -> bytes:
         reply = _Reply()
         async for event in _events(response):
             if event == DONE:
-                return reply.whole(STOPPED)
+                return reply.whole(STOPPED if reply.is_begun else None)
             if chunk := _chunk(event):
                 if reply.takes(chunk):
                     break

@@ -102,6 +102,7 @@ async def test_a_reply_without_a_stream_is_read(model: OpenAIModel, server: Chat
 BROKEN = {
     "a lost connection": streamed(in_pieces(GOOD)[:5], finish=None),
     "an error in the stream": Reaction(events=[{"error": {"code": 500, "message": "out of memory"}}]),
+    "nothing": Reaction(events=["[DONE]"]),
     "an error without a number": Reaction(events=[{"error": "out of memory"}]),
     "an error in plain text": Reaction(events=[{"choices": [{"delta": {"content": "{"}}]}, "Internal error"]),
     "too much": streamed((str(at) * 1000 for at in count(10)), finish=None),
