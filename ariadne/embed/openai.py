@@ -80,7 +80,7 @@ class OpenAIEmbedder:
             base_url=address,
             max_retries=0,
             timeout=TIMEOUT,
-            http_client=limited(DefaultHttpxClient, LONGEST_ANSWER),
+            http_client=limited(DefaultHttpxClient, LONGEST_ANSWER, TIMEOUT),
         )
         self._endpoint = f"the embeddings endpoint {self._client.base_url.host}"
 

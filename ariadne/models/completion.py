@@ -30,6 +30,7 @@ from ariadne.text import encodable
 
 MOST_TOKENS = 100_000_000
 FILTERED = "content_filter"
+STOPPED = "stop"
 REFUSING = re.compile("filter|refus|safety|prohibit|sensitive|block|recitation", re.I)
 """Words in the finish reasons of refused replies."""
 REPEATED = "repeated"
@@ -62,7 +63,10 @@ def _dumped(said: object) -> object:
     return json.dumps(said) if isinstance(said, dict) else said
 
 
-Text = Annotated[str, BeforeValidator(_joined), AfterValidator(encodable)]
+Said = Annotated[str, BeforeValidator(_joined)]
+Text = Annotated[Said, AfterValidator(encodable)]
+Arguments = Annotated[str, BeforeValidator(_dumped)]
+Finish = Annotated[str | None, WrapValidator(_else_none)]
 Thoughts = Annotated[Text | None, WrapValidator(_else_none)]
 Tokens = Annotated[Annotated[int, Field(ge=0, le=MOST_TOKENS)] | None, WrapValidator(_else_none)]
 
@@ -70,7 +74,7 @@ Tokens = Annotated[Annotated[int, Field(ge=0, le=MOST_TOKENS)] | None, WrapValid
 class Called(BaseModel):
     """The called function; there is only one, and its arguments are the answer."""
 
-    arguments: Annotated[str, BeforeValidator(_dumped), AfterValidator(encodable)] = ""
+    arguments: Annotated[Arguments, AfterValidator(encodable)] = ""
 
 
 class ToolCall(BaseModel):
@@ -114,7 +118,7 @@ class Choice(BaseModel):
     """One reply, and its finish reason."""
 
     message: ReplyMessage
-    finish_reason: str | None = None
+    finish_reason: Finish = None
 
     @model_validator(mode="before")
     @classmethod

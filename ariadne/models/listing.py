@@ -20,10 +20,11 @@ from ariadne.models.failures import (
     lost,
 )
 from ariadne.models.openai import NO_KEY
-from ariadne.models.size_limits import limited
+from ariadne.models.size_limits import TooLong, limited
 
 SUFFIX = ".gguf"
 TIMEOUT = 30.0
+"""Seconds until the list must be there."""
 LONGEST_LIST = 4_000_000
 """The size limit of an endpoint's list, in unpacked bytes."""
 
@@ -51,7 +52,7 @@ def served_models(base_url: str) -> list[str]:
 
     check_address(base_url)
     key = api_key()
-    http = limited(openai.DefaultHttpxClient, LONGEST_LIST)
+    http = limited(openai.DefaultHttpxClient, LONGEST_LIST, TIMEOUT)
     with openai.OpenAI(
         api_key=key or NO_KEY, base_url=base_url, timeout=TIMEOUT, max_retries=0, http_client=http
     ) as client:
@@ -59,7 +60,7 @@ def served_models(base_url: str) -> list[str]:
             found = _read(client.models.with_raw_response.list().http_response.content)
         except openai.APIStatusError as error:
             found = failure_of(error.body, error.status_code)
-        except openai.APIConnectionError as error:
+        except (openai.APIConnectionError, TooLong) as error:
             found = lost(error)
     if isinstance(found, CallFailure):
         endpoint = Endpoint(base_url, "", ENVIRONMENTS_KEY if key else "")

@@ -1,12 +1,14 @@
-"""A size limit for responses, counted while they stream in and are unpacked, so a small compressed body cannot be
-huge."""
+"""Limits of size and time for responses, counted while they stream in and are unpacked, so a small compressed body
+cannot be huge."""
 
 from __future__ import annotations
 
+import math
 import os
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from importlib import import_module
+from time import monotonic
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from urllib.request import getproxies_environment, proxy_bypass
@@ -23,22 +25,22 @@ _ANY_HEADER = 47  # zlib's value for a stream with a gzip or zlib header
 
 
 class TooLong(Failure):
-    """A body exceeds its limit, or has an encoding that was not requested."""
+    """A body exceeds a limit, or has an encoding that was not requested, or not the one that it names."""
 
 
-def limited(client: Callable[..., C], most: int, is_async: bool = False) -> C:
-    """Make a client of httpx (or a compatible one) that limits bodies to `most` unpacked bytes, and raises `TooLong`
-    beyond that.
+def limited(client: Callable[..., C], most: int, seconds: float = math.inf, is_async: bool = False) -> C:
+    """Make a client of httpx (or a compatible one) that limits bodies to `most` unpacked bytes and to some seconds, and
+    raises `TooLong` beyond that. The client's own timeout begins anew with each piece.
 
     Raises:
         UserError: proxies or certificates in the environment cannot be used.
     """
 
     def hook(response: Any) -> None:
-        _limit(response, most)
+        _limit(response, most, seconds)
 
     async def later(response: Any) -> None:
-        _limit(response, most)
+        _limit(response, most, seconds)
 
     try:
         return client(headers=ACCEPTED, event_hooks={"response": [later if is_async else hook]})
@@ -73,11 +75,11 @@ def _of_the_environment(error: Exception) -> str:
     return f"{variables} names no proxy that can be used: it must look like http://host:port"
 
 
-def _limit(response: Any, most: int) -> None:
+def _limit(response: Any, most: int, seconds: float) -> None:
     """Count the body of a response while it is read."""
     counted = _counted(type(response).__module__.partition(".")[0])
     packing = response.headers.pop("content-encoding", "identity").strip().lower()
-    response.stream = counted(response.stream, _Body(packing, most))
+    response.stream = counted(response.stream, _Body(packing, most, seconds))
 
 
 @cached(None)
@@ -111,15 +113,21 @@ def _counted(package: str) -> Any:
 class _Body:
     """A body that arrives in pieces."""
 
-    def __init__(self, packing: str, most: int) -> None:
+    def __init__(self, packing: str, most: int, seconds: float) -> None:
         self._packing = packing
+        self._seconds, self._end = seconds, monotonic() + seconds
         self._most = self._left = most
         self._unpacker = zlib.decompressobj(_ANY_HEADER) if packing in ("gzip", "x-gzip", "deflate") else None
 
     def unpacked(self, piece: bytes) -> bytes:
-        """Unpack a piece; stop at the limit."""
+        """Unpack a piece; stop at a limit."""
+        if monotonic() > self._end:
+            raise TooLong(f"the answer takes longer than {self._seconds:g} seconds")
         if self._unpacker:
-            piece = self._unpacker.decompress(piece, self._left + 1)
+            try:
+                piece = self._unpacker.decompress(piece, self._left + 1)
+            except zlib.error as error:
+                raise TooLong(f"the response cannot be unpacked: {error}") from None
         elif self._packing not in ("identity", ""):
             raise TooLong(f"the response has the encoding '{self._packing[:40]}', which was not requested")
         self._left -= len(piece)

@@ -8,10 +8,11 @@ from collections.abc import AsyncIterator
 from io import StringIO
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import AliasChoices, BaseModel, Field, model_validator
 
 from ariadne.errors import Failure
-from ariadne.models.completion import REPEATED
+from ariadne.keys import redacted
+from ariadne.models.completion import REPEATED, STOPPED, Arguments, Finish, Said
 from ariadne.models.failures import as_json, error_in
 from ariadne.models.repetition import Repetition
 
@@ -27,38 +28,47 @@ class StreamError(Failure):
     """A stream ended before its reply."""
 
 
-class Function(BaseModel):
+class Part(BaseModel):
+    """Base of what a stream brings; null is the same as nothing."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _but_null(cls, said: Any) -> Any:
+        return {name: value for name, value in said.items() if value is not None} if isinstance(said, dict) else said
+
+
+class Function(Part):
     """A piece of a function's arguments."""
 
-    arguments: str | None = None
+    arguments: Arguments = ""
 
 
-class ToolCallPiece(BaseModel):
+class ToolCallPiece(Part):
     """A piece of a tool call."""
 
     index: int = 0
     function: Function = Function()
 
 
-class Delta(BaseModel):
+class Delta(Part):
     """A piece of the reply or of the thoughts."""
 
-    content: str | None = None
-    refusal: str | None = None
-    reasoning_content: str | None = None
-    reasoning: str | None = None
-    tool_calls: list[ToolCallPiece] | None = None
+    content: Said = ""
+    refusal: Said = ""
+    reasoning_content: Said = ""
+    reasoning: Said = ""
+    tool_calls: list[ToolCallPiece] = []
 
 
-class Piece(BaseModel):
-    """A piece of a reply, and the finish reason, if any."""
+class Piece(Part):
+    """A piece of a reply, and the finish reason, if any. A server that does not really stream sends one message."""
 
     index: int = 0
-    delta: Delta | None = None
-    finish_reason: str | None = None
+    delta: Delta = Field(default=Delta(), validation_alias=AliasChoices("delta", "message"))
+    finish_reason: Finish = None
 
 
-class StreamEvent(BaseModel):
+class StreamEvent(Part):
     """One event of a stream.
 
     Attributes:
@@ -66,7 +76,7 @@ class StreamEvent(BaseModel):
         timings: tokens so far, as llama.cpp counts them.
     """
 
-    choices: list[Piece] = Field(default_factory=list)
+    choices: list[Piece] = []
     usage: Any = None
     timings: Any = None
 
@@ -94,16 +104,20 @@ async def completed(response: Any) -> bytes:
         TooLong, and errors of the HTTP library: from the connection.
     """
     try:
-        if not response.headers.get("content-type", "").startswith(EVENTS):
-            return bytes(await response.aread())
+        is_stream = response.headers.get("content-type", "").lower().startswith(EVENTS)
+        if not is_stream and not (await response.aread()).lstrip().startswith(b"data:"):
+            return bytes(response.content)
         reply = _Reply()
         async for event in _events(response):
             if event == DONE:
-                break
-            if not (chunk := _chunk(event)):
+                return reply.whole(STOPPED if reply.is_begun else None)
+            if chunk := _chunk(event):
+                if reply.takes(chunk):
+                    break
+            elif reply.is_begun and not error_in(as_json(event)):
+                raise StreamError(f"the stream broke off: {redacted(event.decode('utf-8', 'replace'))}")
+            else:
                 return event
-            if reply.takes(chunk):
-                break
         return reply.whole()
     finally:
         await response.aclose()
@@ -120,8 +134,8 @@ async def _events(response: Any) -> AsyncIterator[bytes]:
         begun.append(rest)
         for line in lines:
             name, _, value = line.partition(b":")
-            if name in SAYS:
-                yield value.strip()
+            if name in SAYS and (event := value.strip()):
+                yield event
 
 
 def _chunk(event: bytes) -> StreamEvent | None:
@@ -149,18 +163,24 @@ class _Reply:
         for piece in chunk.choices:
             if piece.index == 0:
                 self._finish = piece.finish_reason or self._finish
-                if piece.delta and self._repetition.is_in(self._add(piece.delta)):
+                if self._repetition.is_in(self._add(piece.delta)):
                     self._finish = REPEATED
         return self._finish == REPEATED
 
-    def whole(self) -> bytes:
-        """The complete reply."""
-        if self._finish is None:
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything was said."""
+        return bool(self._said or self._called_with.tell())
+
+    def whole(self, finish: str | None = None) -> bytes:
+        """The complete reply; `finish` is its finish reason if the stream told none."""
+        finish = self._finish or finish
+        if finish is None:
             raise StreamError("the stream ended before the reply did")
         message: dict[str, Any] = {name: said.getvalue() for name, said in self._said.items()}
         if arguments := self._called_with.getvalue():
             message["tool_calls"] = [{"function": {"arguments": arguments}}]
-        choice = {"index": 0, "message": message, "finish_reason": self._finish}
+        choice = {"index": 0, "message": message, "finish_reason": finish}
         return json.dumps({"choices": [choice], "usage": self._usage}).encode()
 
     def _add(self, delta: Delta) -> str:
@@ -170,7 +190,7 @@ class _Reply:
             if text := getattr(delta, name):
                 self._said[name].write(text)
                 said.append(text)
-        for call in delta.tool_calls or ():
+        for call in delta.tool_calls:
             if call.index == 0 and call.function.arguments:
                 self._called_with.write(call.function.arguments)
                 said.append(call.function.arguments)

@@ -3,8 +3,10 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -31,6 +33,8 @@ class Endpoint:
     requests: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     headers: dict[str, str] = field(default_factory=dict)
+    pause: float = 0.0
+    """Seconds before each byte of an answer."""
 
     def embedder(self, **options: Any) -> OpenAIEmbedder:
         """An embedder for this endpoint that does not wait between tries."""
@@ -74,7 +78,10 @@ def endpoint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Endpoi
             for name, value in state.headers.items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(body)
+            for piece in [body[at : at + 1] for at in range(len(body))] if state.pause else [body]:
+                with suppress(ConnectionError):  # The client may have given up.
+                    self.wfile.write(piece)
+                time.sleep(state.pause)
 
         def log_message(self, format: str, *args: object) -> None:
             pass
@@ -243,6 +250,13 @@ def test_an_endless_answer_is_given_up(endpoint: Endpoint, monkeypatch: pytest.M
     endpoint.answer = lambda request: (200, {"data": " " * 2_000_000})
     with pytest.raises(Failure, match="does not answer: the answer is longer than 1 MB"):
         endpoint.embedder().embed(["a"])
+
+
+def test_an_answer_that_takes_too_long_is_given_up(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ariadne.embed.openai.TIMEOUT", 0.2)
+    endpoint.pause = 0.01
+    with pytest.raises(Failure, match=r"does not answer: the answer takes longer than 0\.2 seconds"):
+        endpoint.embedder(tries=1).embed(["a"])
 
 
 def refusing(refuses: Refuses, message: str = "invalid", status: int = 400, by: Embedded = embeddings) -> Answer:

@@ -1,15 +1,23 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 
-from ariadne.errors import UserError
+from ariadne.errors import Failure, UserError
+from ariadne.models import listing
 from ariadne.models.listing import LONGEST_LIST, model_files, served_models
 from tests.models.server import ChatServer, Reaction, refusal, serving
 
 KEY = "sk-test-000000000000"
+
+
+def sleep_a_little(said: str) -> str:
+    sleep(0.05)
+    return said
 
 
 def listed(reaction: Reaction) -> tuple[list[str], ChatServer]:
@@ -70,6 +78,17 @@ def test_an_invalid_list_of_models_is_one_clear_line(
         listed(reaction)
     assert said in str(raised.value)
     assert KEY not in str(raised.value)
+
+
+def test_a_list_that_is_not_packed_as_it_says_is_one_clear_line() -> None:
+    with pytest.raises(Failure, match=r"no reply from http://.* to 'models' .*: the response cannot be unpacked"):
+        listed(Reaction("x" * 500, headers={"Content-Encoding": "gzip"}))
+
+
+def test_a_list_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "TIMEOUT", 0.3)
+    with pytest.raises(Failure, match=r"takes longer than 0\.3 seconds"):
+        listed(Reaction(events=iter(partial(sleep_a_little, "x"), None)))
 
 
 def test_an_address_without_a_server_is_reported() -> None:

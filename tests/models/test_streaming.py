@@ -102,7 +102,9 @@ async def test_a_reply_without_a_stream_is_read(model: OpenAIModel, server: Chat
 BROKEN = {
     "a lost connection": streamed(in_pieces(GOOD)[:5], finish=None),
     "an error in the stream": Reaction(events=[{"error": {"code": 500, "message": "out of memory"}}]),
+    "nothing": Reaction(events=["[DONE]"]),
     "an error without a number": Reaction(events=[{"error": "out of memory"}]),
+    "an error in plain text": Reaction(events=[{"choices": [{"delta": {"content": "{"}}]}, "Internal error"]),
     "too much": streamed((str(at) * 1000 for at in count(10)), finish=None),
 }
 
@@ -119,6 +121,34 @@ async def test_an_endless_stream_is_limited(model: OpenAIModel, server: ChatServ
     server.behaviour = lambda _: streamed(str(at) * 1000 for at in range(10, LONGEST_ANSWER))
     with pytest.raises(NoReply, match="the answer is longer than 4 MB"):
         await model.answer(act(prompts))
+
+
+DELTA = {"choices": [{"index": 0, "delta": {"content": GOOD}, "finish_reason": None}]}
+END = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
+PARTS = [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}, {"type": "text", "text": GOOD}]
+CALL = {"index": None, "function": {"name": "Act", "arguments": json.loads(GOOD)}}
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        Reaction(events=["", DELTA, END, "[DONE]"]),
+        Reaction(events=[DELTA, "[DONE]"]),
+        Reaction(events=[DELTA, {"choices": [{"index": None, "delta": {}, "finish_reason": ["stop"]}]}, "[DONE]"]),
+        Reaction(events=[DELTA, END, {"choices": None, "usage": COUNTED}]),
+        Reaction(events=[{"choices": [{"delta": {"content": PARTS}}]}, END]),
+        Reaction(events=[{"choices": [{"delta": {"tool_calls": [CALL]}}]}, END]),
+        Reaction(events=[{"choices": [{"delta": {"tool_calls": [{"function": None}]}}]}, DELTA, END]),
+        completion(GOOD, ["stop"]),  # type: ignore[arg-type]
+        Reaction(events=[completion(GOOD).body]),  # type: ignore[list-item]
+        Reaction(f"data: {json.dumps(DELTA)}\n\ndata: [DONE]\n\n"),
+    ],
+)  # fmt: skip
+async def test_a_stream_is_read_however_servers_write_it(
+    model: OpenAIModel, server: ChatServer, prompts: Path, reaction: Reaction
+) -> None:
+    server.react(reaction)
+    assert (await model.answer(act(prompts))).answer == NORTH
 
 
 async def test_a_stream_that_stands_still_is_given_up(server: ChatServer, prompts: Path) -> None:
