@@ -169,7 +169,7 @@ def cache_of(embedder: str | Embedder | TextCache) -> TextCache:
     """The cache of an embedder. An embedder given by name is loaded.
 
     Raises:
-        UserError: there is no such embedder, or it is none.
+        UserError: there is no such embedder, or it is not one.
     """
     if isinstance(embedder, TextCache):
         return embedder
