@@ -194,7 +194,7 @@ class JerichoWorld:
         self._points.read(
             replace(page, status=behind(page.status, self._location)), zmachine.drawn_score(self._memory())
         )
-        self._ending = self._how_it_ended(page)
+        self._ending = self._how_it_ended(page, command)
         self._last = Turn(
             command,
             text,
@@ -237,7 +237,7 @@ class JerichoWorld:
         """The story's current answer to `inventory`; empty if it takes no commands."""
         return self._tried("inventory") if not self._ending and self._takes_commands() else ""
 
-    def _how_it_ended(self, page: StoryPage) -> Ending | None:
+    def _how_it_ended(self, page: StoryPage, command: str) -> Ending | None:
         """How the story ended. If a story goes on after a death and still obeys commands, that was no end."""
         if self._milestones.maximum and self._milestones.score == self._milestones.maximum:
             return "won"
@@ -245,7 +245,7 @@ class JerichoWorld:
         if self.known and (self._env.victory() or self._env.game_over()):
             end = "won" if self._env.victory() else "lost"
         if self._env._emulator_halted():
-            if not (end or zmachine.has_quit(self._env, self._story)):
+            if not (end or (command and zmachine.has_quit(self._env, self._story))):
                 said = " ".join(page.text.split()) or "it said nothing"
                 raise Failure(f"the story made its interpreter fail: {said}")
             return end or "over"

@@ -425,6 +425,14 @@ def test_an_interpreter_that_fails_is_an_error_and_a_story_that_quits_is_over(at
         walk(world, ["creuser"])
 
 
+def test_an_interpreter_that_halts_before_the_first_command_is_an_error(compiled: Game) -> None:
+    with (
+        pytest.raises(Failure, match="made its interpreter fail: STILL Nothing moves"),
+        playing(compiled("still")) as it,
+    ):
+        it.reset()
+
+
 @pytest.mark.parametrize("suffix", [".zblorb", ".blb"])
 def test_a_story_in_a_blorb_is_the_story(atelier: Path, tmp_path: Path, suffix: str) -> None:
     story = atelier.read_bytes()
