@@ -49,8 +49,10 @@ def _of(group: str | None, side: Side) -> Side:
 
 
 def _compare(metric: str, group: str | None, first: Arm, second: Arm, ours: Side, theirs: Side) -> Comparison | None:
-    """Compare two arms on their common units. None if they have none, or if `group` is None (all groups) and there
-    is only one group."""
+    """Compare two arms on their common units, of one group or of all (None).
+
+    Returns None without common units, and for all groups where there is only one.
+    """
     common = [unit for unit in ours if unit in theirs]
     if not common or (group is None and len({unit.group for unit in common}) == 1):
         return None

@@ -34,7 +34,7 @@
     keep();
   }
 
-  // Whoever comes back, or loads the page again, finds the same.
+  // The address keeps filters and order for a return to the page, or a reload.
   function keep() {
     const typed = [...WAYS.map((way) => document.getElementById(way)), score, words].map((each) => [each.id, each.value]);
     const order = [["sort", sorted.name ?? ""], ["down", sorted.down ? "1" : ""]];

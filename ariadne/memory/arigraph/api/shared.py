@@ -176,7 +176,7 @@ def cache_of(embedder: str | Embedder | TextCache) -> TextCache:
     if isinstance(embedder, str):
         return TextCache(load_embedder(embedder))
     if not isinstance(embedder, Embedder):
-        raise UserError(f"{type(embedder).__name__} is no embedder: it needs name, threshold and embed(texts)")
+        raise UserError(f"{type(embedder).__name__} is not an embedder: it needs name, threshold and embed(texts)")
     return TextCache(embedder)
 
 

@@ -1,4 +1,4 @@
-"""Arguments of callers: each is checked where it comes in, so that one of a wrong kind is told in one line.
+"""Checks of callers' arguments: one of a wrong type is told in one line, where it comes in.
 
 Texts are checked by `text.kept`, times by `dated.utc`, facts by `learning.as_fact`.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-from ariadne.errors import UserError
+from ariadne.errors import UserError, clear
 from ariadne.text import one_line
 
 LONGEST = 200
@@ -49,7 +49,7 @@ def as_texts(texts: str | Iterable[str]) -> list[str]:
     several = [texts] if isinstance(texts, str | bytes) or not isinstance(texts, Iterable) else [*texts]
     for text in several:
         if not isinstance(text, str):
-            raise UserError(one_line(f"{text!r} is no text (str), and no list of texts"))
+            raise UserError(one_line(f"{text!r} is neither a text (str) nor a list of texts"))
     return several
 
 
@@ -64,7 +64,8 @@ def as_path(path: str | Path) -> Path:
         os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         pass
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise UserError(one_line(f"cannot use {str(path)[:LONGEST]!r}: {why}")) from error
+    except OSError as error:
+        raise clear(error) from error
+    except ValueError as error:
+        raise UserError(one_line(f"no file can be named {str(path)[:LONGEST]!r}: {error}")) from error
     return Path(path)
