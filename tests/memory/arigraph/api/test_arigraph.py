@@ -368,7 +368,7 @@ async def test_texts_of_other_types_are_stored_as_plain_texts_or_refused(tmp_pat
                 await memory.learn("Bob likes tea.", source=source)  # type: ignore[arg-type]
         with pytest.raises(UserError, match="is no text"):
             memory.scope(b"mail")  # type: ignore[arg-type]
-        with pytest.raises(UserError, match="is no text"):
+        with pytest.raises(UserError, match="neither a text"):
             await memory.learn_many([Text(b"mail")])  # type: ignore[arg-type]
     with AriGraph.open(tmp_path / "a.db") as memory:
         (node,) = memory.told()
