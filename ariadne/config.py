@@ -73,6 +73,7 @@ def _in_order(names: Handicaps) -> Handicaps:
     return tuple(sorted(set(names)))
 
 
+Address = Annotated[str, AfterValidator(check_address)]
 Temperature = Annotated[float, Field(ge=0, le=2)]
 Temperatures = Annotated[dict[str, Temperature], BeforeValidator(_pairs), AfterValidator(_of_questions)]
 """Sampling temperatures by question, e.g. `act`, or `rag/act` for one memory; other questions use their prompt's."""
@@ -92,7 +93,7 @@ class ModelConfig(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    base_url: str | None = Field(
+    base_url: Address | None = Field(
         default=None, description="The model's endpoint (default: OPENAI_BASE_URL, else OpenAI's)."
     )
     model_for: ModelsFor = Field(default_factory=dict, description="Models for some questions: learn=rules,act=NAME.")
@@ -105,7 +106,7 @@ class ModelConfig(BaseModel):
     embedder: str = Field(
         default="minilm", description="minilm, contriever, openai, openai:MODEL or a sentence-transformers model."
     )
-    embedder_base_url: str | None = Field(
+    embedder_base_url: Address | None = Field(
         default=None, description="Endpoint of an openai embedder (default: OPENAI_BASE_URL, else OpenAI's)."
     )
 
@@ -113,16 +114,6 @@ class ModelConfig(BaseModel):
     def override(self) -> Override:
         """How replies are sampled."""
         return Override(self.max_tokens, self.temperature, self.reasoning_effort)
-
-    def check_addresses(self) -> None:
-        """Check that the endpoints are URLs without a secret, since they are saved.
-
-        Raises:
-            UserError: One is not.
-        """
-        for address in (self.base_url, self.embedder_base_url):
-            if address is not None:
-                check_address(address)
 
     def save(self, path: Path) -> None:
         """Write it as YAML.

@@ -14,8 +14,8 @@ from ariadne.cli.running import RunCommand
 if TYPE_CHECKING:
     from ariadne.games.make import MakeOutcome
     from ariadne.runs.kept import KeptGame
-    from ariadne.runs.resources import Configured
     from ariadne.runs.run import Run
+    from ariadne.runs.trust import Configured
     from ariadne.worlds.registry import Game
 
 P = TypeVar("P", bound="Configured")

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from ariadne.evaluate.scheduler import Board, Result
     from ariadne.evaluate.tables import ScorecardPage
-    from ariadne.runs.resources import Configured
     from ariadne.runs.run import Run
+    from ariadne.runs.trust import Configured
 
 P = TypeVar("P", bound="Configured")
 J = TypeVar("J")
@@ -163,7 +163,7 @@ class RunCommand(ABC, Generic[P, J]):
             self.get_ready(jobs)
             with new_run(runs, self.command) as run:
                 plan = self.begun(plan, run)
-                run.keep(plan)  # type: ignore[arg-type]
+                run.keep(plan)
                 self._do(plan, self.jobs(plan), run)
             return
         shaping = [name for name in choices if name not in (*_CHANGING, *ADDRESSES)]

@@ -18,7 +18,7 @@ from ariadne.record import Damaged
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Position, play_episode
 from ariadne.runs.resources import Resources
-from ariadne.runs.resume import NO_PAST, past_of
+from ariadne.runs.resume import past_of
 from ariadne.runs.run import Run
 from ariadne.runs.setup import prepared
 
@@ -67,9 +67,7 @@ class LocalExecutor:
 
     async def _play(self, order: EpisodeOrder) -> None:
         job = order.job
-        events = self._run.found(job.number)
-        past = past_of(events) if events else NO_PAST
-        position = Position(job.number, job.repeat, order.lessons, past)
+        position = Position(job.number, job.repeat, order.lessons, past_of(self._run.found(job.number)))
         with ExitStack() as stack:
             setup = await asyncio.to_thread(stack.enter_context, prepared(job.config, self._resources))
             await play_episode(setup, self._run, position, lambda event: self._tell(job.number, event))

@@ -12,7 +12,6 @@ from ariadne.errors import UserError
 from ariadne.evaluate.arms import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
 from ariadne.memory.registry import check_similarity, find_memory
-from ariadne.models.failures import check_address
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES
 from ariadne.worlds.registry import find_seeds, knows_handicaps
 
@@ -130,9 +129,6 @@ def _configs(plan: EvalPlan) -> list[PlayConfig]:
 
 
 def _check_endpoints(plan: EvalPlan) -> None:
-    for address in (plan.base_url, plan.embedder_base_url):
-        if address is not None:
-            check_address(address)
     if plan.base_url is not None and plan.is_local:
         raise UserError("--base-url needs the name of a model that the endpoint serves: --models NAME")
     if plan.is_local:

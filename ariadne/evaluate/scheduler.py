@@ -199,9 +199,8 @@ class Scheduler(Generic[J]):
 
     def _past(self, number: int) -> EarlierSession:
         """What an earlier session left of a job; nothing if its events are damaged, as it is then played anew."""
-        path = self._found(number)
         with suppress(Damaged):
-            return past_of(path) if path else NO_PAST
+            return past_of(self._found(number))
         return NO_PAST
 
 

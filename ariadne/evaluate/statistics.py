@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, fmean, stdev
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Differences:
 
 def mean(values: Collection[float]) -> float | None:
     """Returns None without values."""
-    return math.fsum(values) / len(values) if values else None
+    return fmean(values) if values else None
 
 
 def known(values: Sequence[float | None], of: Callable[[list[float]], T]) -> T | None:
@@ -84,10 +84,7 @@ def known(values: Sequence[float | None], of: Callable[[list[float]], T]) -> T |
 
 def standard_deviation(values: Collection[float]) -> float | None:
     """The sample standard deviation (n - 1); None with fewer than two values."""
-    if len(values) < 2:
-        return None
-    middle = math.fsum(values) / len(values)
-    return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
+    return stdev(values) if len(values) > 1 else None
 
 
 def interval(clusters: Iterable[tuple[float, float]]) -> Interval | None:
@@ -152,11 +149,11 @@ def rank_biserial(differences: Sequence[float]) -> float | None:
     """
     if not differences:
         return None
-    sizes = sorted(abs(value) for value in differences)
-    first = {size: place for place, size in reversed(list(enumerate(sizes, 1)))}
-    last = {size: place for place, size in enumerate(sizes, 1)}
-    ranks = ((first[abs(value)] + last[abs(value)]) / 2 * _sign(value) for value in differences)
-    return math.fsum(ranks) / (len(sizes) * (len(sizes) + 1) / 2)
+    import numpy as np
+    from scipy.stats import rankdata
+
+    ranks = rankdata(np.abs(differences))
+    return float(np.sum(ranks * np.sign(differences)) / np.sum(ranks))
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
@@ -190,10 +187,6 @@ def pairs_needed(sd: float | None, tests: int = 1) -> int | None:
     alpha, normal = (1 - CONFIDENCE) / tests, NormalDist()
     distance = (normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(POWER)) * sd / SEEN
     return max(math.ceil(math.pi / 3 * distance**2), math.floor(math.log2(2 / alpha)) + 1)
-
-
-def _sign(value: float) -> int:
-    return (value > 0) - (value < 0)
 
 
 def _of(values: Sequence[float]) -> NDArray[np.float64]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ariadne.exam.questions import ExamQuestion, Kind
 from ariadne.exam.statements import Statement
 from ariadne.exam.truth import Topic, plain
+
+_ASKED: Mapping[Kind, str] = {"when": "since", "why": "command", "who": "command", "errand": "task"}
+"""By kind, what a true statement must also name; of things that others moved, the mover."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,12 @@ def mark(question: ExamQuestion, statements: Sequence[Statement]) -> Mark:
     if question.kind == "not so":
         return Mark(question.value not in values if question.value else not values, 0, 0)
     right = [statement for statement in about if statement.value == question.value]
-    return Mark(_IS_ANSWERED[question.kind](question, right, claimed), len(values), len(values - {question.value}))
+    if question.kind == "last seen":
+        is_answered = _is_in_room(question, claimed)
+    else:
+        asked = "mover" if question.mover else _ASKED.get(question.kind, "topic")
+        is_answered = any(getattr(statement, asked) == getattr(question, asked) for statement in right)
+    return Mark(is_answered, len(values), len(values - {question.value}))
 
 
 def _plainly(question: ExamQuestion) -> ExamQuestion:
@@ -47,30 +55,7 @@ def _plainly(question: ExamQuestion) -> ExamQuestion:
     return replace(question, topic=topic, value=plain(question.value), things=frozenset(map(plain, question.things)))
 
 
-def _is_said(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
-    return bool(right)
-
-
-def _is_dated(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
-    return any(statement.since == question.since for statement in right)
-
-
-def _is_explained(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
-    return any(statement.command == question.command for statement in right)
-
-
-def _is_traced(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
-    """Whether the mover is named; if it was the player, the command."""
-    if question.mover:
-        return any(statement.mover == question.mover for statement in right)
-    return _is_explained(question, right, claimed)
-
-
-def _is_purposeful(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
-    return any(statement.task == question.task for statement in right)
-
-
-def _is_in_room(question: ExamQuestion, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:
+def _is_in_room(question: ExamQuestion, claimed: Sequence[Statement]) -> bool:
     """Whether the places of the thing, of its holder, and so on, lead to the room."""
     reached, ahead = {question.topic.thing}, [question.topic.thing]
     while ahead:
@@ -79,15 +64,3 @@ def _is_in_room(question: ExamQuestion, right: Sequence[Statement], claimed: Seq
         reached |= new
         ahead += new
     return question.room in reached
-
-
-_IS_ANSWERED: Mapping[Kind, Callable[[ExamQuestion, Sequence[Statement], Sequence[Statement]], bool]] = {
-    "now": _is_said,
-    "before": _is_said,
-    "when": _is_dated,
-    "why": _is_explained,
-    "last seen": _is_in_room,
-    "first": _is_said,
-    "who": _is_traced,
-    "errand": _is_purposeful,
-}

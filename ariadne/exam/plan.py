@@ -84,15 +84,13 @@ def jobs_of(plan: ExamPlan) -> list[ExamJob]:
     """Return every play with every memory, always in the same order.
 
     Raises:
-        UserError: a preset or a memory does not exist, `model_for` names a question that no memory asks, or an address
-            holds a secret.
+        UserError: a preset or a memory does not exist, `model_for` names a question that no memory asks.
     """
     for preset in plan.presets:
         load_preset(preset)
     for memory in plan.memories:
         find_memory(memory)
     _check_models(plan)
-    plan.check_addresses()
     plays = [(preset, seed, memory) for preset in plan.presets for seed in plan.seeds for memory in plan.memories]
     kept = {(each.game, each.seed): each for each in plan.kept}
     return [ExamJob(number, *play, plan.model, kept.get(play[:2])) for number, play in enumerate(plays, 1)]

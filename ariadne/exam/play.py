@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -56,12 +57,8 @@ def record(story: Path, preset: str, seed: int) -> Play:
     Raises:
         UserError: the story is not a TextWorld game. Failure: TextWorld cannot start it.
     """
-    check_story(story)
-    world = textworld_of(story, load_card(story), watched=True)
-    try:
+    with _opened(story) as world:
         return Play(preset, seed, world.goal, _played(world, Random(seed)))
-    finally:
-        world.close()
 
 
 def replay(game: Game, commands: Sequence[str]) -> Play:
@@ -70,13 +67,14 @@ def replay(game: Game, commands: Sequence[str]) -> Play:
     Raises:
         UserError: it is not a TextWorld game. Failure: TextWorld cannot start it.
     """
-    check_story(game.source)
-    world = textworld_of(game.source, load_card(game.source), watched=True)
-    try:
+    with _opened(game.source) as world:
         moments = [_moment(world, world.reset()), *(_moment(world, world.step(command)) for command in commands)]
         return Play(game.name, game.seed or 0, world.goal, moments)
-    finally:
-        world.close()
+
+
+def _opened(story: Path) -> closing[TextWorld]:
+    check_story(story)
+    return closing(textworld_of(story, load_card(story), watched=True))
 
 
 def _played(world: TextWorld, random: Random) -> list[PlayMoment]:

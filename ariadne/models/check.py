@@ -200,18 +200,13 @@ def speed_of(tries: Sequence[Try]) -> Speed:
 
     The first try is left out, since the server may have loaded the model for it.
     """
+    from scipy.optimize import nnls
+
     seen = [(t.usage.prompt_tokens - t.usage.cached_tokens, t.usage.completion_tokens, t.seconds) for t in tries[1:]]
-    nn, nk, kk = (sum(a * b for a, b in pairs) for pairs in (
-        [(n, n) for n, _, _ in seen], [(n, k) for n, k, _ in seen], [(k, k) for _, k, _ in seen]
-    ))  # fmt: skip
-    nt, kt = sum(n * t for n, _, t in seen), sum(k * t for _, k, t in seen)
-    determinant = nn * kk - nk * nk
-    if determinant > 0:
-        prompt, reply = (nt * kk - kt * nk) / determinant, (kt * nn - nt * nk) / determinant
-        if prompt >= 0 and reply >= 0:
-            return Speed(prompt, reply)
-    alone = Speed(nt / nn if nn else 0.0, 0.0), Speed(0.0, kt / kk if kk else 0.0)
-    return min(alone, key=lambda speed: sum((t - speed.prompt * n - speed.reply * k) ** 2 for n, k, t in seen))
+    if not seen:
+        return Speed(0.0, 0.0)
+    prompt, reply = nnls([tokens for *tokens, _ in seen], [seconds for *_, seconds in seen])[0]
+    return Speed(float(prompt), float(reply))
 
 
 def demand_of(asking: TrialQuestions, tries: Sequence[Try], speed: Speed, caches: bool) -> Demand:

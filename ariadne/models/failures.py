@@ -248,8 +248,8 @@ def _status_in(error: dict[str, Any]) -> int:
     return next(filter(None, numbers), 0)
 
 
-def check_address(base_url: str) -> None:
-    """Check that a base URL is valid and holds no secret, since it is shown and saved.
+def check_address(base_url: str) -> str:
+    """The base URL, if it is valid and holds no secret, since it is shown and saved.
 
     Raises:
         UserError: it is not an http(s) URL, or has a user, a password or a query in it.
@@ -263,6 +263,7 @@ def check_address(base_url: str) -> None:
         raise UserError("the base URL may hold no user, password or query: a key goes into OPENAI_API_KEY")
     if not complete:
         raise UserError(f"the base URL must look like http://localhost:8080/v1, not like '{base_url}'")
+    return base_url
 
 
 def explain(

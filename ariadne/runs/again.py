@@ -9,7 +9,7 @@ from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.events import EpisodeEnded
 from ariadne.runs.kept import KeptGame, changed, name_of_copy, refusal
-from ariadne.runs.resume import NO_PAST, EarlierSession, ending_of, past_of
+from ariadne.runs.resume import EarlierSession, ending_of, past_of
 from ariadne.runs.run import Run
 
 LEFT = "left"
@@ -46,8 +46,7 @@ def past_to_resume(run: Run, number: int) -> EarlierSession:
     Raises:
         UserError: its file cannot be read. Damaged: its events are damaged.
     """
-    path = run.found(number)
-    return past_of(path) if path else NO_PAST
+    return past_of(run.found(number))
 
 
 def same_game(config: PlayConfig, run: Run, as_it_was: bool) -> PlayConfig:

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import ModelConfig, PlayConfig
 from ariadne.embed.registry import check_embedder, check_installed, is_endpoints, load_embedder
 from ariadne.models.endpoint import address_of
+from ariadne.models.failures import check_address
 from ariadne.models.mixed import MixedModel
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, check_model, is_file, is_served, load_model
-from ariadne.runs.trust import Reaching, embedders_of, models_of
+from ariadne.runs.trust import Configured, embedders_of, models_of
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.models.cache import ReplyStore
     from ariadne.models.model import Model
-
-
-class Configured(Reaching, Protocol):
-    """A configuration that is saved."""
-
-    def model_copy(self, *, update: Mapping[str, Any] | None = None) -> Self: ...
-    def check_addresses(self) -> None: ...
 
 
 C = TypeVar("C", bound=Configured)
@@ -103,7 +97,7 @@ class Resources:
             return self._models[key]
 
 
-def check_ready(config: Reaching) -> None:
+def check_ready(config: Configured) -> None:
     """Check that models and embedders have their keys, files and packages, before anything is made for them.
 
     Raises:
@@ -118,15 +112,14 @@ def check_ready(config: Reaching) -> None:
 
 def with_endpoints(config: C) -> C:
     """The configuration with the endpoints of its models and its embedder filled in, so a resumed run asks the same
-    ones. They are saved, so none may hold a secret.
+    ones.
 
     Raises:
-        UserError: one is not a valid endpoint.
+        UserError: the environment's is not a valid endpoint, or holds a secret.
     """
     models = set(models_of(config)) - {RULES}
     if config.base_url is None and models and all(map(is_served, models)):
-        config = config.model_copy(update={"base_url": address_of()})
+        config = config.model_copy(update={"base_url": check_address(address_of())})
     if not config.embedder_base_url and any(map(is_endpoints, embedders_of(config))):
-        config = config.model_copy(update={"embedder_base_url": address_of()})
-    config.check_addresses()
+        config = config.model_copy(update={"embedder_base_url": check_address(address_of())})
     return config

@@ -50,13 +50,13 @@ def ending_of(path: Path) -> Ended | None:
     return past_of(path).ended
 
 
-def past_of(path: Path) -> EarlierSession:
+def past_of(path: Path | None) -> EarlierSession:
     """Read the events of an episode, without a stop or failure at the end and the tries that led to it.
 
     Raises:
         UserError: the file cannot be read. Damaged: its events are damaged.
     """
-    if not path.is_file():
+    if path is None or not path.is_file():
         return NO_PAST
     told = list(read_events(path))
     last = told[-1] if told else None

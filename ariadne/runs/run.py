@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from ariadne.errors import UserError
 from ariadne.files import lock, open_inside
 from ariadne.gather import gathered
 from ariadne.runs.signature import CONFIG, sign
+
+if TYPE_CHECKING:
+    from ariadne.runs.trust import Configured
 
 LONGEST_NAME = 60
 LOCK = ".lock"
@@ -24,13 +27,6 @@ MOMENT = "%Y%m%d-%H%M%S"
 _PATIENCE = 0.2
 # Nanoseconds: more than the resolution of file systems' times.
 _TICK = 2 * 10**9
-
-
-class Configuration(Protocol):
-    """The configuration of a run."""
-
-    def save(self, path: Path, /) -> None:
-        """Write it as YAML."""
 
 
 class Run:
@@ -46,7 +42,7 @@ class Run:
         """The path of its configuration."""
         return self.path / CONFIG
 
-    def keep(self, config: Configuration) -> None:
+    def keep(self, config: Configured) -> None:
         """Write the run's configuration, and sign it as this user's.
 
         Raises:

@@ -54,7 +54,8 @@ class Settings(BaseModel):
         """
         if self.memory:
             find_memory(self.memory)
-        PlayConfig(game="", base_url=self.base_url).check_addresses()
+        if self.base_url:
+            check_address(self.base_url)
 
 
 @dataclass(frozen=True)

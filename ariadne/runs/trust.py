@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, Self
 
 from ariadne.embed.registry import is_endpoints
 from ariadne.errors import UserError
@@ -18,8 +18,8 @@ from ariadne.runs.signature import is_signed, sign
 OWN_EMBEDDER = "minilm"
 
 
-class Reaching(Protocol):
-    """The part of a plan that names models and embedders."""
+class Configured(Protocol):
+    """The configuration of a run, which names models and embedders."""
 
     @property
     def models(self) -> Sequence[str]: ...
@@ -31,6 +31,8 @@ class Reaching(Protocol):
     def embedder(self) -> str | Sequence[str]: ...
     @property
     def embedder_base_url(self) -> str | None: ...
+    def model_copy(self, *, update: Mapping[str, Any] | None = None) -> Self: ...
+    def save(self, path: Path, /) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Reach:
     others: Sequence[str]
 
 
-def reach_of(plan: Reaching) -> Reach:
+def reach_of(plan: Configured) -> Reach:
     """What a plan accesses. Games, question files and recordings are only read, and worlds run in a sandbox."""
     names, embedders = models_of(plan), embedders_of(plan)
     addresses = {}
@@ -57,12 +59,12 @@ def reach_of(plan: Reaching) -> Reach:
     return Reach(addresses, [*_other_models(names, plan.base_url), *_other_embedders(embedders)])
 
 
-def models_of(plan: Reaching) -> list[str]:
+def models_of(plan: Configured) -> list[str]:
     """The names of all models of a plan."""
     return list(dict.fromkeys([*plan.models, *plan.model_for.values()]))
 
 
-def embedders_of(plan: Reaching) -> list[str]:
+def embedders_of(plan: Configured) -> list[str]:
     """The names of its embedders."""
     return [plan.embedder] if isinstance(plan.embedder, str) else list(plan.embedder)
 
