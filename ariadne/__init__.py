@@ -1,66 +1,20 @@
 """Ariadne plays text games with a memory that it builds itself. That memory is also a library, `arigraph`.
 
-Nothing in this package imports this file: if the GraphQL library `ariadne` is installed over it, everything except
-`from ariadne import AriGraph` works.
+Nothing in this package imports this file, which the GraphQL library `ariadne` may replace.
 """
 
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from arigraph import (
-        Answer,
-        AriGraph,
-        Call,
-        Change,
-        Edge,
-        EpisodeNode,
-        Found,
-        Options,
-        Receipt,
-        Retired,
-        Schema,
-        Spent,
-        Stats,
-        Text,
-        Triplet,
-        __version__,
-        wait,
-    )
-
-__all__ = [
-    "Answer",
-    "AriGraph",
-    "Call",
-    "Change",
-    "Edge",
-    "EpisodeNode",
-    "Found",
-    "Options",
-    "Receipt",
-    "Retired",
-    "Schema",
-    "Spent",
-    "Stats",
-    "Text",
-    "Triplet",
-    "__version__",
-    "wait",
-]
+from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """Import a name of the library on first use: the command line must start at once.
+    """Tell about a name of the GraphQL library, which this package was installed over.
 
     Raises:
-        ImportError: the name is of the GraphQL library, which this package was installed over.
+        ImportError: the name may be one of these. AttributeError: it is none.
     """
-    if name in __all__:
-        import arigraph
-
-        return getattr(arigraph, name)
     if not name.startswith("_") and find_spec("ariadne.executable_schema") and not find_spec(f"ariadne.{name}"):
         raise ImportError(
             f"there is no {name} in `ariadne`, which is the agent that plays text games: it was installed over the "

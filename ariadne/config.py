@@ -26,11 +26,7 @@ from ariadne.yaml_file import read_model, read_yaml
 
 
 def _pairs(value: Any) -> Any:
-    """Parse pairs such as `plan=0.2,act=1`.
-
-    Raises:
-        ValueError: A part is not a pair.
-    """
+    """Parse pairs such as `plan=0.2,act=1`."""
     if not isinstance(value, str):
         return {} if value is None else value
     pairs = {}

@@ -162,7 +162,7 @@ class TextGame(gymnasium.Env[str, str]):
         if self._world is None or (game.name, game.seed) != (self._game.name, self._game.seed):
             self.close()
             game.make()
-            self._world = game.open("", "")
+            self._world = game.open()
             self._game = game
         return self._world
 

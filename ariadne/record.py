@@ -110,11 +110,7 @@ def _last_lines(path: Path, start: int) -> list[bytes]:
 
 
 def _check(content: Mapping[str, Any], step: int, before: int) -> None:
-    """Check that an event can follow those before it.
-
-    Raises:
-        ValueError: it cannot.
-    """
+    """Check that an event can follow those before it."""
     if not before <= step <= before + LONGEST_JUMP:
         raise ValueError(f"its step, {step}, cannot follow step {before}")
     if type(schema := content.get("schema", SCHEMA)) is not int:

@@ -86,7 +86,7 @@ def played(story: Path) -> Ended:
     """Open a story and play it for some steps, as an episode does."""
     steps = 0
     try:
-        with closing(find_game(str(story)).open("", "")) as world:
+        with closing(find_game(str(story)).open()) as world:
             turn = world.reset()
             for command in (*world.walkthrough[: len(COMMANDS)], *COMMANDS):
                 if turn.done:

@@ -90,7 +90,7 @@ def row(name: str, agent: str, steps: int) -> str:
     game = find_game(name)
     game.make()
     done = 0
-    with closing(made(name)) as env, closing(game.open("", "")) as world:
+    with closing(made(name)) as env, closing(game.open()) as world:
 
         def bare(command: str) -> None:
             world.step(command)

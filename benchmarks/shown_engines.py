@@ -102,7 +102,7 @@ def _states(value: str) -> tuple[str, ...]:
 
 
 def _textworldexpress(game: Game, commands: Sequence[str]) -> Iterator[State]:
-    with closing(game.open("", "")) as opened, tempfile.TemporaryDirectory() as folder:
+    with closing(game.open()) as opened, tempfile.TemporaryDirectory() as folder:
         world: Any = opened
         file, looked = Path(folder, "tree.json"), _Looked()
 
@@ -181,7 +181,7 @@ def _in_tree(things: Mapping[str, Any], holders: tuple[str, ...]) -> Iterator[tu
 
 
 def _babyai(game: Game, commands: Sequence[str]) -> Iterator[State]:
-    with closing(game.open("", "")) as world:
+    with closing(game.open()) as world:
         level: Any = world._level  # type: ignore[attr-defined]
         world.reset()
         yield _of_grid(level)
@@ -211,7 +211,7 @@ def _of_door(door: Any) -> str:
 
 
 def _pddl(game: Game, commands: Sequence[str]) -> Iterator[State]:
-    with closing(game.open("", "")) as opened:
+    with closing(game.open()) as opened:
         world: Any = opened
         turn = world.reset()
         yield _of_atoms(world, turn.location)

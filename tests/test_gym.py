@@ -85,7 +85,7 @@ def test_episode_is_truncated_at_the_games_limit() -> None:
 
 
 def test_game_that_ends_at_the_limit_is_terminated() -> None:
-    plan = find_game("gripper").open("", "").walkthrough
+    plan = find_game("gripper").open().walkthrough
     with closing(gymnasium.make("ariadne/gripper-v0", max_steps=len(plan))) as env:
         _, _, ended, cut, info = played(env, list(plan))[-1]
         assert (ended, cut, info["won"]) == (True, False, True)

@@ -12,9 +12,10 @@ from typing import Any, Literal
 import pytest
 
 from ariadne.agents.agent import Agent, Setting
-from ariadne.agents.ariadne import IN_FRAME, Ariadne, AriadneOptions, Calls
+from ariadne.agents.ariadne import IN_FRAME, Ariadne
 from ariadne.agents.framing import Framing
 from ariadne.agents.hiagent import StepAgent
+from ariadne.agents.registry import Thinking
 from ariadne.agents.tree_planner import TreePlanner
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
@@ -28,6 +29,7 @@ from ariadne.memory.hipporag import HippoRAGMemory
 from ariadne.memory.mem0 import Mem0Memory
 from ariadne.memory.memory import Memory
 from ariadne.memory.reflexion import ReflexionMemory
+from ariadne.memory.registry import Calls
 from ariadne.memory.simulacra import SimulacraMemory
 from ariadne.memory.summary import SummaryMemory
 from ariadne.models.answers import ExploringEdits, LabelledAnswer, Learned, Noted
@@ -161,8 +163,8 @@ async def play_with(memory: MakeMemory, game: Game, calls: Calls) -> list[Questi
             lesson={"lesson": "Take the key."},
         )
         ask = Framing(script.ask)
-        options, setting = AriadneOptions(calls=calls, log_tokens=LOG_TOKENS), Setting(rules=RULES, steps=30)
-        await play_to_the_end(Ariadne(memory(ask), ask, ignore, options, setting), world)
+        thinking, setting = Thinking(ask, memory(ask), calls, LOG_TOKENS), Setting(rules=RULES, steps=30)
+        await play_to_the_end(Ariadne(ignore, thinking, setting), world)
     return script.asked
 
 

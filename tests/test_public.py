@@ -42,11 +42,8 @@ def test_what_is_exported_is_what_is_promised() -> None:
 
 
 @pytest.mark.parametrize("name", PROMISED)
-def test_each_name_can_be_imported_from_the_library_and_from_the_agent(name: str) -> None:
-    scope: dict[str, object] = {}
-    exec(f"from ariadne import {name}", scope)
-    assert scope[name] is getattr(arigraph, name)
-    assert scope[name].__doc__
+def test_each_name_is_described(name: str) -> None:
+    assert getattr(arigraph, name).__doc__
     assert name in (arigraph.__doc__ or "")
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import replace
 
 from ariadne.agents.actor import Actor
 from ariadne.agents.agent import Decision, Setting
@@ -15,25 +14,18 @@ from ariadne.agents.chooser import THEN, Chooser
 from ariadne.agents.decider import Decider
 from ariadne.agents.frame import Frame
 from ariadne.agents.framed import in_frame
-from ariadne.agents.framing import Framing
 from ariadne.agents.planner import Planner, PlanState
-from ariadne.agents.registry import LOG_TOKENS
+from ariadne.agents.registry import Thinking
 from ariadne.agents.sub_goals import name, names, says
 from ariadne.agents.surprise import Surprise
 from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
 from ariadne.agents.working_memory import WorkingMemory, recall, recent_turns
 from ariadne.events import Planned
-from ariadne.memory.memory import STOP, Experienced, Memory
-from ariadne.memory.registry import Calls
+from ariadne.memory.memory import STOP, Experienced
 from ariadne.models.answers import Action, Edits, ExploringEdits
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
-
-if TYPE_CHECKING:
-    from ariadne.embed.cache import TextCache
-
-Navigation = Literal["agent", "memory"]
 
 ANYWHERE = Setting()
 IN_FRAME = ("one", "two", "three")
@@ -46,58 +38,27 @@ STILL = 4
 """Decisions after which the plan is revised even if nothing new was seen."""
 
 
-@dataclass(frozen=True)
-class AriadneOptions:
-    """Settings of Ariadne.
-
-    Attributes:
-        calls: questions a step: `three` (learn, plan, act), `two` (learn, decide), `one` for all of that, or the
-            six of the `paper`. `act` asks the paper's questions, and the configuration sets who learns and plans.
-        log_tokens: size limit of the frame's log.
-        navigation: routes for `go to`: the agent's own, which work with any memory, or the memory's alone
-            (AriGraph, section 3).
-        choices: actions shown at first; None for all.
-    """
-
-    calls: Calls = "one"
-    log_tokens: int = LOG_TOKENS
-    navigation: Navigation = "agent"
-    choices: int | None = None
-
-
 class Ariadne:
-    """The paper's agent. Any memory works with the same planner and actor.
-
-    Args:
-        ask: also used by the memory, so its questions are shown the frame.
-        texts: the cache of embeddings, to find actions near the plan or near a reply.
-    """
+    """The paper's agent. Any memory works with the same planner and actor."""
 
     _frame: Frame | None
     _walker: Walker
     _surprise: Surprise
     _plan: PlanState
 
-    def __init__(
-        self,
-        memory: Memory,
-        ask: Framing,
-        record: Record,
-        options: AriadneOptions = AriadneOptions(),
-        setting: Setting = ANYWHERE,
-        texts: TextCache | None = None,
-    ) -> None:
-        self._memory = memory
-        self._ask = ask
+    def __init__(self, record: Record, thinking: Thinking, setting: Setting = ANYWHERE) -> None:
+        self._memory = thinking.memory
+        self._ask = thinking.ask
+        self._calls = thinking.calls
+        self._log_tokens = thinking.log_tokens
         self._record = record
-        self._options = options
         self._setting = setting
-        chooser = Chooser(ask, record, texts, options.choices, 1 if options.calls == "act" else SEVERAL)
-        answer = ExploringEdits if options.calls == "act" else Edits
-        self._planner = Planner(ask, answer, separate=options.calls == "paper")
+        is_act = self._calls == "act"
+        chooser = Chooser(self._ask, record, thinking.texts, thinking.choices, 1 if is_act else SEVERAL)
+        self._planner = Planner(self._ask, ExploringEdits if is_act else Edits, separate=self._calls == "paper")
         self._actor = Actor(chooser)
-        self._decider = Decider(chooser) if options.calls in ("one", "two") else None
-        self._guide = memory if options.navigation == "memory" else None
+        self._decider = Decider(chooser) if self._calls in ("one", "two") else None
+        self._guide = self._memory if thinking.navigation == "memory" else None
         self._start("")
 
     async def begin(self, goal: str) -> None:
@@ -112,12 +73,12 @@ class Ariadne:
             return await self._in_window(turns[-1])
         self._frame.see(turns)
         self._surprise.see(turns, self._ahead)
-        if self._options.calls == "three":
+        if self._calls == "three":
             self._plan = self._without_done(self._plan)
             self._is_touched |= self._touches(self._plan)
         if self._surprise.is_one:
             self._ahead.clear()
-        if not self._ahead and self._options.calls != "one":
+        if not self._ahead and self._calls != "one":
             await self._learn()
         offer = self._offer(turns[-1])
         if offer and self._ahead and (action := as_action(self._ahead.popleft(), offer.actions, turns[-1].free)):
@@ -129,7 +90,7 @@ class Ariadne:
         await self._memory.end(outcome)
 
     def _start(self, goal: str) -> None:
-        own, options = self._setting, self._options
+        own = self._setting
         self._goal = goal
         self._walker = Walker(self._guide, self._record, self._memory)
         self._plan = PlanState()
@@ -139,8 +100,8 @@ class Ariadne:
         self._surprise = Surprise()
         self._since_plan = 0
         self._is_touched = False
-        in_frame = options.calls in IN_FRAME
-        self._frame = Frame(goal, own.rules, own.instructions, options.log_tokens, own.steps) if in_frame else None
+        in_frame = self._calls in IN_FRAME
+        self._frame = Frame(goal, own.rules, own.instructions, self._log_tokens, own.steps) if in_frame else None
         self._ask.frame = self._frame
 
     def _offer(self, turn: Turn) -> Offer | None:
@@ -170,7 +131,7 @@ class Ariadne:
             self._memory, self._record, self._goal, recent_turns(self._turns, RECENT),
             self._plan.sub_goals, self._plan.explore, self._setting.instructions, offer.actions,
         )  # fmt: skip
-        if self._options.calls == "paper":
+        if self._calls == "paper":
             working = in_frame(working)
         await self._revise(working)
         working = replace(working, plan=self._plan.sub_goals, explore=self._plan.explore)
@@ -184,7 +145,7 @@ class Ariadne:
         new = len(self._new)
         learning = asyncio.create_task(self._learn())
         try:
-            known = await self._ask.held_back(learning) if self._options.calls == "one" and offer else None
+            known = await self._ask.held_back(learning) if self._calls == "one" and offer else None
             if known is None:
                 await learning
             if offer is None:
@@ -204,7 +165,7 @@ class Ariadne:
         unread = 0 if known is None else new
         working = await frame.recall(self._memory, self._record, plan, offer.actions, unread)
         if self._decider:
-            if known is None and self._options.calls == "one" and self._ask.was_asked:
+            if known is None and self._calls == "one" and self._ask.was_asked:
                 known, new = (), 0
             self._plan, chosen, read = await self._decider.decide(working, offer, known, new)
             self._ask.settle(read)

@@ -68,11 +68,7 @@ class Framing:
             self._reply.set_result(said)
 
     async def _noted(self, frame: Frame, question: Question[Any], known: Sequence[str]) -> Noted:
-        """Return what the newest turns say.
-
-        Raises:
-            AnswerError: the reply cannot be used.
-        """
+        """Return what the newest turns say."""
         if self._waiting and self._reply and not self._waiting.done():
             self._waiting.set_result(known)
             said = await self._reply

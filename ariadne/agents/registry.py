@@ -28,15 +28,20 @@ class Thinking:
     """What agents that use a model need.
 
     Attributes:
+        ask: also used by the memory, so its questions are shown the frame.
+        calls: questions a step: `three` (learn, plan, act), `two` (learn, decide), `one` for all of that, or the
+            six of the `paper`. `act` asks the paper's questions, and the configuration sets who learns and plans.
         log_tokens: size limit of the frame's log.
-        texts: the cache of embeddings that episodes share.
+        navigation: routes for `go to`: the agent's own, which work with any memory, or the memory's alone
+            (AriGraph, section 3).
+        texts: the cache of embeddings that episodes share, to find actions near the plan or near a reply.
         choices: actions that Ariadne is shown at first; None for all.
     """
 
     ask: Framing
     memory: Memory
-    calls: Calls
-    log_tokens: int
+    calls: Calls = "one"
+    log_tokens: int = LOG_TOKENS
     navigation: Literal["agent", "memory"] = "agent"
     texts: TextCache | None = None
     choices: int | None = None
@@ -96,11 +101,9 @@ def find_agent(name: str) -> AgentKind:
 
 
 def _ariadne(kit: AgentKit) -> Agent:
-    from ariadne.agents.ariadne import Ariadne, AriadneOptions
+    from ariadne.agents.ariadne import Ariadne
 
-    own = _thinking(kit)
-    options = AriadneOptions(calls=own.calls, log_tokens=own.log_tokens, navigation=own.navigation, choices=own.choices)
-    return Ariadne(own.memory, own.ask, kit.record, options, kit.setting, own.texts)
+    return Ariadne(kit.record, _thinking(kit), kit.setting)
 
 
 def _steps(kit: AgentKit, subgoals: bool = True) -> Agent:

@@ -132,11 +132,7 @@ class TreePlanner:
             self._node = _back_from(self._node)
 
     async def _sampled(self, inputs: Inputs, actions: Sequence[str], free: bool) -> ActionNode:
-        """Sample new plans and return the root of their tree.
-
-        Raises:
-            AnswerError: no plan begins with a possible action.
-        """
+        """Sample new plans and return the root of their tree."""
         example = find_example(self._setting.domain)
         shown = {**inputs, "example": example.as_pairs() if example else "", "actions": actions}
         answer = await self._ask(Question("plans", {**shown, "count": str(PLANS)}, Plans, use=_steps))

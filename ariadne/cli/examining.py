@@ -115,11 +115,7 @@ class _Examining(GamesCommand["ExamPlan", "ExamJob"]):
 
 
 def _check_model(choices: dict[str, Any]) -> None:
-    """Refuse options of a language model if none is asked.
-
-    Raises:
-        UserError: There are some, and the rules answer.
-    """
+    """Refuse options of a language model if none is asked."""
     from ariadne.models.registry import RULES, Override
 
     if choices.get("model", RULES) == RULES and not choices.get("model_for"):

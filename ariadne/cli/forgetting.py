@@ -78,11 +78,7 @@ def _check(what: str | None, source: str | None, everything: bool) -> None:
 
 
 def _confirm(file: Path) -> None:
-    """Ask the user.
-
-    Raises:
-        UserError: The user refuses, or stdin is not a terminal.
-    """
+    """Ask the user."""
     if not sys.stdin.isatty():
         raise UserError("erasing cannot be undone: confirm it with --yes")
     if not typer.confirm(f"Erase it from {file} permanently?", err=True):

@@ -132,7 +132,7 @@ def _sight(game: Game) -> Sight:
     from ariadne.screen.house import Sight
 
     game.make()
-    with closing(game.open("", "")) as world:
+    with closing(game.open()) as world:
         return Sight(
             title=game.title,
             goal=world.goal,
@@ -145,12 +145,7 @@ def _sight(game: Game) -> Sight:
 
 
 def _make(wanted: Sequence[Game], folder: Path) -> None:
-    """Make the games with a progress bar; print a line per preset, and one per failure.
-
-    Raises:
-        UserError, Failure: A game could not be made; the others were.
-        Stopped: Ctrl-C; games made so far stay.
-    """
+    """Make the games with a progress bar; print a line per preset, and one per failure."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -65,11 +65,7 @@ class GamesCommand(RunCommand[P, J]):
         return self.as_it_was(plan, list(found), run)
 
     def _make(self, games: Sequence[Game]) -> None:
-        """Make the games that do not exist yet.
-
-        Raises:
-            UserError, Failure: One cannot be made.
-        """
+        """Make the games that do not exist yet."""
         from ariadne.games.make import make_games
 
         def tell(outcome: MakeOutcome) -> None:

@@ -203,11 +203,7 @@ def _conversations(chat: Sequence[Dated]) -> list[LearnPart]:
 
 
 def _read(source: Path) -> str:
-    """Read a file, or stdin.
-
-    Raises:
-        UserError: It cannot be read, or is not text.
-    """
+    """Read a file, or stdin."""
     try:
         is_stdin = source == Path(STDIN)
         content = sys.stdin.buffer.read() if is_stdin else read_at_most(source, LONGEST_LINE)

@@ -84,11 +84,7 @@ def view(
 
 
 def _check_place(file: Path) -> None:
-    """Check the path of a GIF before it is drawn.
-
-    Raises:
-        UserError: It does not end in .gif, or its folder does not exist.
-    """
+    """Check the path of a GIF before it is drawn."""
     if file.suffix.lower() != ".gif":
         raise UserError(f"--gif {file.name}: the name must end in .gif")
     if not file.parent.is_dir():

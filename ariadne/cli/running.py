@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shlex
 import sys
 from abc import ABC, abstractmethod
@@ -11,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
 
-from ariadne.cli.exit_codes import Stopped
+from ariadne.cli.exit_codes import explained
 from ariadne.cli.options import as_said, can_draw
 from ariadne.errors import Failure, UserError
 
@@ -197,12 +196,8 @@ class RunCommand(ABC, Generic[P, J]):
 
         self.tell(f"run {run.path}")
         how_to_go_on = f"resume with: ariadne {self.command} --resume {shlex.quote(str(run.path))}"
-        try:
+        with explained(run.path, how_to_go_on):
             result = self.do(plan, jobs, run)
-        except (KeyboardInterrupt, asyncio.CancelledError) as error:
-            raise Stopped(f"stopped; {how_to_go_on}") from error
-        except UserError as error:
-            raise UserError(f"{error} ({how_to_go_on})") from error
         try:
             page = page_of([run.path], getattr(plan, "baseline", None))
         except UserError as error:

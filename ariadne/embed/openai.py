@@ -108,11 +108,7 @@ class OpenAIEmbedder:
         return limits
 
     def _narrowed(self, limits: EndpointLimits, batch: Sequence[str], refusal: _Refusal) -> EndpointLimits:
-        """Return the limits for another attempt after a refusal.
-
-        Raises:
-            UserError, Failure: size was not the reason.
-        """
+        """Return the limits for another attempt after a refusal."""
 
         def takes(texts: Sequence[str]) -> bool:
             return not isinstance(self._patiently(texts, min(self._tries, _TRIES_TO_LEARN)), _Refusal)
@@ -131,11 +127,7 @@ class OpenAIEmbedder:
         return answer
 
     def _try(self, texts: Sequence[str]) -> Vectors | _Refusal:
-        """Return the vectors of texts, or why one call failed.
-
-        Raises:
-            UserError, Failure: other texts would fail too.
-        """
+        """Return the vectors of texts, or why one call failed."""
         # Endpoints refuse an empty text but accept a blank one.
         inputs = [text or " " for text in texts]
         try:
@@ -161,11 +153,7 @@ class OpenAIEmbedder:
         return vectors
 
     def _refused(self, failure: CallFailure) -> _Refusal:
-        """Return the refusal of a call that may succeed later, or with fewer texts.
-
-        Raises:
-            UserError, Failure: it will not.
-        """
+        """Return the refusal of a call that may succeed later, or with fewer texts."""
         kind, where = failure.kind, self._endpoint
         if kind is FailureKind.KEY:
             raise UserError(f"{where} refuses the key: set OPENAI_API_KEY")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,9 +41,6 @@ class Wanted:
         return episode.is_finished and enough and (summary.won or not self.won)
 
 
-Examples = Callable[[Sequence[Path], Wanted], Iterator[Line]]
-
-
 def sft_episodes(runs: Iterable[Path], wanted: Wanted) -> Iterator[Line]:
     """A conversation per episode: the player is the assistant, the game the user."""
     for episode in _finished(runs):
@@ -58,9 +55,6 @@ def sft_questions(runs: Iterable[Path], wanted: Wanted) -> Iterator[Line]:
             if not question.error and not question.salvaged:
                 messages = [*_prompt(question.prompt), _said("assistant", question.reply)]
                 yield {"messages": messages, "kind": question.kind, **_about(episode, wanted)}
-
-
-FORMATS: Mapping[str, Mapping[str, Examples]] = {"sft": {"episodes": sft_episodes, "questions": sft_questions}}
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import MissingPackage, UserError
-from ariadne.evaluate import examples, frames
-from ariadne.evaluate.examples import Wanted
+from ariadne.evaluate import frames
+from ariadne.evaluate.examples import Wanted, sft_episodes, sft_questions
 from ariadne.evaluate.results import distinct
 from ariadne.evaluate.tables import defused, plain
 from ariadne.files import replaced
 from ariadne.registry import unknown
+
+EXAMPLES = "sft"
+"""The format of training examples."""
 
 Line = dict[str, Any]
 
@@ -46,12 +49,10 @@ def export(
         UserError: the format or a run does not exist, events are damaged, or a file cannot be written.
         MissingPackage: parquet needs pandas and pyarrow.
     """
-    if form not in (*FORMATS, *examples.FORMATS):
-        raise UserError(f"format: {unknown(form, (*FORMATS, *examples.FORMATS))}")
+    if form not in (*FORMATS, EXAMPLES):
+        raise UserError(f"format: {unknown(form, (*FORMATS, EXAMPLES))}")
     if wanted and form in FORMATS:
-        raise UserError(
-            f"options that choose examples need --format {', '.join(examples.FORMATS)}: a table has every row"
-        )
+        raise UserError(f"options that choose examples need --format {EXAMPLES}: a table has every row")
     named = distinct(runs)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -65,8 +66,8 @@ def export(
         }
         files = {f"{name}.{form}": (*table, FORMATS[form]) for name, table in tables.items()}
     else:
-        chosen = wanted or Wanted()
-        files = {f"{form}-{n}.jsonl": (make(named, chosen), (), _jsonl) for n, make in examples.FORMATS[form].items()}
+        made = {"episodes": sft_episodes, "questions": sft_questions}
+        files = {f"{form}-{name}.jsonl": (of(named, wanted or Wanted()), (), _jsonl) for name, of in made.items()}
     return {folder / name: _write(folder / name, *file, force) for name, file in files.items()}
 
 

@@ -110,11 +110,7 @@ def challenge(name: str, knobs: Knobs, seed: int) -> Draft:
 
 
 def _draft(make: Callable[[], Any], seed: int) -> Draft:
-    """Return what TextWorld makes.
-
-    Raises:
-        UserError: there is no such game with this seed.
-    """
+    """Return what TextWorld makes."""
     import textworld
     from textworld.generator import QuestGenerationError
 

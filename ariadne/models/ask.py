@@ -80,11 +80,6 @@ class Asked:
         return getattr(self.ask, "name", "")
 
 
-def asking(model: Model, record: Record = ignore) -> Ask:
-    """Return an `Ask` for this model."""
-    return Asking(model, record)
-
-
 async def _exchange(model: Model, question: Question[A], record: Record) -> Reply[A]:
     shown = rendered(question)
     asked = events.QuestionEvent(

@@ -13,7 +13,8 @@ class MixedModel(Model):
     """Asks `others` the questions of their names, and `model` the rest."""
 
     def __init__(self, model: Model, others: Mapping[str, Model]) -> None:
-        self.name = mixed_name(model.name, {question: other.name for question, other in others.items()})
+        told = ", ".join(f"{question}: {other.name}" for question, other in sorted(others.items()))
+        self.name = f"{model.name} ({told})" if told else model.name
         self._model = model
         self._others = others
 
@@ -28,10 +29,3 @@ class MixedModel(Model):
 
     def _of(self, question: Question[Any]) -> Model:
         return self._others.get(question.name, self._model)
-
-
-def mixed_name(model: str, others: Mapping[str, str]) -> str:
-    """The combined name, e.g. `gpt-4o (learn: gpt-4o-mini)`."""
-    if not others:
-        return model
-    return f"{model} ({', '.join(f'{question}: {other}' for question, other in sorted(others.items()))})"

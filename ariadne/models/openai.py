@@ -241,11 +241,7 @@ class OpenAIModel:
 
 
 def _key(base_url: str, said: str | None) -> tuple[str, str]:
-    """The key for an endpoint and its name in messages; both are empty without a key.
-
-    Raises:
-        UserError: OpenAI's key is missing.
-    """
+    """The key for an endpoint and its name in messages; both are empty without a key."""
     key = api_key(said)
     if not key and is_openais(base_url):
         raise UserError(
@@ -256,11 +252,7 @@ def _key(base_url: str, said: str | None) -> tuple[str, str]:
 
 
 def _address_of(client: AsyncOpenAI, base_url: str | None, key: str | None) -> str:
-    """The endpoint of a given client; its key is redacted from now on.
-
-    Raises:
-        UserError: it is not such a client, or there is an endpoint or a key beside it.
-    """
+    """The endpoint of a given client; its key is redacted from now on."""
     from openai import AsyncOpenAI
 
     if not isinstance(client, AsyncOpenAI):

@@ -87,6 +87,7 @@ class Episode:
         max_steps: the limit of decisions; None for no limit.
         limits: further limits. The time limit interrupts the episode anywhere; tokens and cost are checked before each
             decision.
+        goal, briefing: what the player is told.
         entry: the game and the players, for the summary.
         pause: see `Pause`; skipped while a resumed episode repeats itself.
         texts: the cache of embeddings, to record how many were made, if no other episode uses it meanwhile.
@@ -100,6 +101,8 @@ class Episode:
         log: EventLog,
         max_steps: int | None,
         *,
+        goal: str = "",
+        briefing: str = "",
         limits: Limits = NO_LIMITS,
         entry: SummaryHead = UNNAMED,
         pause: Pause | None = None,
@@ -110,6 +113,8 @@ class Episode:
         self._agent = agent
         self._log = log
         self._max_steps = max_steps
+        self._goal = goal
+        self._briefing = briefing
         self._limits = limits
         self._entry = entry
         self._pause = pause
@@ -152,7 +157,7 @@ class Episode:
         return why
 
     async def _steps(self) -> str:
-        await self._agent.begin(self._world.goal)
+        await self._agent.begin(self._goal)
         turns: Sequence[Turn] = [await self._reset()]
         why = ""
         while not turns[-1].done and not self._limit() and not why:
@@ -171,7 +176,7 @@ class Episode:
         return self._limits.reached(self._log.use.tokens, self._log.use.cost_usd)
 
     async def _reset(self) -> Turn:
-        turn = briefed(await _unharmed(self._world.reset), self._world.briefing)
+        turn = briefed(await _unharmed(self._world.reset), self._briefing)
         self._write(turn)
         return turn
 

@@ -150,8 +150,8 @@ async def _play(
             world=setup.game.source.name,
             origin=setup.game.origin(),
             source=_source(setup),
-            goal=setup.world.goal,
-            briefing=setup.world.briefing,
+            goal=setup.goal,
+            briefing=setup.briefing,
             instructions=setup.world.instructions,
             max_steps=max_steps,
             walkthrough_length=len(setup.world.walkthrough) or None,
@@ -165,7 +165,7 @@ async def _play(
     texts = setup.backbone.texts if setup.backbone and position is ALONE else None
     limits = Limits(config.episode_minutes, config.episode_tokens, config.episode_usd)
     episode = Episode(
-        setup.world, agent, log, max_steps,
+        setup.world, agent, log, max_steps, goal=setup.goal, briefing=setup.briefing,
         limits=limits, entry=entry, pause=pause, texts=texts, earlier=position.past.seconds,
     )  # fmt: skip
     return episode.summary(await episode.play())
@@ -213,7 +213,7 @@ def _agent(setup: Setup, entry: SummaryHead, log: EventLog, position: Position) 
         seed=f"{entry.seed}/{entry.repeat}",
         walkthrough=world.walkthrough,
         thinking=thinking,
-        setting=Setting(world.domain, world.instructions, world.briefing, setup.config.max_steps),
+        setting=Setting(world.domain, world.instructions, setup.briefing, setup.config.max_steps),
         human=setup.human,
     )
     agent = setup.kind.build(kit)

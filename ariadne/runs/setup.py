@@ -52,6 +52,16 @@ class Setup:
     backbone: Backbone | None
     human: Agent | None = None
 
+    @property
+    def goal(self) -> str:
+        """The configuration's, or else the world's."""
+        return self.config.goal or self.world.goal
+
+    @property
+    def briefing(self) -> str:
+        """The configuration's, or else the world's."""
+        return self.config.briefing or self.world.briefing
+
 
 @contextmanager
 def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator[Setup]:
@@ -91,7 +101,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     backbone = None
     if kind.thinks:
         backbone = Backbone(resources.model(config.model, config), resources.texts(config), memory, resources.store)
-    world = game.open(config.goal, config.briefing)
+    world = game.open()
     try:
         yield Setup(config, game, world, kind, backbone)
     finally:
@@ -99,11 +109,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
 
 
 def _check_lives(config: PlayConfig, kind: AgentKind, memory: memories.MemoryKind) -> None:
-    """Check that a memory can continue from one life to the next.
-
-    Raises:
-        UserError: it cannot, or the agent has no memory.
-    """
+    """Check that a memory can continue from one life to the next."""
     if not kind.thinks:
         raise UserError(f"--lives needs a memory, and the agent {config.agent} has none: use --agent ariadne")
     if not (memory.from_file or memory.attempts):
@@ -113,11 +119,7 @@ def _check_lives(config: PlayConfig, kind: AgentKind, memory: memories.MemoryKin
 
 
 def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:
-    """Check that the memory can start from an earlier one, before anything is played.
-
-    Raises:
-        UserError: it cannot.
-    """
+    """Check that the memory can start from an earlier one, before anything is played."""
     from ariadne.memory.arigraph.storage.store import Store
 
     if not memory.from_file:

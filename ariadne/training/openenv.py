@@ -101,7 +101,7 @@ class GameEnvironment(Environment):
         return self._state
 
     def get_metadata(self) -> EnvironmentMetadata:
-        from ariadne import __version__
+        from ariadne.installed import __version__
 
         about = f"The text game {self._state.game}, one command a step."
         return EnvironmentMetadata(name=f"ariadne: {self._state.game}", description=about, version=__version__)

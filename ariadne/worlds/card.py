@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from ariadne.errors import UserError
 from ariadne.files import write
 from ariadne.worlds.story_score import compile_milestone
-from ariadne.yaml_file import read_yaml
+from ariadne.yaml_file import read_model, read_yaml
 
 
 class NativeScoring(BaseModel):
@@ -84,12 +83,7 @@ class Card(BaseModel):
         Raises:
             UserError: it is not YAML, or has an unknown or invalid field.
         """
-        try:
-            return cls.model_validate(read_yaml(path))
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"]) or "the file"
-            raise UserError(f"{path}: {where}: {first['msg']}") from error
+        return read_model(cls, read_yaml(path), str(path))
 
 
 RECIPE = ("family", "maker", "textworld", "max_steps", "knobs")

@@ -19,13 +19,11 @@ GIVE_UP = "give up"
 """The command that gives up the current errand."""
 
 
-def textworld_of(
-    path: Path, card: GameCard | None, goal: str = "", briefing: str = "", watched: bool = False
-) -> TextWorld:
+def textworld_of(path: Path, card: GameCard | None, watched: bool = False) -> TextWorld:
     """Open the game of a story in this process, with or without errands, as its card says."""
     if card and isinstance(card.scoring, ErrandsScoring):
-        return Errands(path, card, card.scoring, goal, briefing)
-    return TextWorld(path, card, goal, briefing, watched)
+        return Errands(path, card, card.scoring)
+    return TextWorld(path, card, watched)
 
 
 class Errands(TextWorld):
@@ -35,8 +33,8 @@ class Errands(TextWorld):
         fewest: the fewest commands for each errand, counted from the end of the one before it.
     """
 
-    def __init__(self, path: Path, card: GameCard, scoring: ErrandsScoring, goal: str = "", briefing: str = "") -> None:
-        super().__init__(path, card, goal, briefing, watched=True)
+    def __init__(self, path: Path, card: GameCard, scoring: ErrandsScoring) -> None:
+        super().__init__(path, card, watched=True)
         self.fewest = tuple(len(errand.walk) for errand in scoring.errands)
         self._errands = scoring.errands
         self._check_names(path)

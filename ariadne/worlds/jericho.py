@@ -76,18 +76,10 @@ class JerichoWorld:
 
     domain = "jericho"
 
-    def __init__(
-        self,
-        path: Path,
-        card: StoryCard,
-        goal: str = "",
-        briefing: str = "",
-        seed: int | None = None,
-        handicap: Handicaps = (),
-    ) -> None:
+    def __init__(self, path: Path, card: StoryCard, seed: int | None = None, handicap: Handicaps = ()) -> None:
         self.path = path
-        self.goal = goal or card.goal or DEFAULT_GOAL
-        self.briefing = briefing or card.briefing
+        self.goal = card.goal or DEFAULT_GOAL
+        self.briefing = card.briefing
         self.instructions = INSTRUCTIONS + _CHECKING * ("actions" in handicap)
         self._handicap = handicap
         self._always = (CHECK, *ALWAYS) if "actions" in handicap else ALWAYS

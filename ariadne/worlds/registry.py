@@ -42,7 +42,7 @@ class Game:
         source: the file that it is played from.
         seed: the seed that it is made with, or its number; None if unknown.
         max_steps: the default limit of steps.
-        open: starts it; takes a goal and a briefing that go before its own.
+        open: starts it.
         make: makes it if it is missing; returns whether it did.
         preset: what it is made from, whatever its seed, if that is known.
         sandboxed: whether it is played in a separate process (see `sandbox.py`).
@@ -57,7 +57,7 @@ class Game:
     source: Path
     seed: int | None
     max_steps: int
-    open: Callable[[str, str], World]
+    open: Callable[[], World]
     make: Callable[[], bool] = lambda: False
     preset: Mapping[str, Any] | None = None
     sandboxed: bool = False

@@ -54,8 +54,6 @@ class StoryOrder:
     path: Path
     digest: str
     card: str
-    goal: str
-    briefing: str
     seed: int | None = None
     handicap: Handicaps = ()
 

@@ -12,10 +12,8 @@ from ariadne.worlds.sandbox import SandboxedWorld, StoryOrder, open_sandboxed
 from ariadne.worlds.zmachine import read_story
 
 
-def open_story(
-    path: Path, goal: str = "", briefing: str = "", seed: int | None = None, handicap: Handicaps = ()
-) -> SandboxedWorld:
-    """Open the story at `path` in a separate process; `goal` and `briefing` go before those of its card.
+def open_story(path: Path, seed: int | None = None, handicap: Handicaps = ()) -> SandboxedWorld:
+    """Open the story at `path` in a separate process.
 
     Args:
         seed: of the story's dice. None or 0 means the seed of Jericho's walkthrough, or 1 if there is none.
@@ -27,9 +25,7 @@ def open_story(
     """
     content, card = check_story(path), load_card(path)
     return open_sandboxed(
-        StoryOrder(
-            "jericho", _unpacked(path, content), digest(content), card.model_dump_json(), goal, briefing, seed, handicap
-        )
+        StoryOrder("jericho", _unpacked(path, content), digest(content), card.model_dump_json(), seed, handicap)
     )
 
 

@@ -46,8 +46,8 @@ _INTERPRETER = re.compile(
 )
 
 
-def open_world(path: Path, goal: str = "", briefing: str = "") -> SandboxedWorld:
-    """Open the story at `path` in a separate process; `goal` and `briefing` go before those of its card.
+def open_world(path: Path) -> SandboxedWorld:
+    """Open the story at `path` in a separate process.
 
     Raises:
         UserError: the file is missing or not a story, or TextWorld's `.json` is missing.
@@ -57,7 +57,7 @@ def open_world(path: Path, goal: str = "", briefing: str = "") -> SandboxedWorld
     card = load_card(path)
     # Without the knobs: they are untrusted, and may expand to far more than the file holds.
     told = card.model_dump_json(exclude={"knobs"}) if card else ""
-    return open_sandboxed(StoryOrder("textworld", path, digest(content), told, goal, briefing))
+    return open_sandboxed(StoryOrder("textworld", path, digest(content), told))
 
 
 def files_of(story: Path) -> tuple[Path, ...]:
@@ -122,19 +122,17 @@ class TextWorld:
     domain = "textworld"
     instructions = ""
 
-    def __init__(
-        self, path: Path, card: GameCard | None, goal: str = "", briefing: str = "", watched: bool = False
-    ) -> None:
+    def __init__(self, path: Path, card: GameCard | None, watched: bool = False) -> None:
         self.path = path
         self._card = card
         self._watched = watched
-        self.briefing = briefing or (card.briefing if card else "")
+        self.briefing = card.briefing if card else ""
         self._homes = card.scoring.homes if card and isinstance(card.scoring, HomesScoring) else None
         self._env, self._state = self._start()
         self._began = self._potential()
         self._location = ""
         self._last = Turn("", "", "", (), "")
-        self.goal = goal or (card.goal if card else "") or clean(self._state.objective or "")
+        self.goal = (card.goal if card else "") or clean(self._state.objective or "")
         known = card.walkthrough if card else ()
         self.walkthrough = tuple(known or self._state.get("extra.walkthrough") or ())
 

@@ -114,13 +114,12 @@ def _give_up(connection: socket.socket, error: Exception) -> NoReturn:
 
 def _open_textworld(order: Mapping[str, Any]) -> World:
     card = GameCard.model_validate_json(order["card"]) if order["card"] else None
-    return errands.textworld_of(Path(order["path"]), card, order["goal"], order["briefing"])
+    return errands.textworld_of(Path(order["path"]), card)
 
 
 def _open_jericho(order: Mapping[str, Any]) -> World:
     card = StoryCard.model_validate_json(order["card"])
-    told = order["goal"], order["briefing"], order["seed"], tuple(order["handicap"])
-    return jericho.JerichoWorld(Path(order["path"]), card, *told)
+    return jericho.JerichoWorld(Path(order["path"]), card, order["seed"], tuple(order["handicap"]))
 
 
 _OPEN: Mapping[str, Callable[[Mapping[str, Any]], World]] = {"textworld": _open_textworld, "jericho": _open_jericho}

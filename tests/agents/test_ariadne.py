@@ -3,13 +3,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from ariadne.agents.agent import Decision, Setting
-from ariadne.agents.ariadne import STILL, Ariadne, AriadneOptions, Navigation
+from ariadne.agents.ariadne import STILL, Ariadne
 from ariadne.agents.framing import Framing
+from ariadne.agents.registry import Thinking
 from ariadne.embed.cache import TextCache
 from ariadne.errors import UserError
 from ariadne.events import Status
@@ -29,6 +30,8 @@ from tests.conftest import Game
 from tests.scripted import Events, Script
 from tests.worlds.playing import playing
 
+Navigation = Literal["agent", "memory"]
+
 
 def said(action: str) -> dict[str, str]:
     return {"reason": "because", "action": action}
@@ -43,18 +46,18 @@ def hours(count: int) -> list[list[Turn]]:
     return [[replace(turn("hall"), observation=f"It strikes {hour}.")] for hour in range(count)]
 
 
-def arigraph(script: Script, texts: TextCache, options: AriadneOptions) -> Ariadne:
+def arigraph(script: Script, texts: TextCache, calls: Calls = "one", navigation: Navigation = "agent") -> Ariadne:
     """Ariadne with AriGraph, sharing one `ask`."""
     ask, record = Framing(script.ask), Events()
-    in_worlds = replace(IN_WORLDS, calls="paper") if options.calls == "paper" else IN_WORLDS
-    rereads = options.calls in ("act", "paper")
+    in_worlds = replace(IN_WORLDS, calls="paper") if calls == "paper" else IN_WORLDS
+    rereads = calls in ("act", "paper")
     memory = AriGraphMemory(lambda: AriGraph(Asked(ask), texts, options=in_worlds), record, rereads=rereads)
-    return Ariadne(memory, ask, record, options)
+    return Ariadne(record, Thinking(ask, memory, calls, navigation=navigation))
 
 
 def ariadne(script: Script, memory: Memory, calls: Calls = "three", events: Events | None = None) -> Ariadne:
     record = Events() if events is None else events
-    return Ariadne(memory, Framing(script.ask), record, AriadneOptions(calls=calls))
+    return Ariadne(record, Thinking(Framing(script.ask), memory, calls))
 
 
 async def play(agent: Ariadne, world: World, script: Script) -> list[list[str]]:
@@ -82,7 +85,7 @@ def actions(question: Question[Any]) -> list[str]:
 async def test_three_questions_a_step_win_a_game(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         script = Script(act=[said(command) for command in world.walkthrough])
-        first, *later = await play(arigraph(script, texts, AriadneOptions("three")), world, script)
+        first, *later = await play(arigraph(script, texts, "three"), world, script)
         assert world.score().won
     assert first == ["learn", "plan", "act"]
     assert len(later) == len(world.walkthrough) - 1
@@ -94,7 +97,7 @@ async def test_all_of_a_step_is_one_question_by_default(game: Game, texts: TextC
     with playing(game("treasure-hunt")) as world:
         read = {"triplets": ["key, could be in, locker"], "replaced": [], "plan": ["win"]}
         script = Script(one=[{**said(command), **read} for command in world.walkthrough])
-        steps = await play(arigraph(script, texts, AriadneOptions()), world, script)
+        steps = await play(arigraph(script, texts), world, script)
         assert world.score().won
     assert all(names == ["one"] for names in steps)
     assert script.of("one")[0].inputs["new"] == "1"
@@ -103,7 +106,7 @@ async def test_all_of_a_step_is_one_question_by_default(game: Game, texts: TextC
 async def test_facts_of_a_reply_are_known_at_the_next_step(texts: TextCache) -> None:
     read = {"triplets": ["chest, is, locked"], "replaced": [], "plan": ["open chest"]}
     script = Script(one=[{**said("look"), **read}, {**said("look"), **read, "triplets": [], "replaced": [1]}] * 2)
-    agent = arigraph(script, texts, AriadneOptions("one"))
+    agent = arigraph(script, texts, "one")
     chest = replace(turn("hall", "look"), observation="A chest.")
     await decide_all(agent, *hours(1), [chest], *hours(2)[1:])
     first, second, third = script.of("one")
@@ -124,7 +127,7 @@ async def test_the_papers_way_is_six_questions_a_step(game: Game, texts: TextCac
             act=[said(command) for command in world.walkthrough],
             extract={"triplets": ["key, could be in, locker", "locker, is, locked"]},
         )
-        first, *later = await play(arigraph(script, texts, AriadneOptions("paper")), world, script)
+        first, *later = await play(arigraph(script, texts, "paper"), world, script)
         assert world.score().won
     # Nothing can be replaced before anything is known, and nothing checked before there is a plan.
     assert first == ["extract", "entities", "plan", "act"]
@@ -138,7 +141,7 @@ async def test_going_to_a_place_becomes_the_commands_that_lead_there(game: Game,
         walk = list(world.walkthrough)
         away = next(number for number in range(len(walk)) if walk[number].startswith("unlock"))
         script = Script(act=[*(said(command) for command in walk[:away]), said(f"Go to {start}")])
-        agent = arigraph(script, texts, AriadneOptions("three"))
+        agent = arigraph(script, texts, "three")
         await agent.begin(world.goal)
         turns = [world.reset()]
         for _ in range(away):
@@ -245,7 +248,7 @@ async def test_one_reply_reads_all_turns_since_the_last_question(texts: TextCach
     reply = {**said_so("take key; take lamp"), "triplets": [], "replaced": []}
     script = Script(one=[reply, {**reply, "action": "look"}])
     turns = [quiet(""), quiet("take key", text="Taken."), quiet("take lamp", text="Taken, too.")]
-    await decide_all(arigraph(script, texts, AriadneOptions("one")), *([each] for each in turns))
+    await decide_all(arigraph(script, texts, "one"), *([each] for each in turns))
     assert [question.inputs["new"] for question in script.of("one")] == ["1", "2"]
 
 
@@ -267,7 +270,7 @@ async def test_outside_the_frame_recent_turns_are_dropped_in_blocks(calls: Calls
 async def test_in_the_frame_turns_stay_in_view_with_the_rules() -> None:
     script = Script()
     setting = Setting(rules="Nobody may whistle.", steps=50)
-    agent = Ariadne(Notebook(), Framing(script.ask), Events(), AriadneOptions(calls="two"), setting)
+    agent = Ariadne(Events(), Thinking(Framing(script.ask), Notebook(), "two"), setting)
     turns = [turn(f"room {number}", "go east") for number in range(12)]
     await decide_all(agent, *([now] for now in turns))
     inputs = script.of("decide")[-1].inputs
@@ -288,7 +291,7 @@ async def test_a_question_that_fails_leaves_no_memory_waiting(texts: TextCache) 
     def unanswered(question: Question[Any]) -> Scripted:
         raise UserError("the server is gone")
 
-    agent = arigraph(Script(one=unanswered), texts, AriadneOptions("one"))
+    agent = arigraph(Script(one=unanswered), texts, "one")
     with pytest.raises(UserError, match="gone"):
         await decide_all(agent, *hours(1))
     await asyncio.sleep(0)
@@ -327,7 +330,7 @@ async def gone(texts: TextCache, navigation: Navigation, *learned: str, way: lis
     """The possible `go to` places at the end of a walk, if the model learns this at its last step."""
     nothing: Scripted = {"triplets": [], "replaced": []}
     script = Script(learn=[*[nothing] * (len(way) - 1), {"triplets": learned, "replaced": []}])
-    await decide_all(arigraph(script, texts, AriadneOptions("three", navigation=navigation)), *([now] for now in way))
+    await decide_all(arigraph(script, texts, "three", navigation=navigation), *([now] for now in way))
     return [action for action in actions(script.of("act")[-1]) if action.startswith("go to ")]
 
 

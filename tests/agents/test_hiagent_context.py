@@ -51,7 +51,7 @@ async def context(world: World, subgoals: bool) -> float:
 @pytest.mark.slow
 async def test_folding_takes_at_most_65_percent_of_the_standard_context() -> None:
     # Every fourth task: some of each domain, short and long.
-    worlds = [find_game(name).open("", "") for name in task_names()[::4]]
+    worlds = [find_game(name).open() for name in task_names()[::4]]
     folded, whole = [await context(world, True) for world in worlds], [await context(world, False) for world in worlds]
     assert {world.domain for world in worlds} == set(DOMAINS)
     assert mean(folded) <= 0.65 * mean(whole)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.agents.ariadne import Ariadne, AriadneOptions
+from ariadne.agents.ariadne import Ariadne
 from ariadne.agents.framing import Framing
+from ariadne.agents.registry import Thinking
 from ariadne.memory.registry import Calls
 from ariadne.memory.summary import PARAGRAPHS, SummaryMemory, in_paragraphs
 from ariadne.worlds.world import Turn
@@ -47,7 +48,7 @@ async def shown_beside_notes(calls: Calls) -> list[bool]:
     """The turns that the last question for an action shows beside the notes."""
     script = Script(summarize={"summary": "The lamp is in the yard."})
     ask = Framing(script.ask)
-    agent = Ariadne(SummaryMemory(ask), ask, Events(), AriadneOptions(calls=calls))
+    agent = Ariadne(Events(), Thinking(ask, SummaryMemory(ask), calls))
     await agent.begin("Find the lamp.")
     for number in range(8):
         await agent.decide([at(f"Hour {number}.", f"wait {number}")])

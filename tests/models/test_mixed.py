@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.models.mixed import MixedModel, mixed_name
+from ariadne.models.mixed import MixedModel
 from ariadne.models.recorded import ScriptedModel
 from tests.models.questions import act, judge, list_triplets
 
@@ -36,5 +36,4 @@ async def test_each_question_goes_to_its_model_and_the_rest_to_the_main_one(prom
     ],
 )
 def test_its_name_lists_the_models_in_a_stable_order(others: dict[str, str], name: str) -> None:
-    assert mixed_name("gpt-4o", others) == name
     assert MixedModel(named("gpt-4o"), {question: named(other) for question, other in others.items()}).name == name

@@ -76,7 +76,7 @@ def over(place: tuple[PlayerPage, str]) -> str:
 
 def test_a_game_is_won_by_what_the_page_sends_alone(game: Game, tmp_path: Path) -> None:
     story = game("treasure-hunt")
-    world = find_game(str(story), None).open("", "")
+    world = find_game(str(story), None).open()
     walkthrough, goal = world.walkthrough, world.goal
     world.close()
     with playing(story, tmp_path) as (process, address):

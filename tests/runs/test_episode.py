@@ -14,7 +14,7 @@ from ariadne.agents.agent import Agent, Decision
 from ariadne.agents.random import RandomAgent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.errors import Failure, UserError
-from ariadne.events import EpisodeSummary, Invalid, QuestionEvent, SummaryHead, Usage, Use
+from ariadne.events import EpisodeStarted, EpisodeSummary, Invalid, QuestionEvent, SummaryHead, TurnEvent, Usage, Use
 from ariadne.models.answers import Explore
 from ariadne.models.model import Reply, Retry
 from ariadne.models.question import A, Question
@@ -25,6 +25,7 @@ from ariadne.runs.limits import NO_LIMITS, Limits
 from ariadne.runs.resume import ending_of
 from ariadne.worlds.textworld import TextWorld, open_world
 from ariadne.worlds.world import Turn
+from tests.command import ariadne_here, events_of
 from tests.conftest import Game
 from tests.scripted import Script
 
@@ -83,7 +84,7 @@ async def played(
     if isinstance(agent, Spender):
         agent.log = log
     with closing(open_world(story)) as world, closing(log):
-        episode = Episode(world, agent, log, max_steps, limits=limits, entry=ENTRY)
+        episode = Episode(world, agent, log, max_steps, briefing=world.briefing, limits=limits, entry=ENTRY)
         if fails:
             with pytest.raises(fails):
                 await episode.play()
@@ -118,6 +119,16 @@ async def test_the_briefing_is_the_first_thing_that_is_said(story: Path, tmp_pat
     agent = Follower(None)
     await played(story, agent, tmp_path)
     assert agent.seen[0][0].observation.startswith("The rooms of this house have lockers")
+
+
+def test_goal_and_briefing_of_ones_own_go_before_the_worlds(tmp_path: Path) -> None:
+    said = ("--goal", "Dance.", "--briefing", "Quick!")
+    ariadne_here("play", "gripper/1", "--agent", "walkthrough", *said, "--runs", str(tmp_path), "--quiet")
+    begun, first, *_ = events_of(tmp_path)
+    assert isinstance(begun, EpisodeStarted)
+    assert (begun.goal, begun.briefing) == ("Dance.", "Quick!")
+    assert isinstance(first, TurnEvent)
+    assert first.observation.startswith("Quick!\n\n")
 
 
 async def test_the_turns_of_a_long_way_come_together(story: Path, tmp_path: Path) -> None:

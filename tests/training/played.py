@@ -37,7 +37,7 @@ def play(game: str, runs: Path, agent: str = "walkthrough", *more: str) -> Playe
 
 def walkthrough(game: str) -> Sequence[str]:
     """Commands that win."""
-    world = find_game(game).open("", "")
+    world = find_game(game).open()
     world.close()
     return world.walkthrough
 

@@ -12,8 +12,8 @@ from ariadne.worlds.world import Turn
 
 
 @contextmanager
-def playing(story: Path, goal: str = "", briefing: str = "") -> Iterator[SandboxedWorld]:
-    with closing(open_world(story, goal, briefing)) as world:
+def playing(story: Path) -> Iterator[SandboxedWorld]:
+    with closing(open_world(story)) as world:
         yield world
 
 

@@ -46,8 +46,8 @@ def test_a_card_needs_no_more_than_a_goal_and_a_maximum(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"", "the file"),
-        (b"- goal", "the file"),
+        (b"", "found nothing"),
+        (b"- goal", "found a list"),
         (b"maximum: 3", "goal"),
         (b"goal: x\nmaximum: -1", "maximum"),
         (b"goal: x\nmaximum: 3\nmax_steps: 0", "max_steps"),

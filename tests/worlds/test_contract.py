@@ -12,7 +12,7 @@ import pytest
 from ariadne.worlds.registry import find_game
 from ariadne.worlds.world import World
 
-Open = Callable[..., World]
+Open = Callable[[str], World]
 
 JAVA = shutil.which("java")
 NEEDS = {"babyai": "minigrid", "scienceworld": "scienceworld", "textworldexpress": "textworld_express"}
@@ -32,7 +32,7 @@ def opened(request: pytest.FixtureRequest) -> Iterator[Open]:
     """Opens the world of a kind, which is closed at the end."""
     with ExitStack() as stack:
 
-        def opened(kind: str, goal: str = "", briefing: str = "") -> World:
+        def opened(kind: str) -> World:
             if not find_spec(NEEDS.get(kind, "ariadne")) or (kind in ("scienceworld", "textworldexpress") and not JAVA):
                 pytest.skip("its engine is not installed")
             name = GAMES[kind]
@@ -40,15 +40,9 @@ def opened(request: pytest.FixtureRequest) -> Iterator[Open]:
                 name = str(request.getfixturevalue("game")(name))
             elif kind == "jericho":
                 name = str(request.getfixturevalue(name))
-            return stack.enter_context(closing(find_game(name).open(goal, briefing)))
+            return stack.enter_context(closing(find_game(name).open()))
 
         yield opened
-
-
-@pytest.mark.parametrize("kind", GAMES)
-def test_goal_and_briefing_of_ones_own_go_first(opened: Open, kind: str) -> None:
-    world = opened(kind, "Dance.", "Quick!")
-    assert (world.goal, world.briefing) == ("Dance.", "Quick!")
 
 
 @pytest.mark.parametrize("kind", GAMES)

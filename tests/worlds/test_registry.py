@@ -40,8 +40,8 @@ def test_a_story_that_textworld_did_not_write_is_jerichos(lighthouse: Path, tmp_
     story.with_suffix(".yaml").write_text("max_steps: 12\ngoal: Light it.\n")
     found = find_game(str(story), seed=3)
     assert (found.name, found.seed, found.max_steps) == ("mine", 3, 12)
-    with closing(found.open("", "Hurry.")) as world:
-        assert (world.domain, world.goal, world.briefing) == ("jericho", "Light it.", "Hurry.")
+    with closing(found.open()) as world:
+        assert (world.domain, world.goal, world.briefing) == ("jericho", "Light it.", "")
     story.with_suffix(".json").write_text("{}")
     with pytest.raises(UserError, match="was not written by TextWorld"):
         find_game(str(story))
@@ -94,7 +94,7 @@ def test_a_task_of_a_pddl_world_has_a_name() -> None:
     found = find_game("gripper/3")
     assert (found.name, found.seed, found.max_steps, found.preset) == ("gripper", 3, 30, None)
     assert found.source.name == "3.pddl"
-    with closing(found.open("", "")) as world:
+    with closing(found.open()) as world:
         assert world.domain == "gripper"
         assert len(world.walkthrough) == 23
 
@@ -105,8 +105,8 @@ def test_a_pddl_problem_is_given_by_its_path(tmp_path: Path) -> None:
         shutil.copy(source.with_name(name), tmp_path / name)
     found = find_game(str(tmp_path / "3.pddl"))
     assert (found.name, found.max_steps) == ("3", 30)
-    with closing(found.open("Go.", "Now.")) as world:
-        assert (world.domain, world.goal, world.briefing) == ("gripper", "Go.", "Now.")
+    with closing(found.open()) as world:
+        assert world.domain == "gripper"
 
 
 def test_a_number_behind_a_name_is_its_seed(tmp_path: Path) -> None:
@@ -131,10 +131,8 @@ class Lamps:
     """As many lamps as the seed says, each of which has to be lit."""
 
     count: int
-    goal: str
-    briefing: str
     lit: set = field(default_factory=set)
-    domain, instructions = "lamps", ""
+    domain, instructions, goal, briefing = "lamps", "", "Light!", ""
 
     @property
     def walkthrough(self):
@@ -162,7 +160,7 @@ class Lamps:
 def find(name, seed):
     if name == "lamps":
         seed = seed or 2
-        return Game(name, Path(__file__), seed, 7, lambda goal, briefing: Lamps(seed, goal or "Light!", briefing))
+        return Game(name, Path(__file__), seed, 7, lambda: Lamps(seed))
 
 
 LAMPS = WorldKind(find, lambda: ["lamps"], lambda name: "Light them.", lambda name, wanted: wanted or (2, 3))

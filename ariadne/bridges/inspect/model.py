@@ -106,11 +106,7 @@ class InspectModel(Model):
     async def _complete(
         self, question: Question[Any], capabilities: Capabilities, sampling: Sampling
     ) -> tuple[Completion, Usage]:
-        """Return the model's completion and its usage.
-
-        Raises:
-            UserError: the question is too long for the model.
-        """
+        """Return the model's completion and its usage."""
         served, messages = self._served(), render(question)
         config = _config(capabilities.parameters(question, sampling, question.seed)).merge(served.config)
         output = await served.generate(_chat(messages), config=config)

@@ -86,11 +86,7 @@ class _Playing:
 
 
 def _with(config: PlayConfig, agent: str | None, memory: str | None) -> PlayConfig:
-    """A sample's configuration with the model under evaluation, and another agent or memory if given.
-
-    Raises:
-        UserError: there is no such agent or memory.
-    """
+    """A sample's configuration with the model under evaluation, and another agent or memory if given."""
     choices: dict[str, Any] = config.model_dump(mode="json", exclude_defaults=True)
     if agent:
         choices = {**choices, "agent": agent, "memory": ""}

@@ -96,11 +96,7 @@ def _task(jobs: Sequence[Job], runs: str | None) -> Task:
 
 
 def _said(options: dict[str, Any]) -> dict[str, Any]:
-    """Check and normalize the options; Inspect reads values with commas as lists.
-
-    Raises:
-        UserError: an option must be given to Inspect itself.
-    """
+    """Check and normalize the options; Inspect reads values with commas as lists."""
     said = {name: _joined(value) for name, value in options.items() if value is not None}
     for name in said.keys() & {"models", "seed", *INSPECTS}:
         raise UserError(f"-T {name}: use {INSPECTS.get(name, '--model' if name == 'models' else '-T seeds')} instead")

@@ -18,7 +18,18 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ariadne.bridges.others.told import Amount, Log, Number, OtherEpisodes, episode, named, numbered, parsed, player
+from ariadne.bridges.others.told import (
+    Amount,
+    Log,
+    LogReader,
+    Number,
+    OtherEpisodes,
+    episode,
+    named,
+    numbered,
+    parsed,
+    player,
+)
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import Arm
 from ariadne.evaluate.episodes import UNFINISHED, Played
@@ -36,6 +47,9 @@ TASKS: Mapping[str, str] = {
     "coin_collector": "coin-collector",
 }
 """BALROG's tasks in TextWorld (`balrog/config/config.yaml`), with our presets of the same families."""
+
+
+_FILES = re.compile(r"(?P<task>.+)_run_\d+\.json")
 
 
 class _Agent(Log):
@@ -63,21 +77,14 @@ class _BalrogEpisode(Log):
     client: _Client
 
 
-class Balrog:
-    """Reads BALROG's logs."""
-
-    name = "BALROG"
-    files = re.compile(r"(?P<task>.+)_run_\d+\.json")
-
-    def read(self, paths: Sequence[Path]) -> OtherEpisodes:
-        """See `RunsOfOthers.read`."""
-        tasks = {path: found["task"] for path in paths if (found := self.files.fullmatch(path.name))}
-        logs = {path: _read(path, task) for path, task in tasks.items() if task in TASKS}
-        others = [task for task in tasks.values() if task not in TASKS]
-        if not logs:
-            raise UserError(f"BALROG: none of these logs is of a TextWorld game: {named(others)}")
-        episodes = list(numbered(_played(path, log) for path, log in logs.items()))
-        return OtherEpisodes(episodes, [*_comparable(episodes), *_settings(logs.values()), *_left_out(others)])
+def _read_all(paths: Sequence[Path]) -> OtherEpisodes:
+    tasks = {path: found["task"] for path in paths if (found := _FILES.fullmatch(path.name))}
+    logs = {path: _read(path, task) for path, task in tasks.items() if task in TASKS}
+    others = [task for task in tasks.values() if task not in TASKS]
+    if not logs:
+        raise UserError(f"BALROG: none of these logs is of a TextWorld game: {named(others)}")
+    episodes = list(numbered(_played(path, log) for path, log in logs.items()))
+    return OtherEpisodes(episodes, [*_comparable(episodes), *_settings(logs.values()), *_left_out(others)])
 
 
 def _read(path: Path, task: str) -> _BalrogEpisode:
@@ -138,3 +145,6 @@ def _settings(logs: Iterable[_BalrogEpisode]) -> Iterator[str]:
 def _left_out(tasks: Sequence[str]) -> Iterator[str]:
     if tasks:
         yield f"BALROG: left out {counted(len(tasks), 'log')} of games that Ariadne does not have: {named(tasks)}."
+
+
+READER = LogReader(_FILES, _read_all)

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ariadne.bridges.others.balrog import Balrog
-from ariadne.bridges.others.tales import Tales
-from ariadne.bridges.others.told import OtherEpisodes, RunsOfOthers
+from ariadne.bridges.others import balrog, tales
+from ariadne.bridges.others.told import LogReader, OtherEpisodes
 from ariadne.errors import UserError
 from ariadne.evaluate.arms import arm_of
 from ariadne.evaluate.episodes import Played
@@ -21,21 +20,19 @@ from ariadne.gather import gathered
 from ariadne.runs.signature import CONFIG
 
 
-class ByInspect:
-    """Reads Inspect's logs; needs the extra `inspect`."""
+def _read_inspect(paths: Sequence[Path]) -> OtherEpisodes:
+    """Read logs with the extra `inspect`. Games, agents and scores are ours, so everything is comparable."""
+    from ariadne.bridges.inspect.log import read_log
 
-    name = "Inspect"
-    files = re.compile(r".+\.eval")
-
-    def read(self, paths: Sequence[Path]) -> OtherEpisodes:
-        """See `RunsOfOthers.read`. Games, agents and scores are ours, so everything is comparable."""
-        from ariadne.bridges.inspect.log import read_log
-
-        return OtherEpisodes([episode for path in paths for episode in read_log(path)])
+    return OtherEpisodes([episode for path in paths for episode in read_log(path)])
 
 
-INSPECT = ByInspect()
-READERS: Mapping[str, RunsOfOthers] = {reader.name: reader for reader in (Tales(), Balrog(), INSPECT)}
+INSPECT = "Inspect"
+READERS: Mapping[str, LogReader] = {
+    "TALES": tales.READER,
+    "BALROG": balrog.READER,
+    INSPECT: LogReader(re.compile(r".+\.eval"), _read_inspect),
+}
 MOST_FILES = 200_000
 
 Logs = Mapping[str, Sequence[Path]]
@@ -50,7 +47,7 @@ def logs_in(path: Path) -> Logs:
         UserError: the folder holds too many files.
     """
     if not path.is_dir():
-        whose = _whose(path.name) or (INSPECT.name if path.suffix == ".json" else None)
+        whose = _whose(path.name) or (INSPECT if path.suffix == ".json" else None)
         return {whose: [path]} if whose else {}
     if (path / CONFIG).exists():
         return {}
@@ -80,7 +77,7 @@ def limits(episodes: Sequence[Played]) -> Iterator[str]:
 
 
 def _whose(name: str) -> str | None:
-    return next((reader.name for reader in READERS.values() if reader.files.fullmatch(name)), None)
+    return next((whose for whose, reader in READERS.items() if reader.files.fullmatch(name)), None)
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -29,6 +29,7 @@ from pydantic import Field
 from ariadne.bridges.others.told import (
     Amount,
     Log,
+    LogReader,
     Maximum,
     Number,
     OtherEpisodes,
@@ -58,6 +59,7 @@ AGAIN = "\n\n-= Restarting =-\n"
 
 _AGENT = re.compile(r"(?P<kind>[A-Za-z]+)(?:_(?P<model>.+?))?_s(?:\d+|None)(?P<rest>.*)")
 _HARNESS = re.compile(r"(?:tales|tw-?bench)_(?P<uid>.+)")
+_FILES = re.compile(r"(?P<name>a(?P<listed>[01])_s(?P<seed>\d{1,12}|None)(?:_steps(?P<steps>\d{1,9}))?)\.jsonl?")
 _LISTED = "_a1"
 
 _SCIENCEWORLD = {f"ScienceWorld{task.title().replace('-', '')}": task for task in TASKS}
@@ -163,24 +165,17 @@ class _Log:
     attempt: _Attempt | None
 
 
-class Tales:
-    """Reads TALES' logs."""
-
-    name = "TALES"
-    files = re.compile(r"(?P<name>a(?P<listed>[01])_s(?P<seed>\d{1,12}|None)(?:_steps(?P<steps>\d{1,9}))?)\.jsonl?")
-
-    def read(self, paths: Sequence[Path]) -> OtherEpisodes:
-        """See `RunsOfOthers.read`."""
-        found = [_found(path, name) for path in paths if (name := self.files.fullmatch(path.name))]
-        logs = [_read(each) for each in dict.fromkeys(found)]
-        known = [log for log in logs if _family(log.game)]
-        others = [log.game for log in logs if not _family(log.game)]
-        if not known:
-            raise UserError(
-                f"TALES: none of these logs is of a game that Ariadne has, or of a similar one: {named(others)}"
-            )
-        episodes = list(numbered(map(_played, known)))
-        return OtherEpisodes(episodes, [*_comparable(known), *_left_out(others)])
+def _read_all(paths: Sequence[Path]) -> OtherEpisodes:
+    found = [_found(path, name) for path in paths if (name := _FILES.fullmatch(path.name))]
+    logs = [_read(each) for each in dict.fromkeys(found)]
+    known = [log for log in logs if _family(log.game)]
+    others = [log.game for log in logs if not _family(log.game)]
+    if not known:
+        raise UserError(
+            f"TALES: none of these logs is of a game that Ariadne has, or of a similar one: {named(others)}"
+        )
+    episodes = list(numbered(map(_played, known)))
+    return OtherEpisodes(episodes, [*_comparable(known), *_left_out(others)])
 
 
 def _found(path: Path, name: re.Match[str]) -> _Found:
@@ -295,3 +290,6 @@ def _comparable(logs: Sequence[_Log]) -> Iterator[str]:
 def _left_out(games: Sequence[str]) -> Iterator[str]:
     if games:
         yield f"TALES: left out {counted(len(games), 'log')} of games that Ariadne does not have: {named(games)}."
+
+
+READER = LogReader(_FILES, _read_all)

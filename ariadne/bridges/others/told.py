@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Protocol, TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -42,23 +42,18 @@ class OtherEpisodes:
     notes: Sequence[str] = ()
 
 
-class RunsOfOthers(Protocol):
+@dataclass(frozen=True)
+class LogReader:
     """A reader of a harness's logs.
 
     Attributes:
-        name: the harness's. `files`: the pattern of its logs' names.
+        files: the pattern of the logs' names.
+        read: returns the episodes of logs, of games that Ariadne has or similar ones. It raises a UserError if a log
+            cannot be read, or has no such game.
     """
 
-    name: str
     files: re.Pattern[str]
-
-    def read(self, paths: Sequence[Path]) -> OtherEpisodes:
-        """Return the episodes of these logs, of games that Ariadne has or similar ones.
-
-        Raises:
-            UserError: a log cannot be read, or has no such game.
-        """
-        ...
+    read: Callable[[Sequence[Path]], OtherEpisodes]
 
 
 class Log(BaseModel):

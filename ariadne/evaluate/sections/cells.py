@@ -34,9 +34,9 @@ def probability(value: float | None) -> str:
     return f"{value:.3f}" if value >= 0.001 else "<0.001"
 
 
-def count(value: float | None, nothing: str = NOTHING) -> str:
+def count(value: float | None) -> str:
     """No decimals: 12,346."""
-    return nothing if value is None else f"{value:,.0f}"
+    return NOTHING if value is None else f"{value:,.0f}"
 
 
 def interval(bounds: tuple[float, float] | None, form: Callable[[float], str] = score) -> str:

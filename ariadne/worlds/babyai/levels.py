@@ -49,22 +49,17 @@ def _find(name: str, seed: int | None) -> Game | None:
 
 @cached(None)
 def _facts(level: str, seed: int) -> tuple[Path, int]:
-    """The file that defines a level, and the level's step limit for one game.
-
-    Raises:
-        UserError: there is no such level.
-        MissingPackage: minigrid is not installed.
-    """
+    """The file that defines a level, and the level's step limit for one game."""
     from ariadne.worlds.babyai.world import make_level
 
     made = make_level(level, seed)
     return Path(inspect.getfile(type(made))), made.max_steps
 
 
-def _open(level: str, seed: int, goal: str, briefing: str) -> World:
+def _open(level: str, seed: int) -> World:
     from ariadne.worlds.babyai.world import BabyAIWorld
 
-    return BabyAIWorld(level, seed, goal, briefing)
+    return BabyAIWorld(level, seed)
 
 
 def _inside(level: str, seed: int) -> Mapping[str, str]:

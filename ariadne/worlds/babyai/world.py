@@ -106,18 +106,17 @@ class BabyAIWorld:
 
     Args:
         seed: selects one of the level's games.
-        goal, briefing: put before the mission, and before the instructions.
     """
 
     domain = "babyai"
     instructions = ""
+    briefing = BRIEFING
 
-    def __init__(self, name: str, seed: int, goal: str = "", briefing: str = "") -> None:
+    def __init__(self, name: str, seed: int) -> None:
         self._name, self._seed = name, seed
         self._level = make_level(name, seed)
         mission = self._level.mission
-        self.goal = goal or f"{mission[0].upper()}{mission[1:]}."
-        self.briefing = briefing or BRIEFING
+        self.goal = f"{mission[0].upper()}{mission[1:]}."
         self._view: View
         self._over: bool
         self._begin(self._level.gen_obs())

@@ -131,11 +131,7 @@ def _parse(path: Path, kind: str) -> Any:
 
 
 def _check_size(path: Path, text: str) -> None:
-    """Check the size before parsing.
-
-    Raises:
-        UserError: the file is too large.
-    """
+    """Check the size before parsing."""
     depth = 0
     for number, word in enumerate(_WORD.finditer(text), 1):
         depth += (word[0] == "(") - (word[0] == ")")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
@@ -17,7 +17,7 @@ from ariadne.worlds.pddl.text import DomainText
 from ariadne.worlds.pddl.text_file import parse_text_file, read_text_file
 from ariadne.worlds.pddl.world import PddlWorld
 from ariadne.worlds.registry import Game, WorldKind
-from ariadne.yaml_file import read_yaml
+from ariadne.yaml_file import read_model, read_yaml
 
 DOMAINS = ("blocksworld", "gripper", "tyreworld", "barman")
 MAX_STEPS = 30
@@ -41,7 +41,7 @@ def task_names() -> list[str]:
     return [f"{domain}/{number}" for domain in DOMAINS for number in _numbers(domain)]
 
 
-def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | None = None) -> PddlWorld:
+def open_pddl(problem: Path, domain: Path | None = None) -> PddlWorld:
     """Open the problem at a path, with the given domain file or the one beside it.
 
     Raises:
@@ -56,7 +56,7 @@ def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | 
         if step not in task.by_name:
             raise UserError(f"{problem.with_suffix('.yaml')}: plan: there is no action {' '.join(step)}")
     shortest = reference is not None and reference.shortest
-    return PddlWorld(task, DomainText(task.domain, file), plan, shortest, goal, briefing)
+    return PddlWorld(task, DomainText(task.domain, file), plan, shortest)
 
 
 def load(problem: Path, domain: Path | None = None) -> GroundTask:
@@ -78,13 +78,7 @@ def read_reference(problem: Path) -> Reference | None:
         UserError: the file is invalid.
     """
     path = problem.with_suffix(".yaml")
-    if not path.is_file():
-        return None
-    try:
-        return Reference.model_validate(read_yaml(path))
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise UserError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from error
+    return read_model(Reference, read_yaml(path), str(path)) if path.is_file() else None
 
 
 def _numbers(domain: str) -> list[int]:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from ariadne.errors import UserError
 from ariadne.worlds.pddl.schema import Domain
-from ariadne.yaml_file import read_yaml
+from ariadne.yaml_file import read_model, read_yaml
 
 VARIABLE = re.compile(r"\?[a-z][\w-]*")
 IT = "?it"
@@ -61,13 +61,7 @@ def parse_text_file(path: Path) -> TextFile:
     Raises:
         UserError: it cannot be read.
     """
-    if not path.is_file():
-        return TextFile()
-    try:
-        return TextFile.model_validate(read_yaml(path) or {})
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise UserError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from error
+    return read_model(TextFile, read_yaml(path) or {}, str(path)) if path.is_file() else TextFile()
 
 
 def _misfits(file: TextFile, domain: Domain) -> Iterable[str]:

@@ -22,8 +22,9 @@ class PddlWorld:
     Args:
         plan: a known solution: actions, each a name with its objects.
         shortest: whether the plan is proven to be a shortest one.
-        goal, briefing: go before the problem's own.
     """
+
+    briefing = ""
 
     def __init__(
         self,
@@ -31,16 +32,13 @@ class PddlWorld:
         text: DomainText,
         plan: Sequence[tuple[str, ...]] = (),
         shortest: bool = False,
-        goal: str = "",
-        briefing: str = "",
     ) -> None:
         self.shortest = shortest
         self.task = task
         self.text = text
         self.domain = task.domain.name
         self.instructions = text.instructions
-        self.goal = goal or _wanted(task, text)
-        self.briefing = briefing
+        self.goal = _wanted(task, text)
         self.walkthrough = tuple(text.command(task.by_name[step]) for step in plan)
         self._reader = CommandReader(task, text)
         self._state = task.init

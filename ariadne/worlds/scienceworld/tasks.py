@@ -88,10 +88,10 @@ def _find(name: str, seed: int | None) -> Game | None:
     return Game(name, source, variation, MAX_STEPS, partial(_open, task, variation), inside=partial(_inside, task))
 
 
-def _open(task: str, variation: int, goal: str, briefing: str) -> World:
+def _open(task: str, variation: int) -> World:
     from ariadne.worlds.scienceworld.world import ScienceWorld
 
-    return ScienceWorld(task, variation, goal, briefing)
+    return ScienceWorld(task, variation)
 
 
 def _inside(task: str) -> Mapping[str, str]:

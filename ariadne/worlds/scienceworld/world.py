@@ -53,9 +53,6 @@ def program() -> Program:
 class ScienceWorld(JavaWorld):
     """A variation of a task being played, in a separate Java process.
 
-    Args:
-        goal, briefing: go before the task's own.
-
     Raises:
         UserError: Java is not installed.
         MissingPackage: the engine is not installed.
@@ -64,14 +61,13 @@ class ScienceWorld(JavaWorld):
 
     domain = "scienceworld"
     instructions = INSTRUCTIONS
+    briefing = ""
 
-    def __init__(self, task: str, variation: int, goal: str = "", briefing: str = "") -> None:
+    def __init__(self, task: str, variation: int) -> None:
         super().__init__(program())
         self._call("load", task, variation, "", True)
         self.walkthrough = self._strings("getGoldActionSequence")
-        said = str(self._call("getTaskDescription")).removeprefix("Task Description:").strip()
-        self.goal = goal or said
-        self.briefing = briefing
+        self.goal = str(self._call("getTaskDescription")).removeprefix("Task Description:").strip()
         self._score, self._over = 0, False
         self._last = Turn("", "", free=True)
 

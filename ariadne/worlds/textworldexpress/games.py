@@ -57,10 +57,10 @@ def _fold(game: str, seed: int) -> str:
     raise UserError(f"TextWorldExpress: {game} has the seeds {known}, not {seed}")
 
 
-def _open(game: str, seed: int, fold: str, goal: str, briefing: str) -> World:
+def _open(game: str, seed: int, fold: str) -> World:
     from ariadne.worlds.textworldexpress.world import TextWorldExpress
 
-    return TextWorldExpress(game, seed, fold, goal, briefing)
+    return TextWorldExpress(game, seed, fold)
 
 
 def _inside(game: str, seed: int, fold: str) -> Mapping[str, str]:

@@ -38,7 +38,6 @@ class TextWorldExpress(JavaWorld):
 
     Args:
         fold: the set that its things come from: `train`, `dev` or `test`.
-        goal, briefing: go before the game's own.
 
     Raises:
         UserError: Java is not installed.
@@ -48,15 +47,15 @@ class TextWorldExpress(JavaWorld):
 
     domain = "textworldexpress"
     instructions = ""
+    briefing = ""
 
-    def __init__(self, game: str, seed: int, fold: str, goal: str = "", briefing: str = "") -> None:
+    def __init__(self, game: str, seed: int, fold: str) -> None:
         super().__init__(program())
         self._call("load", game, "")
         self._made = (seed, fold)
         self._call("generateNewGameJSON", *self._made, True)
         self.walkthrough = self._strings("getGoldActionSequence")
-        self.goal = goal or str(self._call("getTaskDescription")).strip()
-        self.briefing = briefing
+        self.goal = str(self._call("getTaskDescription")).strip()
         self._last, self._score = Turn("", ""), Score(0, 1)
 
     def reset(self) -> Turn:

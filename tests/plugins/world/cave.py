@@ -10,10 +10,11 @@ class Cave:
     """Go down, take the lamp, and come up again."""
 
     domain, instructions, briefing = "cave", "", ""
+    goal = "Bring the lamp up from the bottom of the cave."
     _ledge, _lamp = 0, False
 
-    def __init__(self, depth: int, goal: str) -> None:
-        self.depth, self.goal = depth, goal or "Bring the lamp up from the bottom of the cave."
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
         self.walkthrough = ("go down",) * depth + ("take lamp",) + ("go up",) * depth
 
     def reset(self) -> Turn:
@@ -45,7 +46,7 @@ def _find(name: str, seed: int | None) -> Game | None:
     depth = seed or 3
     if name != "cave":
         return None
-    return Game(name, Path(__file__), depth, max_steps=30, open=lambda goal, briefing: Cave(depth, goal))
+    return Game(name, Path(__file__), depth, max_steps=30, open=lambda: Cave(depth))
 
 
 KIND = WorldKind(find=_find, names=lambda: ["cave"], about=lambda name: "A lamp in a cave; its depth is the seed.")

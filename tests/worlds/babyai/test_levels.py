@@ -65,7 +65,7 @@ def test_a_level_that_draws_again_prints_nothing(capsys: pytest.CaptureFixture[s
 def test_gymnasium_plays_a_level_and_its_rewards_are_the_score() -> None:
     with (
         closing(gymnasium.make("ariadne/game-v0", game="babyai/GoToRedBall", seed=3)) as env,
-        closing(find_game("babyai/GoToRedBall/3").open("", "")) as world,
+        closing(find_game("babyai/GoToRedBall/3").open()) as world,
     ):
         _, info = env.reset()
         total, over = 0.0, False

@@ -18,7 +18,7 @@ TASK, VARIATION = "find-animal", 225
 
 @pytest.fixture(scope="module")
 def world() -> Iterator[ScienceWorld]:
-    with closing(find_game(f"scienceworld/{TASK}/{VARIATION}").open("", "")) as opened:
+    with closing(find_game(f"scienceworld/{TASK}/{VARIATION}").open()) as opened:
         assert isinstance(opened, ScienceWorld)
         yield opened
 

@@ -34,7 +34,7 @@ def own() -> Iterator[TextWorldExpressEnv]:
 
 
 def opened(name: str) -> closing[TextWorldExpress]:
-    world = find_game(name).open("", "")
+    world = find_game(name).open()
     assert isinstance(world, TextWorldExpress)
     return closing(world)
 

@@ -20,7 +20,7 @@ from ariadne.memory.arigraph.core.costs import Meter, OnCall
 from ariadne.memory.arigraph.core.learn import Reader
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.storage.store import Store
-from ariadne.models.ask import Asked, asking
+from ariadne.models.ask import Asked, Asking
 from ariadne.models.function import Function, FunctionModel
 from ariadne.models.model import Ask, Model
 from ariadne.models.registry import Override, is_served, load_model
@@ -134,7 +134,7 @@ class Shared:
                 if on_call:
                     on_call(event)
 
-        return asking(self.model, record)
+        return Asking(self.model, record)
 
     def reader(self, meter: Meter) -> Reader | None:
         """A reader that uses the model; None without a model."""
