@@ -20,7 +20,7 @@ def edited(plan: Sequence[str], edits: Sequence[str]) -> tuple[str, ...]:
 
     An edit that repeats a sub-goal moves it and replaces its reason. A number outside the plan changes nothing.
     """
-    lines = [*map(_line, edits)]
+    lines = [*(" ".join(edit.split()) for edit in edits)]
     reworded = {int(match[1]): match[2] for line in lines if (match := _REWORDED.fullmatch(line))}
     left = {number: reworded.get(number, line) for number, line in enumerate(plan, 1)}
     new: list[str] = []
@@ -36,7 +36,3 @@ def edited(plan: Sequence[str], edits: Sequence[str]) -> tuple[str, ...]:
     named = {name(line).lower() for line in new}
     kept = (line for line in left.values() if name(line).lower() not in named)
     return tuple(dict.fromkeys((*new, *kept)))[:LONGEST]
-
-
-def _line(edit: str) -> str:
-    return " ".join(edit.split())

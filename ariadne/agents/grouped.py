@@ -39,7 +39,7 @@ def grouped(
     held = {phrase: said for phrase, said in phrases.items() if len(carried) > 1 and _takes(said, carried)}
     lines = [f"not tried: {', '.join(ways)}"] if ways else []
     lines += _of_phrases({phrase: _without(said, carried, phrase in held) for phrase, said in phrases.items()})
-    lines += [f"anything carried: {', '.join(map(_named, held))}"] if held else []
+    lines += [f"anything carried: {', '.join(' '.join(filter(None, phrase)) for phrase in held)}"] if held else []
     single = [_with(action, known.get(action, "")) for action in rest if " " not in action]
     return [*lines, *([", ".join(single)] if single else []), *_to_places(actions, known, moves)]
 
@@ -86,10 +86,6 @@ def _of_phrases(phrases: Mapping[Phrase, Said]) -> list[str]:
             for word, things in by_word.items():
                 lines[f"{verb} <{names}> {word} <{', '.join(things)}>"] = []
     return [f"{verb} {' | '.join(named)}".strip() for verb, named in lines.items()]
-
-
-def _named(phrase: Phrase) -> str:
-    return " ".join(filter(None, phrase))
 
 
 def _to_places(actions: Sequence[str], known: Mapping[str, str], moves: Mapping[str, int]) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.evaluate.episodes import Played, played
-from ariadne.events import EpisodeStarted, Message, QuestionEvent, TurnEvent
+from ariadne.events import EpisodeStarted, QuestionEvent, TurnEvent
 from ariadne.record import read_events
 from ariadne.worlds.world import Turn as Shown
 
@@ -51,10 +51,10 @@ def sft_episodes(runs: Iterable[Path], wanted: Wanted) -> Iterator[Line]:
 def sft_questions(runs: Iterable[Path], wanted: Wanted) -> Iterator[Line]:
     """A conversation per question whose whole reply was usable."""
     for episode in filter(wanted.takes, _finished(runs)):
-        for question in _questions(episode):
-            if not question.error and not question.salvaged:
-                messages = [*_prompt(question.prompt), _said("assistant", question.reply)]
-                yield {"messages": messages, "kind": question.kind, **_about(episode, wanted)}
+        for event in read_events(episode.path):
+            if isinstance(event, QuestionEvent) and not event.error and not event.salvaged:
+                messages = [*map(dict, event.prompt), _said("assistant", event.reply)]
+                yield {"messages": messages, "kind": event.kind, **_about(episode, wanted)}
 
 
 @dataclass(frozen=True)
@@ -103,10 +103,6 @@ def _finished(runs: Iterable[Path]) -> Iterator[Played]:
     return (episode for run in runs for episode in played(run) if episode.is_finished)
 
 
-def _questions(episode: Played) -> Iterator[QuestionEvent]:
-    return (event for event in read_events(episode.path) if isinstance(event, QuestionEvent))
-
-
 def _about(episode: Played, wanted: Wanted) -> Line:
     summary = episode.summary
     return {
@@ -120,10 +116,6 @@ def _about(episode: Played, wanted: Wanted) -> Line:
         "steps": summary.steps,
         "license": wanted.license,
     }
-
-
-def _prompt(messages: Iterable[Message]) -> list[Said]:
-    return [dict(message) for message in messages]
 
 
 def _said(role: str, content: str) -> Said:

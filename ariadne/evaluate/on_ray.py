@@ -144,13 +144,9 @@ def _play(
         told = _Stream(run, order.job.number, len(past))
         playing = runner.get_loop().create_task(_played(run, order, cache, lambda _, event: events.append(event)))
         while not playing.done():
-            runner.run(_some(playing))
+            runner.run(asyncio.wait([playing], timeout=_EVERY))
             yield told.since(events)
         yield _StreamPart(error=playing.result())
-
-
-async def _some(playing: asyncio.Task[AriadneError | None]) -> None:
-    await asyncio.wait([playing], timeout=_EVERY)
 
 
 class _Stream:

@@ -15,7 +15,6 @@ from ariadne.exam.plan import CALLS, ExamJob, ExamPlan
 from ariadne.exam.play import Play, record
 from ariadne.exam.questions import questions_of
 from ariadne.exam.sitting import DEPTH, EPISODES, WIDTH, sit
-from ariadne.memory.memory import Memory
 from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.model import Ask, Model
 from ariadne.record import ignore
@@ -63,7 +62,8 @@ class Examining(InProcess[ExamJob, ExamPlan]):
 
     async def perform(self, job: ExamJob, ask: Ask, texts: TextCache, log: EventLog) -> str:
         play = await self._play(job)
-        memory = await asyncio.to_thread(self._memory, job.memory, ask, texts)
+        kit = MemoryKit(ask, texts, ignore, WIDTH, DEPTH, EPISODES, CALLS)
+        memory = await asyncio.to_thread(find_memory(job.memory).built, kit)
         questions = await asyncio.to_thread(questions_of, play)
         async for graded in sit(memory, play, questions):
             question, mark = graded.question, graded.mark
@@ -84,9 +84,6 @@ class Examining(InProcess[ExamJob, ExamPlan]):
     async def _play(self, job: ExamJob) -> Play:
         async with self._recording:
             return await asyncio.to_thread(self._recorded, job.preset, job.seed, job.kept, job.story)
-
-    def _memory(self, name: str, ask: Ask, texts: TextCache) -> Memory:
-        return find_memory(name).built(MemoryKit(ask, texts, ignore, WIDTH, DEPTH, EPISODES, CALLS))
 
 
 def _recorded(preset: str, seed: int, kept: KeptGame | None, story: str) -> Play:

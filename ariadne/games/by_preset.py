@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -36,8 +35,4 @@ def _about(name: str) -> str:
     return f"{preset.description} At most {preset.max_steps} steps."
 
 
-def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
-    return wanted or (DEFAULT_SEED,)
-
-
-PRESETS = WorldKind(_find, preset_names, _about, _seeds)
+PRESETS = WorldKind(_find, preset_names, _about, lambda name, wanted: wanted or (DEFAULT_SEED,))

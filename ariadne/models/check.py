@@ -222,7 +222,7 @@ def demand_of(asking: TrialQuestions, tries: Sequence[Try], speed: Speed, caches
     written = {name: fmean(each.usage.completion_tokens for each in own) for name, own in by_name(tries).items()}
     said = [(question.name, estimated_tokens(reply)) for question, reply in asking.questions]
     wordier = _ratio([(written[name], tokens) for name, tokens in said if name in written])
-    prompts = [_prompt(question) for question, _ in asking.questions]
+    prompts = ["\n".join(message["content"] for message in render(question)) for question, _ in asking.questions]
     known = [_known(prompt, prompts[:place]) if caches else 0 for place, prompt in enumerate(prompts)]
     scale = counted / CHARACTERS_A_TOKEN / asking.steps
     usage = Usage(
@@ -261,10 +261,6 @@ def _flaws(demand: Demand, tries: Sequence[Try]) -> list[str]:
 
 def _seconds(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
-
-
-def _prompt(question: Question[Any]) -> str:
-    return "\n".join(message["content"] for message in render(question))
 
 
 def _known(prompt: str, earlier: Sequence[str]) -> int:

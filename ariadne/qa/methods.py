@@ -111,7 +111,8 @@ def _ranked(ranking: Sequence[int], kit: MethodKit) -> Retrieval:
 
 async def _arigraph(item: QAItem, kit: MethodKit, blended: bool) -> Retrieval:
     """Paragraphs are observations, learned one by one; then the question's entities are searched for (Algorithm 1)."""
-    graph = await _learned(item, kit, "blend" if blended else "paper")
+    ranking_by: Literal["blend", "paper"] = "blend" if blended else "paper"
+    graph = await _once(item, kit, ranking_by, lambda: _read(item, kit, ranking_by))
     queries = await _queries(item.question, kit)
     shown = kit.top if blended else kit.episodes
     # Our ranking also searches for the question.
@@ -145,11 +146,6 @@ async def _indexed(item: QAItem, kit: MethodKit) -> HippoRAGMemory:
 def turns_of(item: QAItem) -> list[Turn]:
     """The paragraphs as turns, for a memory of turns."""
     return [Turn("", paragraph.as_text()) for paragraph in item.paragraphs]
-
-
-async def _learned(item: QAItem, kit: MethodKit, ranking: Literal["blend", "paper"]) -> AriGraph:
-    """A memory of a question's paragraphs, learned one by one."""
-    return await _once(item, kit, ranking, lambda: _read(item, kit, ranking))
 
 
 async def _once(item: QAItem, kit: MethodKit, kind: str, read: Callable[[], Coroutine[Any, Any, M]]) -> M:

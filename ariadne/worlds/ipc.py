@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, FiniteFloat, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ariadne.errors import Failure
 from ariadne.worlds.world import Score, Turn
@@ -38,20 +38,7 @@ class Gone(Failure):
 
 
 class _Message(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class ScoreState(_Message):
-    """A score; integers stay integers, as in records."""
-
-    score: int | FiniteFloat
-    maximum: int | FiniteFloat
-    won: bool
-    lost: bool
-    task: int
-
-    def as_score(self) -> Score:
-        return Score(self.score, self.maximum, self.won, self.lost, self.task)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class OpenedWorld(_Message):
@@ -64,14 +51,14 @@ class OpenedWorld(_Message):
     walkthrough: tuple[str, ...]
     fewest: tuple[int, ...]
     known: bool
-    standing: ScoreState
+    standing: Score
 
 
 class Stepped(_Message):
     """The result of a command or a reset."""
 
     turn: Turn
-    standing: ScoreState
+    standing: Score
 
 
 class Failed(_Message):

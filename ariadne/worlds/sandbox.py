@@ -85,7 +85,7 @@ class SandboxedWorld:
         self.walkthrough = opened.walkthrough
         self.fewest = opened.fewest
         self.known = opened.known
-        self._score = opened.standing.as_score()
+        self._score = opened.standing
         self._story = story
         self._connection = connection
         self._connection.settimeout(SILENT_SECONDS)
@@ -135,7 +135,7 @@ class SandboxedWorld:
             at = "as it began" if command is None else f"at '{command[:80]}'"
             self._failure = self._failure or f"{self.path}: {error}, {at}"
             raise Failure(self._failure) from error
-        self._score = said.standing.as_score()
+        self._score = said.standing
         return said.turn
 
 

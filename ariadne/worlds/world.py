@@ -79,8 +79,9 @@ class Score:
         task: in a world with several tasks, the number of the current one, from 1; it stays at the last. Otherwise 0.
     """
 
-    score: float
-    maximum: float
+    # Integers stay integers, also in messages between processes.
+    score: int | float
+    maximum: int | float
     won: bool = False
     lost: bool = False
     task: int = 0

@@ -13,7 +13,6 @@ from time import perf_counter
 from typing import Any
 
 from inspect_ai.model import (
-    ChatMessage,
     ChatMessageAssistant,
     ChatMessageSystem,
     ChatMessageUser,
@@ -109,7 +108,8 @@ class InspectModel(Model):
         """Return the model's completion and its usage."""
         served, messages = self._served(), render(question)
         config = _config(capabilities.parameters(question, sampling, question.seed)).merge(served.config)
-        output = await served.generate(_chat(messages), config=config)
+        chat = [_MESSAGES[message["role"]](content=encodable(message["content"])) for message in messages]
+        output = await served.generate(chat, config=config)
         if output.error and not output.empty and output.stop_reason == "model_length":
             raise UserError(
                 f"the question '{question.name}' is longer than '{self.name}' can read: take a model with a larger "
@@ -148,10 +148,6 @@ def _config(parameters: dict[str, Any]) -> GenerateConfig:
         schema = JSONSchema.model_validate(form["schema"])
         config.response_schema = ResponseSchema(name=form["name"], json_schema=schema, strict=form["strict"])
     return config
-
-
-def _chat(messages: Sequence[Message]) -> list[ChatMessage]:
-    return [_MESSAGES[message["role"]](content=encodable(message["content"])) for message in messages]
 
 
 def _completion(output: ModelOutput) -> Completion:

@@ -97,7 +97,8 @@ def _entries(path: Path) -> Iterator[tuple[str, object]]:
     except UnicodeDecodeError as error:
         raise UserError(f"{path} is not text in UTF-8") from error
     if text.lstrip().startswith("[") or _is_one_value(text):
-        entries = _listed(_parsed(text, str(path), 1))
+        whole = _parsed(text, str(path), 1)
+        entries = whole if isinstance(whole, list) else [whole]
         yield from ((f"{path}, entry {number}", entry) for number, entry in enumerate(entries, 1))
         return
     for number, line in enumerate(text.split("\n"), 1):
@@ -117,7 +118,3 @@ def _parsed(text: str, path: str, line: int) -> object:
     except (json.JSONDecodeError, RecursionError) as error:
         at, what = (error.lineno, error.msg) if isinstance(error, json.JSONDecodeError) else (1, "nested too deeply")
         raise UserError(f"{path}, line {line + at - 1}: not JSON: {what}") from error
-
-
-def _listed(entries: object) -> list[object]:
-    return entries if isinstance(entries, list) else [entries]

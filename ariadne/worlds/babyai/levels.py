@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -74,16 +74,10 @@ def _inside(level: str, seed: int) -> Mapping[str, str]:
     }
 
 
-def _names() -> Sequence[str]:
-    return [f"{PREFIX}{level}" for level in LEVELS]
-
-
 def _about(name: str) -> str:
     return f"{LEVELS[name.removeprefix(PREFIX)]} BabyAI, as text."
 
 
-def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
-    return wanted or (DEFAULT_SEED,)
-
-
-BABYAI = WorldKind(_find, _names, _about, _seeds)
+BABYAI = WorldKind(
+    _find, lambda: [f"{PREFIX}{level}" for level in LEVELS], _about, lambda name, wanted: wanted or (DEFAULT_SEED,)
+)

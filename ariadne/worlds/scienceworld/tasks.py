@@ -102,10 +102,6 @@ def _inside(task: str) -> Mapping[str, str]:
     }
 
 
-def _names() -> Sequence[str]:
-    return [f"{PREFIX}{task}" for task in TASKS]
-
-
 def _about(name: str) -> str:
     return f"{TASKS[name.removeprefix(PREFIX)].about} ScienceWorld, at most {MAX_STEPS} steps."
 
@@ -117,4 +113,4 @@ def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
     return wanted or (TASKS[name.removeprefix(PREFIX)].test,)
 
 
-SCIENCEWORLD = WorldKind(_find, _names, _about, _seeds)
+SCIENCEWORLD = WorldKind(_find, lambda: [f"{PREFIX}{task}" for task in TASKS], _about, _seeds)

@@ -70,10 +70,6 @@ def _inside(game: str, seed: int, fold: str) -> Mapping[str, str]:
         return {"fold": fold, **world.parameters(), "license": "Apache 2.0 (TextWorldExpress)"}
 
 
-def _names() -> Sequence[str]:
-    return [f"{PREFIX}{game}" for game in GAMES]
-
-
 def _about(name: str) -> str:
     return f"{GAMES[name.removeprefix(PREFIX)]} TextWorldExpress, at most {MAX_STEPS} steps."
 
@@ -85,4 +81,4 @@ def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
     return wanted or (FOLDS["test"].start,)
 
 
-TEXTWORLDEXPRESS = WorldKind(_find, _names, _about, _seeds)
+TEXTWORLDEXPRESS = WorldKind(_find, lambda: [f"{PREFIX}{game}" for game in GAMES], _about, _seeds)
