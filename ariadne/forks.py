@@ -49,7 +49,6 @@ class Lock:
         self._lock.release()
 
     def renew(self) -> None:
-        """See `Renewed`."""
         self._lock = self._new()
 
 

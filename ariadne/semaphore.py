@@ -46,7 +46,6 @@ class Semaphore:
             self._let_in()
 
     def renew(self) -> None:
-        """See `forks.Renewed`."""
         self._taken = 0
         self._waiting = deque()
 

@@ -188,7 +188,6 @@ class _Once(logging.Handler):
         self._has_said = False
 
     def emit(self, record: logging.LogRecord) -> None:
-        """See `logging.Handler.emit`."""
         if not self._has_said:
             self._has_said = True
             print(f"spans are not sent: {one_line(record.getMessage())}", file=sys.stderr)

@@ -58,7 +58,6 @@ class LocalExecutor:
         self._resources = Resources(ReplyStore(reply_cache()) if cache else None)
 
     async def play(self, order: EpisodeOrder) -> None:
-        """See `Executor.play`."""
         await once_or_restarted(lambda: self._play(order), lambda: self._run.found(order.job.number))
 
     async def close(self) -> None:

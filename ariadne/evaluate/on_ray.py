@@ -79,7 +79,6 @@ class RayExecutor:
         self._task = spread(_play)
 
     async def play(self, order: EpisodeOrder) -> None:
-        """See `Executor.play`."""
         from ray.exceptions import RayError
 
         for left in reversed(range(_LOST_WORKERS + 1)):

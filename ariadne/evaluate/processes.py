@@ -34,7 +34,6 @@ class ProcessExecutor:
         self._workers: list[_Worker | None] = [None] * processes
 
     async def play(self, order: EpisodeOrder) -> None:
-        """See `Executor.play`."""
         place = min(range(len(self._workers)), key=self._load)
         worker = self._workers[place]
         if worker is None or worker.is_dead:

@@ -89,7 +89,6 @@ class LocalModel:
 
     @property
     def form(self) -> Form | None:
-        """See `OpenAIModel.form`."""
         return self._model.form if self._model else None
 
     async def close(self) -> None:

@@ -19,7 +19,6 @@ class MixedModel(Model):
         self._others = others
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """See `Model.answer`."""
         return await self._of(question).answer(question)
 
     def fingerprint(self, question: Question[Any]) -> Mapping[str, Any] | None:

@@ -86,7 +86,6 @@ class _Listener:
         self._model = model
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """See `Model.answer`."""
         reply = await self._model.answer(question)
         self.heard.append((question, reply.text))
         return reply

@@ -75,18 +75,15 @@ class ReplayingAgent:
         self._past = deque(event for event in told if isinstance(event, Acted))
 
     async def begin(self, goal: str) -> None:
-        """See `Agent.begin`."""
         await self._agent.begin(goal)
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        """See `Agent.decide`."""
         if not self._past:
             return await self._agent.decide(turns)
         acted = self._past.popleft()
         return Decision(acted.action, acted.reason, acted.commands)
 
     async def end(self, outcome: str) -> None:
-        """See `Agent.end`."""
         await self._agent.end(outcome)
 
 
@@ -115,7 +112,6 @@ class Replay:
         self._past = deque(_replies(past.events))
 
     async def answer(self, question: Question[A]) -> Reply[A]:
-        """See `Model.answer`."""
         if not self._past:
             return await self._model.answer(question)
         prompt, stored = self._past.popleft()

@@ -197,7 +197,6 @@ class JavaWorld:
         self._java = None
 
     def _call(self, method: str, *arguments: Any) -> Any:
-        """See `Java.call`."""
         return self._engine.call(method, *arguments)
 
     def _strings(self, method: str) -> tuple[str, ...]:
