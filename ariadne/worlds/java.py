@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ariadne.errors import Failure, MissingPackage, UserError
+from ariadne.forks import Lock, in_child
 
 SECONDS = 120.0
 """Wall-clock seconds for the start of Java, and for each answer."""
@@ -154,7 +155,7 @@ class Java:
 
 _processes: set[Java] = set()
 _idle: list[Java] = []
-_lock = threading.Lock()
+_lock = Lock()
 
 
 def taken(program: Program) -> Java:
@@ -216,16 +217,11 @@ def _end_all() -> None:
         java.end()
 
 
+@in_child
 def _forget() -> None:
     """Forget the Java processes in a fork of this process: only the parent uses and ends them."""
     _processes.clear()
     _idle.clear()
-    _lock.release()
-
-
-if hasattr(os, "register_at_fork"):
-    # A lock that another thread held would stay locked in the child.
-    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forget)
 
 
 def _started(program: Program) -> subprocess.Popen[bytes]:

@@ -298,6 +298,6 @@ def _world(connection: socket.socket) -> SandboxedWorld:
     order = sandbox.StoryOrder("jericho", Path("story.z5"), "", "")
     told = dict.fromkeys(("domain", "instructions", "goal", "briefing"), "")
     known = {**told, "walkthrough": (), "fewest": (), "known": False}
-    opened = OpenedWorld.model_validate({**known, "standing": STANDING})
+    opened = OpenedWorld.model_validate_json(json.dumps({**known, "standing": STANDING}))
     story = SimpleNamespace(order=order, leave=lambda: None)
     return SandboxedWorld(story, opened, connection)  # type: ignore[arg-type]
