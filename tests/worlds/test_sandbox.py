@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import struct
@@ -95,6 +96,14 @@ def test_a_story_that_loops_is_ended_and_the_next_world_plays(trap: Path, lighth
         assert world.score() == Score(0, 0)
         assert other.step("look").observation.startswith("Cell")
     assert plays(lighthouse)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_milestone_that_takes_too_long_ends_its_story(lighthouse: Path, tmp_path: Path) -> None:
+    story = Path(shutil.copy(lighthouse, tmp_path / "slow.z5"))
+    story.with_suffix(".yaml").write_text("milestones: ['(.+)+~']\n")
+    with closing(story_file.open_story(story)) as world:
+        assert "slow.z5" in ended_by(world.reset)
 
 
 def test_a_story_that_crashes_fails_in_a_line_and_the_next_world_plays(trap: Path, lighthouse: Path) -> None:

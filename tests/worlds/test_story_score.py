@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-import re
-import time
-
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.worlds.story_score import LINE, Milestones, Points, compile_milestone, numeral
+from ariadne.worlds.story_score import Milestones, Points, compile_milestone, numeral
 from ariadne.worlds.story_text import StoryPage
 
 
@@ -64,31 +61,7 @@ def test_milestones_count_once_and_a_line_at_a_time() -> None:
     assert (milestones.score, milestones.maximum) == (3, 4)
 
 
-@pytest.mark.parametrize("pattern", ["lamp", r"\(x\)+", "[)*+|?]+", "(?:a|b) c", ".*a.*", "x{2,3}", "a+?b", r"[\]a]*"])
-def test_plain_patterns_are_taken(pattern: str) -> None:
-    assert compile_milestone(pattern).pattern == pattern
-
-
-@pytest.mark.parametrize(
-    "pattern",
-    [*("( [a * a\\ x{2}{3} (a+)+b (?:a*)* ((a*)b){9} (?=a+) a*a*a*b (a+)\\1+b".split()), "", "x" * 201, "(?x)(a+) +",
-     "a?" * 40 + "a" * 40, "(a|a)" * 20],
-)  # fmt: skip
-def test_invalid_and_slow_patterns_are_refused(pattern: str) -> None:
+@pytest.mark.parametrize("pattern", ["(", "[a", "*", "a\\", "x{2}{3}", "(a+)b(?x)", "", "x" * 201])
+def test_invalid_patterns_are_refused(pattern: str) -> None:
     with pytest.raises(ValueError, match=r"a milestone|not a regular expression"):
         compile_milestone(pattern)
-
-
-@pytest.mark.nightly
-@given(st.text(alphabet="ab()[]{}*+?|\\.^$1,-", max_size=14))
-@example("a*a*(b|c|d|b)")
-@example("a?a?a?a*a*b")
-def test_a_pattern_that_is_taken_is_quick(pattern: str) -> None:
-    try:
-        compiled = compile_milestone(pattern)
-    except ValueError:
-        return
-    began = time.perf_counter()
-    compiled.search("a" * LINE)
-    assert time.perf_counter() - began < 10
-    assert isinstance(compiled, re.Pattern)
