@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from ariadne.installed import requirement
 
-__all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "NoAnswer", "UserError", "clear"]
+__all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "NoAnswer", "UserError", "clear", "line_of"]
 
 _FILES_OF_SQLITE = 4
 _OF_PATHS = (errno.EACCES, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EPERM, errno.EROFS)
@@ -58,6 +58,11 @@ class Failure(AriadneError):
 
 class AnswerError(AriadneError):
     """A model's reply could not be parsed as an answer to the question."""
+
+
+def line_of(error: object) -> str:
+    """An error's message on one line; its kind if it has no message."""
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def clear(error: Exception) -> Exception:

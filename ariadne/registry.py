@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
-from ariadne.errors import UserError
+from ariadne.errors import UserError, line_of
 from ariadne.text import truncated
 
 T = TypeVar("T")
@@ -46,8 +46,7 @@ def load(entry: EntryPoint) -> Any:
         return entry.load()
     except Exception as error:
         package = f" of {entry.dist.name}" if entry.dist else ""
-        what = " ".join(str(error).split()) or type(error).__name__
-        raise UserError(f"{entry.name} ({entry.group}){package} cannot be loaded: {what}") from error
+        raise UserError(f"{entry.name} ({entry.group}){package} cannot be loaded: {line_of(error)}") from error
 
 
 def unknown(name: str, known: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ariadne.caches import cached
-from ariadne.errors import UserError
+from ariadne.errors import UserError, line_of
 from ariadne.files import data_folder
 from ariadne.memory.hiagent import MET, NOT_MET
 from ariadne.yaml_file import read_model
@@ -90,7 +90,7 @@ def find_example(domain: str) -> Example | None:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} is not a valid example: {' '.join(str(error).split())}") from error
+        raise UserError(f"{path} is not a valid example: {line_of(error)}") from error
     return read_model(Example, content, str(path))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from ariadne.errors import Failure
+from ariadne.errors import Failure, line_of
 from ariadne.evaluate.executor import once_or_restarted
 from ariadne.evaluate.plan import AskingPlan
 from ariadne.evaluate.scheduler import Board, Numbered, Result, Scheduler
@@ -101,7 +101,7 @@ class InProcess(ABC, Generic[J, P]):
             why = "stopped"
             raise
         except Exception as caught:
-            error = " ".join(str(caught).split()) or type(caught).__name__
+            error = line_of(caught)
             raise
         finally:
             use = log.use

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
+from ariadne.errors import AriadneError, Failure, MissingPackage, UserError, line_of
 from ariadne.evaluate.executor import EpisodeOrder, LocalExecutor, Progress, set_aside
 from ariadne.events import Event
 from ariadne.files import write
@@ -74,7 +74,7 @@ class RayExecutor:
                 ignore_reinit_error=True,
             )
         except Exception as error:
-            raise Failure(f"--ray {address}: {' '.join(str(error).split())[:200]}") from error
+            raise Failure(f"--ray {address}: {line_of(error)[:200]}") from error
         spread = ray.remote(num_returns="streaming", max_retries=0, num_cpus=cores, scheduling_strategy="SPREAD")
         self._task = spread(_play)
 

@@ -21,7 +21,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from ariadne.atlas import by_place, untried
 from ariadne.caches import cached
-from ariadne.errors import UserError
+from ariadne.errors import UserError, line_of
 from ariadne.events import Message, Part, Parts
 from ariadne.files import data_folder
 from ariadne.models.form import sketch
@@ -161,7 +161,7 @@ def _read(path: Path) -> Prompt:
     except OSError as error:
         raise UserError(f"there is no prompt '{path.stem}': {path} cannot be read ({error.strerror})") from error
     except (yaml.YAMLError, UnicodeDecodeError, TemplateError) as error:
-        raise UserError(f"{path} is not a prompt: {' '.join(str(error).split())}") from error
+        raise UserError(f"{path} is not a prompt: {line_of(error)}") from error
     except ValidationError as error:
         raise UserError(f"{path} is not a prompt: {problem(error)}") from error
     return Prompt(path, system, user, Sampling.model_validate(file.model_dump(include=set(Sampling.model_fields))))

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
-from ariadne.errors import AnswerError, AriadneError
+from ariadne.errors import AnswerError, AriadneError, line_of
 
 A = TypeVar("A", bound=BaseModel)
 
@@ -68,5 +68,5 @@ class Question(Generic[A]):
         except AriadneError:
             raise
         except Exception as error:
-            reason = " ".join(str(error).split())[:200]
+            reason = line_of(error)[:200]
             raise AnswerError(f"the answer cannot be used ({type(error).__name__}: {reason})") from error

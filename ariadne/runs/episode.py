@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ariadne import events
 from ariadne.agents.agent import Agent, Decision
-from ariadne.errors import clear
+from ariadne.errors import clear, line_of
 from ariadne.events import EpisodeSummary, Event, Scored, SummaryHead
 from ariadne.history import summarized
 from ariadne.models.ask import ask
@@ -137,7 +137,7 @@ class Episode:
             why = "stopped"
             raise
         except Exception as caught:
-            error = " ".join(str(clear(caught)).split()) or type(caught).__name__
+            error = line_of(clear(caught))
             raise
         finally:
             outcome = Outcome(why, self._score(), self._clock.seconds, error)

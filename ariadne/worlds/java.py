@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ariadne.errors import Failure, MissingPackage, UserError
+from ariadne.errors import Failure, MissingPackage, UserError, line_of
 from ariadne.forks import Lock, in_child
 
 SECONDS = 120.0
@@ -124,7 +124,7 @@ class Java:
         try:
             return asked()
         except Py4JJavaError as error:
-            self._failure = f"{self.program.name} failed: {_one_line(error.java_exception)}"
+            self._failure = f"{self.program.name} failed: {line_of(error.java_exception)[:200]}"
         except (Py4JError, OSError) as error:
             self._failure = f"{self.program.name}: {self._why(error, time.monotonic() - began)}"
         self.end()
@@ -150,7 +150,7 @@ class Java:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         ended = self._process.returncode is not None
-        return "its Java process has ended" if ended else f"its Java process cannot be asked ({_one_line(error)})"
+        return "its Java process has ended" if ended else f"its Java process cannot be asked ({line_of(error)[:200]})"
 
 
 _processes: set[Java] = set()
@@ -289,7 +289,3 @@ def _read_on(process: subprocess.Popen[bytes]) -> None:
     with suppress(OSError, ValueError):
         while process.stdout and os.read(process.stdout.fileno(), 2**16):
             pass
-
-
-def _one_line(error: object) -> str:
-    return " ".join(str(error).split())[:200]

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ariadne.errors import Failure
+from ariadne.errors import Failure, line_of
 from ariadne.events import Handicaps, Status
 from ariadne.geography import DIRECTIONS
 from ariadne.worlds import zmachine
@@ -288,5 +288,4 @@ def _start(path: Path, story: bytes, seed: int | None) -> Any:
     try:
         return zmachine.reads_letters(jericho.FrotzEnv(str(path), seed))
     except Exception as error:
-        what = " ".join(str(error).split()) or type(error).__name__
-        raise Failure(f"Jericho cannot start it: {what}") from error
+        raise Failure(f"Jericho cannot start it: {line_of(error)}") from error

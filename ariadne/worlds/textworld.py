@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ariadne.errors import Failure, UserError
+from ariadne.errors import Failure, UserError, line_of
 from ariadne.files import read_at_most
 from ariadne.worlds.card import GameCard, HomesScoring, News
 from ariadne.worlds.digest import digest, digest_of
@@ -181,8 +181,7 @@ class TextWorld:
             reads_letters(env.unwrapped._jericho)
             return env, env.reset()
         except Exception as error:
-            what = " ".join(str(error).split()) or type(error).__name__
-            raise Failure(f"TextWorld cannot start it: {what}") from error
+            raise Failure(f"TextWorld cannot start it: {line_of(error)}") from error
 
     def _turn(self, command: str, observation: str) -> Turn:
         state = self._state

@@ -318,7 +318,6 @@ def test_milestones_replace_points_and_all_of_them_win(own: Path) -> None:
     ("card", "said"),
     [
         ("milestones: ['(']", "milestones.0"),
-        ("milestones: ['(a+)+b']", "repeats no group"),
         ("milestones: []\nmaximum: -1", "maximum"),
         ("scoring: {}", "scoring"),
         ("- a", "own.yaml"),

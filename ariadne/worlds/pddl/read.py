@@ -12,7 +12,7 @@ from textwrap import shorten
 from typing import Any
 
 from ariadne.caches import cached
-from ariadne.errors import UserError
+from ariadne.errors import UserError, line_of
 from ariadne.files import read_at_most
 from ariadne.forks import Lock
 from ariadne.worlds.pddl.schema import OBJECT, ActionSchema, Atom, Domain, Problem
@@ -126,7 +126,7 @@ def _parse(path: Path, kind: str) -> Any:
     except Exception as error:
         # The parser raises many types of errors for a bad file: its own, ValueError, AssertionError and more.
         cause = error.orig_exc if isinstance(error, VisitError) else error
-        said = shorten(" ".join(str(cause).split()) or type(cause).__name__, _MAX_NAME, placeholder=" …")
+        said = shorten(line_of(cause), _MAX_NAME, placeholder=" …")
         raise UserError(f"{path} is not a PDDL {kind}: {said}") from error
 
 
