@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
 from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.intake import facts_of
 from ariadne.reasoner.playing.shown import lines, shown_turns, stated, text, triplets
 from ariadne.reasoner.playing.step import decide
 from ariadne.reasoner.reading.language import bare, headings, unmade
@@ -35,11 +37,28 @@ def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[Any]]:
 
 
 def noted(inputs: Inputs, new: int) -> dict[str, list[Any]]:
-    """Return the facts of the newest turns, and the numbers of the known ones that they replace."""
-    facts = _extract({**inputs, "observations": shown_turns(inputs)[-new:] if new else []})
+    """Return the facts of the newest turns that were not known before, and the numbers of the known ones that they
+    replace."""
+    turns = shown_turns(inputs)
+    facts = _extract({**inputs, "observations": turns[-new:] if new else []})
     known = enumerate(triplets(lines(inputs, "known")), 1)
     over = [number for number, old in known if any(_gives_way(old, fact) for fact in facts)]
-    return {"triplets": [str(Triplet(*fact)) for fact in facts], "replaced": over}
+    before, told = _known_before(inputs, turns[: len(turns) - new]), Counter(map(topic, facts))
+    news = [fact for fact in facts if fact not in before or told[topic(fact)] > 1]
+    return {"triplets": [str(Triplet(*fact)) for fact in news], "replaced": over}
+
+
+def _known_before(inputs: Inputs, turns: Sequence[str]) -> frozenset[ReadFact]:
+    """The facts that a question shows as known, or tells in earlier turns, and that these do not contradict later."""
+    found: dict[tuple[str, ...], ReadFact] = {}
+    facts = stated([*lines(inputs, "places"), *lines(inputs, "facts")])
+    here = ""
+    for turn in turns:
+        facts += facts_of(turn, here)
+        here = [here, *headings(turn)][-1]
+    for fact in facts:
+        found[topic(fact)] = fact
+    return frozenset(found.values())
 
 
 def one(inputs: Inputs, similarity: Similarity) -> dict[str, object]:

@@ -110,9 +110,35 @@ def test_in_the_frame_known_facts_are_replaced_by_their_numbers() -> None:
     assert told == {"triplets": ["red key, is in, inventory", "blue chest, is, open"], "replaced": [1, 3]}
 
 
-def test_in_the_frame_a_place_that_looks_as_before_tells_what_it_told() -> None:
+def test_in_the_frame_a_place_that_looks_as_before_is_no_news() -> None:
     told = noted({"history": [HALL], "observation": "> look\n-= Hall =-\n(as before)", "location": "hall"}, 1)
-    assert told["triplets"] == learned(HALL)["triplets"]
+    assert told["triplets"] == []
+
+
+def test_in_the_frame_known_facts_are_not_told_again() -> None:
+    places = ["blue chest, is in, hall", "red key, is on the floor of, hall"]
+    told = noted({"places": places, "observation": HALL, "location": "hall"}, 1)["triplets"]
+    assert {*told} == {*learned(HALL)["triplets"]} - {*places}
+
+
+def test_in_the_frame_a_known_fact_that_had_ended_since_is_told_again() -> None:
+    said = {
+        "places": ["red key, is on the floor of, hall"],
+        "history": ["> take red key\nYou pick up the red key from the ground."],
+        "observation": HALL,
+        "location": "hall",
+    }
+    assert "red key, is on the floor of, hall" in noted(said, 1)["triplets"]
+
+
+def test_in_the_frame_a_state_that_changed_and_changed_back_is_told() -> None:
+    said = {
+        "places": ["blue chest, is, closed"],
+        "history": ["> open blue chest\nYou open the blue chest."],
+        "observation": "> close blue chest\nYou close the blue chest.",
+        "location": "hall",
+    }
+    assert noted(said, 2)["triplets"] == ["blue chest, is, open", "blue chest, is, closed"]
 
 
 def test_without_new_turns_nothing_is_noted() -> None:

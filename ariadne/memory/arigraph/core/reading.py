@@ -86,6 +86,7 @@ class Reading:
         same: names to merge: each an alias and the name that stands for both.
         known: the known facts that the model was shown.
         unmatched: statements about the end of facts that are not known. `failed`: why replies were unusable.
+        restated: known facts that the texts name in full. In a world, a model need not repeat them.
     """
 
     triplets: tuple[Triplet, ...] = ()
@@ -96,6 +97,7 @@ class Reading:
     known: tuple[Triplet, ...] = ()
     unmatched: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
+    restated: tuple[Triplet, ...] = ()
 
     def __add__(self, more: Reading) -> Reading:
         """The reading of two parts of a text."""
@@ -108,6 +110,7 @@ class Reading:
             (*self.known, *more.known),
             (*self.unmatched, *more.unmatched),
             (*self.failed, *more.failed),
+            (*self.restated, *more.restated),
         )
 
 
