@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ariadne.errors import UserError
 from ariadne.worlds.world import Turn
 
 
@@ -17,11 +18,18 @@ class Decision:
         action: a command, or `go to <location>`.
         reason: why, in the agent's words; may be empty.
         commands: the commands to send to the world, in order.
+
+    Raises:
+        UserError: the commands are one text.
     """
 
     action: str
     reason: str
     commands: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if isinstance(self.commands, str):
+            raise UserError(f"the commands of a decision are a tuple: ({self.commands!r},)")
 
 
 @dataclass(frozen=True)

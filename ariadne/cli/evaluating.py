@@ -129,7 +129,7 @@ class _Evaluating(GamesCommand["EvalPlan", "Job"]):
         if self._path is None and any(find_agent(name).thinks for name in plan.agents):
             plan = read_model(EvalPlan, answering(choices, "models"), "eval")
         if "seeds" in choices:
-            check_seeds([choice.game for choice in plan.games])
+            check_seeds([choice.game for choice in plan.games], plan.seeds)
         if "handicap" in choices:
             check_handicap([choice.game for choice in plan.games])
         wanted = plan.embedder[0]

@@ -96,7 +96,7 @@ class _Teller:
             alike = gathered((told(each, self.experiment.pair, form), each) for each in group)
             for said, same in alike.items():
                 others = _listed(
-                    [f"{self._name(each)} ({form(each.mean)} to {form(each.baseline_mean)})" for each in same]
+                    [f"{self._name(each)} ({form(each.mean)} against {form(each.baseline_mean)})" for each in same]
                 )
                 yield f"{self._where(unit)} {others} beside {baseline}: {said}."
 

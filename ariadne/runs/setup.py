@@ -17,7 +17,7 @@ from ariadne.runs.kept import check_same
 from ariadne.runs.resources import Resources, with_endpoints
 from ariadne.worlds import sandbox
 from ariadne.worlds.registry import Game, find_game, with_handicap
-from ariadne.worlds.world import World
+from ariadne.worlds.world import World, complete
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -101,7 +101,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     backbone = None
     if kind.thinks:
         backbone = Backbone(resources.model(config.model, config), resources.texts(config), memory, resources.store)
-    world = game.open()
+    world = complete(game.open())
     try:
         yield Setup(config, game, world, kind, backbone)
     finally:

@@ -100,14 +100,14 @@ class WorldKind:
             another kind. It raises a UserError if the name belongs to this kind, but there is no such game.
         names: its known games, for people to choose from.
         about: (name) -> a sentence or two about the games of that name.
-        seeds: (name, wanted) -> the games of that name to evaluate: those of the wanted seeds, or else the usual
-            ones; (None,) if the name means one game.
+        seeds: (name, wanted) -> the seeds of that name to evaluate: those wanted, or else the usual ones; (None,) if
+            the name means one game. By default those wanted, if the game is `seeded`.
     """
 
     find: Callable[[str, int | None], Game | None]
     names: Callable[[], Sequence[str]] = tuple
     about: Callable[[str], str] = lambda name: ""
-    seeds: Callable[[str, Sequence[int] | None], Sequence[int | None]] = lambda name, wanted: (None,)
+    seeds: Callable[[str, Sequence[int] | None], Sequence[int | None]] | None = None
 
 
 def find_game(name: str, seed: int | None = None) -> Game:
@@ -186,13 +186,13 @@ def check_handicap(names: Sequence[str]) -> None:
         raise UserError(f"--handicap: {', '.join(names)}: only stories have handicaps: leave it out")
 
 
-def check_seeds(names: Sequence[str]) -> None:
+def check_seeds(names: Sequence[str], wanted: Sequence[int]) -> None:
     """Check that requested seeds make a difference to which of these games are evaluated.
 
     Raises:
         UserError: they make no difference, or there is no such game.
     """
-    if all(tuple(find_seeds(name)) == (None,) for name in names):
+    if all(tuple(find_seeds(name, wanted)) == (None,) for name in names):
         raise UserError(
             f"--seeds: {', '.join(names)}: one game each, whatever the seed: leave them out, or say --repeats"
         )
@@ -208,8 +208,10 @@ def find_seeds(name: str, wanted: Sequence[int] | None = None) -> Sequence[int |
         UserError: there is no such game.
     """
     for kind in _kinds():
-        if kind.find(name, None):
-            return kind.seeds(name, wanted)
+        if game := kind.find(name, None):
+            if kind.seeds:
+                return kind.seeds(name, wanted)
+            return wanted if wanted and game.seeded else (None,)
     find_game(name)
     return (None,)
 

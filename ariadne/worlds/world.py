@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from ariadne.errors import UserError
 from ariadne.events import Status
 
 _ARTICLE = re.compile(r"^(?:the|an?) (?=\S)", re.IGNORECASE)
@@ -127,6 +128,18 @@ class World(Protocol):
 
     def close(self) -> None:
         """Free what the world holds."""
+
+
+def complete(world: World) -> World:
+    """A world, which may be another package's.
+
+    Raises:
+        UserError: it lacks an attribute or a method.
+    """
+    for name in vars(World):
+        if not name.startswith("_") and not hasattr(world, name):
+            raise UserError(f"the world {type(world).__name__} has no `{name}`")
+    return world
 
 
 def fewest_of(world: World) -> tuple[int, ...]:

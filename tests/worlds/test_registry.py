@@ -10,6 +10,7 @@ import pytest
 from ariadne.cli import run
 from ariadne.errors import UserError
 from ariadne.worlds.registry import find_game, find_seeds
+from ariadne.worlds.world import complete
 from tests.conftest import Game
 from tests.other_package import install
 
@@ -77,6 +78,16 @@ def test_a_story_in_the_folder_goes_by_its_name(
 def test_an_unknown_game_is_one_clear_line(name: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         find_game(name)
+
+
+def test_a_seeded_game_of_a_kind_without_usual_seeds_is_evaluated_with_those_wanted(lighthouse: Path) -> None:
+    assert find_seeds(str(lighthouse)) == (None,)
+    assert find_seeds(str(lighthouse), (2, 3)) == (2, 3)
+
+
+def test_a_world_without_an_attribute_is_told_by_its_name() -> None:
+    with pytest.raises(UserError, match="the world object has no `domain`"):
+        complete(object())  # type: ignore[arg-type]
 
 
 def test_two_seeds_are_one_too_many() -> None:

@@ -63,7 +63,7 @@ def _game(
         choices = {**_said(named), "game": _whole(game), "model": _model()}
         wanted = None if seeds is None else parse_seeds(str(_joined(seeds)))
         if wanted is not None:
-            check_seeds([game])
+            check_seeds([game], wanted)
         if not isinstance(repeats, int) or repeats < 1:
             raise UserError(f"repeats: {repeats} is not a valid count; write 1 or more")
         return _task(jobs_of_game(choices, wanted, repeats), runs)

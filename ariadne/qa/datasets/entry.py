@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
+
+from ariadne.errors import UserError
 
 Score = Literal["exact", "f1"]
 
@@ -79,8 +80,10 @@ class QAItem:
         return "exact" if self.contained else "f1"
 
 
-class Entry(BaseModel, ABC):
-    """A question in the form of a data set's files. An entry with other fields is not of that data set.
+class Entry(BaseModel):
+    """A question, or several, in the form of a data set's files. An entry with other fields is not of that data set.
+
+    A kind of entry defines `item` or `items`.
 
     Attributes:
         note: what a reader of its scores has to know.
@@ -90,11 +93,11 @@ class Entry(BaseModel, ABC):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    @abstractmethod
     def item(self, dataset: str) -> QAItem | None:
         """The question; None to leave it out. `dataset` is the name of the data set."""
+        raise UserError(f"the data set {type(self).__name__} has neither `item` nor `items`")
 
     def items(self, dataset: str) -> Iterator[QAItem]:
-        """The questions of an entry; override it if an entry has several."""
+        """The questions, if there may be several."""
         if item := self.item(dataset):
             yield item

@@ -46,7 +46,7 @@ def _find(name: str, seed: int | None) -> Game | None:
     depth = seed or 3
     if name != "cave":
         return None
-    return Game(name, Path(__file__), depth, max_steps=30, open=lambda: Cave(depth))
+    return Game(name, Path(__file__), seed=depth, max_steps=30, open=lambda: Cave(depth))
 
 
 KIND = WorldKind(find=_find, names=lambda: ["cave"], about=lambda name: "A lamp in a cave; its depth is the seed.")
