@@ -101,13 +101,13 @@ class WorldKind:
         names: its known games, for people to choose from.
         about: (name) -> a sentence or two about the games of that name.
         seeds: (name, wanted) -> the seeds of that name to evaluate: those wanted, or else the usual ones; (None,) if
-            the name means one game. By default those wanted, if the game is `seeded`.
+            the name means one game. If the game is not `seeded`, none are wanted.
     """
 
     find: Callable[[str, int | None], Game | None]
     names: Callable[[], Sequence[str]] = tuple
     about: Callable[[str], str] = lambda name: ""
-    seeds: Callable[[str, Sequence[int] | None], Sequence[int | None]] | None = None
+    seeds: Callable[[str, Sequence[int] | None], Sequence[int | None]] = lambda name, wanted: wanted or (None,)
 
 
 def find_game(name: str, seed: int | None = None) -> Game:
@@ -186,7 +186,7 @@ def check_handicap(names: Sequence[str]) -> None:
         raise UserError(f"--handicap: {', '.join(names)}: only stories have handicaps: leave it out")
 
 
-def check_seeds(names: Sequence[str], wanted: Sequence[int]) -> None:
+def check_seeds(names: Sequence[str], wanted: Sequence[int] | None) -> None:
     """Check that requested seeds make a difference to which of these games are evaluated.
 
     Raises:
@@ -209,9 +209,7 @@ def find_seeds(name: str, wanted: Sequence[int] | None = None) -> Sequence[int |
     """
     for kind in _kinds():
         if game := kind.find(name, None):
-            if kind.seeds:
-                return kind.seeds(name, wanted)
-            return wanted if wanted and game.seeded else (None,)
+            return kind.seeds(name, wanted if game.seeded else None)
     find_game(name)
     return (None,)
 
