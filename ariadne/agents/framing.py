@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from ariadne.agents.frame import Frame
 from ariadne.errors import AnswerError
+from ariadne.memory.arigraph.core.beside import is_named
 from ariadne.memory.registry import LEARN
 from ariadne.models.answers import Learned, Noted
 from ariadne.models.model import Ask
 from ariadne.models.prompt import FRAME
 from ariadne.models.question import A, Question
+from ariadne.triplet import triplets_of
 
 SEVERAL = ";"
 """Separates the objects of triplets that share a line."""
@@ -43,6 +45,8 @@ class Framing:
         said = await self._noted(self.frame, question, known)
         over = [known[number - 1] for number in said.replaced if 0 < number <= len(known)]
         facts = [fact for line in said.triplets for fact in each_of(line)]
+        again = repeated(question.inputs["known"], "\n".join(question.inputs["observations"]))
+        facts += [fact for fact in again if fact not in over]
         return cast(A, Learned(triplets=facts, replaced=over, entities=[]))
 
     async def held_back(self, learning: asyncio.Task[None]) -> Sequence[str] | None:
@@ -83,6 +87,11 @@ def learning(frame: Frame, question: Question[Any], known: Sequence[str]) -> Que
     """A memory's question about the newest turns, in a frame."""
     inputs = {**frame.to_learn(len(question.inputs["observations"])), "known": known}
     return Question(LEARN, inputs, Noted, prompts=FRAME)
+
+
+def repeated(known: Iterable[str], text: str) -> list[str]:
+    """The known facts both of whose vertices a text names: the frame tells the model to leave them out of its reply."""
+    return [str(fact) for fact in triplets_of(known) if all(is_named(vertex, text) for vertex in fact.vertices)]
 
 
 def each_of(line: str) -> list[str]:

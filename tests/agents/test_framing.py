@@ -68,6 +68,14 @@ async def test_without_a_frame_a_memory_asks_as_it_does() -> None:
     assert script.asked == [question]
 
 
+async def test_in_a_frame_an_episode_has_the_known_facts_that_it_repeats(texts: TextCache) -> None:
+    reader = Reader(texts, painted)
+    await reader.see(YARD)
+    await reader.see(Turn("paint box", "The box in the yard is no more green: it is red.", "", ("wait",), "yard"))
+    node = reader.memory.graph.episodic.nodes[-1]
+    assert {*map(str, node.triplets)} == {"box, is, red", "yard, contains, box"}
+
+
 async def test_in_a_frame_turns_are_read_where_the_agent_is_shown_them(texts: TextCache) -> None:
     reader = Reader(texts, painted)
     await reader.see(YARD)

@@ -97,13 +97,11 @@ class Reader:
             for part in _in_parts(seen):
                 found += await self._read_texts(part, look, found.triplets)
             return found
-        about = look(lambda graph: facts_about(seen.texts, graph))
-        known = [*map(str, about)]
+        known = [*map(str, look(lambda graph: facts_about(seen.texts, graph)))]
         most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
         learn = _limited(Question("learn", inputs, Learned, use=reading_of), {**most, "entities": MOST_ENTITIES})
-        said = await self._answer(learn, reading_of)
-        return replace(said, restated=tuple(fact for fact in about if any(_tells(text, fact) for text in seen.texts)))
+        return await self._answer(learn, reading_of)
 
     async def _read_texts(self, seen: Seen, look: Look, before: Sequence[Triplet]) -> Reading:
         """Ask the question `read`, with the known facts and those that the parts `before` stated."""
@@ -175,11 +173,6 @@ class Reader:
             return read(await self._ask(question))
         except AnswerError as error:
             return Reading(failed=(str(error),))
-
-
-def _tells(text: str, fact: Triplet) -> bool:
-    """Whether a text names both vertices of a fact."""
-    return all(is_named(vertex, text) for vertex in fact.vertices)
 
 
 def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet]]:

@@ -148,10 +148,9 @@ def planned(lesson: TextLesson, moment: datetime, state: State, options: Options
     edges = among_later(edges, then, endings, lesson.later, state, options)
     origin = lesson.origin.source, lesson.origin.metadata or {}, lesson.origin.model
     texts = lesson.seen.texts
-    restated = {fact: _NO_SPAN for fact in lesson.reading.restated if fact in then and fact not in ended}
     nodes = [
         EpisodeNode(step, text, tuple(own), moment, *origin)
-        for text, own in zip(texts, tied([*(told | restated)], texts), strict=True)
+        for text, own in zip(texts, tied([*told], texts), strict=True)
     ]
     missing = [str(each.old) for each in ended.values() if each.old not in then and each.old not in at_once]
     return LessonPlan(

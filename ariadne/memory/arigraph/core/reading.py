@@ -86,7 +86,6 @@ class Reading:
         same: names to merge: each an alias and the name that stands for both.
         known: the known facts that the model was shown.
         unmatched: statements about the end of facts that are not known. `failed`: why replies were unusable.
-        restated: known facts that the texts name in full. In a world, a model need not repeat them.
     """
 
     triplets: tuple[Triplet, ...] = ()
@@ -97,7 +96,6 @@ class Reading:
     known: tuple[Triplet, ...] = ()
     unmatched: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
-    restated: tuple[Triplet, ...] = ()
 
     def __add__(self, more: Reading) -> Reading:
         """The reading of two parts of a text."""
@@ -110,7 +108,6 @@ class Reading:
             (*self.known, *more.known),
             (*self.unmatched, *more.unmatched),
             (*self.failed, *more.failed),
-            (*self.restated, *more.restated),
         )
 
 

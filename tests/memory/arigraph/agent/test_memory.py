@@ -318,21 +318,6 @@ async def test_each_episode_comes_with_its_ended_facts(minilm: MiniLM) -> None:
     assert recalled.ended == (("key, is in, box",),)
 
 
-async def test_an_episode_is_tied_to_the_known_facts_that_it_repeats(minilm: MiniLM) -> None:
-    says = [
-        {"triplets": ["key, is in, box", "box, is in, hall"], "replaced": [], "entities": []},
-        {"triplets": ["lamp, is in, box"], "replaced": ["key, is in, box -> "], "entities": []},
-    ]
-    fixture = Fixture(minilm, learn=says)
-    seen = (
-        at("hall", "open box", "The box in the hall holds a key."),
-        at("hall", "look", "The hall. The box holds a lamp, no key."),
-    )
-    await fixture.observe(*([turn] for turn in seen))
-    node = fixture.memory.graph.episodic.nodes[-1]
-    assert set(node.triplets) == parse("lamp, is in, box", "box, is in, hall")
-
-
 async def test_what_was_learned_is_recorded(minilm: MiniLM) -> None:
     fixture = Fixture(
         minilm,
