@@ -20,7 +20,7 @@ _NARROWEST = 7
 
 
 @dataclass(frozen=True)
-class Block:
+class RoomText:
     """The lines of a room's name, and below it those of its things."""
 
     name: Sequence[str]
@@ -37,7 +37,7 @@ class Blocks:
         tops, lines: the first line of each row of the grid, and their number.
     """
 
-    at: Mapping[Cell, Block]
+    at: Mapping[Cell, RoomText]
     centres: Mapping[int, int]
     tops: Mapping[int, int]
     lines: Mapping[int, int]
@@ -88,9 +88,9 @@ def _granted(wishes: Sequence[Sequence[int]], space: int) -> list[int]:
     return sizes
 
 
-def _block(name: str, things: Sequence[str], width: int, lines: int) -> Block:
+def _block(name: str, things: Sequence[str], width: int, lines: int) -> RoomText:
     written = _fitted(name, width, lines)
-    return Block(written, _told(things, width + _BESIDE, lines - len(written)))
+    return RoomText(written, _told(things, width + _BESIDE, lines - len(written)))
 
 
 def _told(things: Sequence[str], width: int, lines: int) -> Sequence[str]:

@@ -69,7 +69,7 @@ def test_things_stand_below_their_room_as_many_as_there_is_space_for() -> None:
     assert rows(26, 4) == [["hall ───── kitchen"], ["key +2 a thing …ong name"], ["│"], ["[cellar]"]]
     assert rows(26, 5)[1:3] == [["key +2", "a thing with a"], ["very long name"]]
     assert rows(26, 6)[1:4] == [["key,", "a thing with a"], ["vase,", "very long name"], ["rug", "│"]]
-    assert rows(60, 4)[1] == ["key, vase, rug", "a thing with a very long name"]
+    assert rows(60, 4)[1] == ["key +2 a thing with a very long name"]
 
 
 @given(MOVES)
