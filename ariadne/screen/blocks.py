@@ -95,14 +95,16 @@ def _block(name: str, things: Sequence[str], width: int, lines: int) -> RoomText
 
 def _told(things: Sequence[str], width: int, lines: int) -> Sequence[str]:
     """As many things as there is space for, then the number of the others."""
-    if not things or lines < 1:
+    if lines < 1:
         return ()
-    for count in range(len(things), 0, -1):
+    told = ""
+    for count in range(1, len(things) + 1):
         others = len(things) - count
         text = ", ".join(things[:count]) + f" +{others}" * (others > 0)
-        if count == 1 or _fits(text, width, lines):
-            return _fitted(text, width, lines)
-    return ()
+        if told and not _fits(text, width, lines):
+            break
+        told = text
+    return _fitted(told, width, lines)
 
 
 def _fitted(text: str, width: int, lines: int) -> Sequence[str]:
@@ -122,7 +124,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _cut(text: str, width: int) -> str:
-    """A text of at most so many characters. Names are alike at their ends less often than in their middle."""
+    """A text of at most so many characters, cut in its middle, so that names which begin or end alike stay apart."""
     kept = width - 1
     return text if len(text) <= width else f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
 
