@@ -88,7 +88,8 @@ def find_episode(run: Path, number: int | None = None) -> Path:
     found = [path for path in files if number is None or path.parent.name.partition("-")[0] == str(number)]
     if len(found) == 1:
         return found[0]
-    problem = f"{run} has {len(files)} episodes, name one" if number is None else f"{run} has no episode {number}"
+    several = f"{run} has {len(files)} episodes, name one by its folder"
+    problem = several if number is None else f"{run} has no episode {number}"
     names = [one_line(path.parent.name) for path in files[:MOST_NAMED]]
     more = [f"and {len(files) - MOST_NAMED} more"] * (len(files) > MOST_NAMED)
     raise UserError(f"{problem}; the number is the first part of its name: {', '.join([*names, *more])}")

@@ -121,7 +121,7 @@ def test_a_page_fetches_nothing_from_others(site: Path) -> None:
 
 @pytest.fixture
 def address(site: Path) -> Iterator[str]:
-    """Where the site is served: its search is not there from disk."""
+    """Where the site is served."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
         Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -133,6 +133,16 @@ class Quiet(SimpleHTTPRequestHandler):
 
     def log_message(self, *_args: Any) -> None:
         """Nothing."""
+
+
+def test_the_search_finds_pages_from_disk_and_from_a_server(address: str, site: Path, browser: Any) -> None:
+    for place in (site.as_uri(), address):
+        page = browser.new_page()
+        page.goto(f"{place}/api/errors.html")
+        page.locator("input.md-search__input").click()
+        page.keyboard.type("FastAPI")
+        page.locator(".md-search-result__link[href*='/fastapi.html']").first.wait_for()
+        page.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

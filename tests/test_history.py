@@ -91,7 +91,7 @@ def test_one_of_several_is_chosen_by_its_number(tmp_path: Path) -> None:
 
 def test_several_episodes_are_listed_where_none_is_chosen(tmp_path: Path) -> None:
     run = write_run(tmp_path, Told(), Told(game="cooking", agent="random"))
-    with pytest.raises(UserError, match=r"has 2 episodes, name one; .*: 1-hunt-ariadne-1, 2-cooking-random-1$"):
+    with pytest.raises(UserError, match=r"name one by its folder; .*: 1-hunt-ariadne-1, 2-cooking-random-1$"):
         find_episode(run, None)
     with pytest.raises(UserError, match=r"has no episode 3; .*: 1-hunt-ariadne-1, 2-cooking-random-1$"):
         find_episode(run, 3)

@@ -13,6 +13,7 @@ from ariadne.report.cached_lines import cached_lines
 from ariadne.report.house_data import house_data
 from ariadne.report.narration import Narration, goal_of
 from ariadne.report.texts import Texts
+from ariadne.screen.words import answer, grounds
 from ariadne.text import one_line
 from ariadne.triplet import triplets_of
 
@@ -54,7 +55,7 @@ def _data(
         last = steps[-1]
         steps = [*steps, PlayedStep(last.number + 1, score=last.score, maximum=last.maximum, seen=last.turns)]
     return {
-        "steps": [_step(step, narration, kept, texts) for step in steps],
+        "steps": [_step(step, history.started.goal, narration, kept, texts) for step in steps],
         "house": house,
         "ended": bool(history.ended),
         "lines": texts.lines,
@@ -62,16 +63,17 @@ def _data(
     }
 
 
-def _step(step: PlayedStep, narration: Narration, kept: _Cached, texts: Texts) -> dict[str, Any]:
+def _step(step: PlayedStep, goal: str, narration: Narration, kept: _Cached, texts: Texts) -> dict[str, Any]:
     learned, recalled, planned, acted = step.learned, step.recalled, step.planned, step.acted
     # What is said of ways comes last, and the page folds it.
     added = sorted(learned.added if learned else (), key=_is_about_ways)
     gained = narration.planned(step.number) if planned else ()
+    reason = grounds(acted, narration.plan(step.number)) if acted else ""
     return {
         "score": step.score,
         "maximum": step.maximum,
-        "seen": [_turn(turn, texts) for turn in step.seen],
-        "turns": [_turn(turn, texts) for turn in step.turns],
+        "seen": [_turn(turn, goal, texts) for turn in step.seen],
+        "turns": [_turn(turn, goal, texts) for turn in step.turns],
         "marks": narration.marks(step.number),
         "added": _lines(added, texts),
         "ways": sum(map(_is_about_ways, added)),
@@ -86,7 +88,7 @@ def _step(step: PlayedStep, narration: Narration, kept: _Cached, texts: Texts) -
         "gained": planned and [at for at, line in enumerate(planned.plan) if goal_of(line) in gained],
         "explore": bool(planned and planned.explore),
         "action": acted and texts.put(acted.action),
-        "reason": texts.put(acted.reason) if acted and acted.reason else None,
+        "reason": texts.put(reason) if reason else None,
         "commands": _lines(acted.commands if acted else (), texts),
         "others": [[other.name, texts.put(_told(other))] for other in step.others],
         "questions": [_question(question, kept[id(question)], texts) for question in step.questions],
@@ -97,10 +99,10 @@ def _is_about_ways(line: str) -> bool:
     return any(map(is_spatial, triplets_of([line])))
 
 
-def _turn(turn: TurnEvent, texts: Texts) -> dict[str, Any]:
+def _turn(turn: TurnEvent, goal: str, texts: Texts) -> dict[str, Any]:
     return {
         "command": texts.put(turn.command) if turn.command else None,
-        "observation": texts.put(turn.observation),
+        "observation": texts.put(answer(turn, goal)),
         "inventory": texts.put(turn.inventory) if turn.inventory else None,
     }
 

@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush
 
 from ariadne.geography import is_spatial
 from ariadne.report.moments import CARRIED, KnownMoment
-from ariadne.screen.map import Cell
+from ariadne.screen.blocks import Cell
 from ariadne.triplet import Edge
 
 # Values are told from things by what is said of them: a value is only ever an object, and of many, or of `is`.

@@ -18,7 +18,7 @@ from ariadne.geography import held
 from ariadne.history import History
 from ariadne.report.hanging import hanging, is_noted, values_of
 from ariadne.report.moments import KnownMoment, moments
-from ariadne.screen.map import Cell
+from ariadne.screen.blocks import Cell
 from ariadne.text import one_line
 from ariadne.triplet import Edge
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from ariadne.geography import held
 from ariadne.history import History
-from ariadne.screen.map import OFFSETS, Cell, WorldMap, maps
+from ariadne.screen.blocks import Cell
+from ariadne.screen.map import OFFSETS, WorldMap, maps
 from ariadne.text import names
 from ariadne.triplet import Edge, Triplet, clean
 

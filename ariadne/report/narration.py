@@ -90,10 +90,10 @@ class Narration:
         now = self._history.steps[step].planned
         if now is None:
             return []
-        known = self._plan(step - 1)
+        known = self.plan(step - 1)
         return [goal for line in now.plan if (goal := goal_of(line)) not in known]
 
-    def _plan(self, step: int) -> list[str]:
+    def plan(self, step: int) -> list[str]:
         """The sub-goals of the last plan up to a step."""
         found = next((each.planned for each in self._history.steps[step::-1] if each.planned), None)
         return [goal_of(line) for line in found.plan] if found else []
@@ -110,7 +110,7 @@ class Narration:
             if not thing or thing in found or thing in self._moments[-1].rooms:
                 continue
             step = edge.valid_from
-            asked = [self._history.started.goal, *self._plan(step if place == CARRIED else step - 1)]
+            asked = [self._history.started.goal, *self.plan(step if place == CARRIED else step - 1)]
             if names(clean(" ".join(asked)), thing):
                 found[thing] = step
         return {*found.values()}

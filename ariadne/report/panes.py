@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.text import Text
 
-from ariadne.events import Acted, Event, QuestionEvent, TurnEvent, told
+from ariadne.events import Acted, Event, Planned, QuestionEvent, TurnEvent, told
 from ariadne.history import History
-from ariadne.screen.words import points, tokens, who, why
+from ariadne.screen.words import answer, grounds, points, tokens, who, why
 from ariadne.text import one_line, safe
 
 NAME, FAINT, ADDED, REMOVED, DONE = "bold cyan", "dim", "green", "red", "bold green"
@@ -36,16 +36,17 @@ def seen(history: History, step: int) -> Text:
     """What the world showed before the decision; at the start, the goal and what it began with."""
     moment = history.steps[step]
     if step:
-        return _lines(_turns(moment.seen))
+        return _lines(_turns(moment.seen, history.started.goal))
     goal = Text.assemble(("goal ", NAME), _whole(history.started.goal))
     instructions = _whole(history.started.instructions)
-    return _lines([goal, *([Text(instructions, FAINT)] if instructions else []), *_turns(moment.turns)])
+    return _lines(
+        [goal, *([Text(instructions, FAINT)] if instructions else []), *_turns(moment.turns, history.started.goal)]
+    )
 
 
 def plan(history: History, step: int) -> Text:
     """The sub-goals that stand at the step, each with its reason, and since when if it was not made here."""
-    since = next((number for number in range(step, -1, -1) if history.steps[number].planned), None)
-    planned = None if since is None else history.steps[since].planned
+    since, planned = _planned(history, step)
     if planned is None:
         return Text("none", FAINT)
     lines = [Text(f"as planned at step {since}", FAINT)] * (since != step)
@@ -59,10 +60,11 @@ def plan(history: History, step: int) -> Text:
 def action(history: History, step: int) -> Text:
     """What was decided and why, and what came of it."""
     moment = history.steps[step]
-    lines = [_decision(moment.acted)] if moment.acted else []
+    _, planned = _planned(history, step)
+    lines = [_decision(moment.acted, planned.plan if planned else ())] if moment.acted else []
     lines += [_other(event) for event in moment.others]
     if step:
-        lines += _turns(moment.turns)
+        lines += _turns(moment.turns, history.started.goal)
         lines += [Text(f"score{gain}", DONE)] if (gain := _gain(history, step)) else []
     return _lines(lines) if lines else Text("nobody has decided yet" if not step else "nothing", FAINT)
 
@@ -103,6 +105,12 @@ PANES: Mapping[str, Pane] = {
 }  # fmt: skip
 
 
+def _planned(history: History, step: int) -> tuple[int, Planned | None]:
+    """The last plan up to a step, and when it was made."""
+    made = ((each.number, each.planned) for each in history.steps[step::-1] if each.planned)
+    return next(made, (step, None))
+
+
 def _question(number: int, total: int, event: QuestionEvent) -> Iterable[Text]:
     usage = event.usage
     notes = [
@@ -123,22 +131,22 @@ def _question(number: int, total: int, event: QuestionEvent) -> Iterable[Text]:
     yield Text()
 
 
-def _turns(turns: Sequence[TurnEvent]) -> list[Text]:
+def _turns(turns: Sequence[TurnEvent], goal: str) -> list[Text]:
     lines = []
     for turn in turns:
         if turn.command:
             sent = Text.assemble((f"> {_line(turn.command)}", DONE))
             lines.append(sent.append("" if turn.status in ("", "valid") else f" ({_line(turn.status)})", REMOVED))
-        lines.append(Text(_whole(turn.observation)))
+        lines.append(Text(_whole(answer(turn, goal))))
     carried = _line(turns[-1].inventory) if turns else ""
     return [*lines, *([Text(carried, FAINT)] if carried else [])]
 
 
-def _decision(acted: Acted) -> Text:
+def _decision(acted: Acted, plan: Iterable[str]) -> Text:
     done, commands = _line(acted.action), [_line(command) for command in acted.commands]
     text = Text.assemble((done, DONE))
     text.append("" if commands in ([], [done]) else f" ({', '.join(commands)})", ADDED)
-    reason = _line(acted.reason)
+    reason = grounds(acted, plan)
     return text.append(f" — {reason}" if reason else "", FAINT)
 
 

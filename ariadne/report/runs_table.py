@@ -21,6 +21,10 @@ def _standing(run: Listed) -> str:
     return f"{ended}, can go on" if run.state == "stopped" else ended
 
 
+def _plays(run: Listed) -> bool:
+    return run.what in ("play", "eval")
+
+
 _CELLS: Mapping[str, Cell] = {
     "run": lambda run: run.name,
     "what": lambda run: run.what,
@@ -33,7 +37,7 @@ _CELLS: Mapping[str, Cell] = {
     "done": lambda run: str(run.done) if run.done == run.begun else f"{run.done} of {run.begun}",
     "won": lambda run: NOTHING if run.won is None else str(run.won),
     "score": lambda run: score(run.score),
-    "steps": lambda run: f"{run.steps:,}",
+    "steps": lambda run: f"{run.steps:,}" if _plays(run) else NOTHING,
     "tokens": lambda run: tokens(run.tokens),
     "cost": lambda run: money(run.cost_usd),
     "note": lambda run: " ".join([*(f"#{tag}" for tag in run.tags), run.note]),
@@ -43,7 +47,7 @@ NUMBERS: Mapping[str, Callable[[Listed], float | None]] = {
     "done": lambda run: run.done,
     "won": lambda run: run.won,
     "score": lambda run: run.score,
-    "steps": lambda run: run.steps,
+    "steps": lambda run: run.steps if _plays(run) else None,
     "tokens": lambda run: run.tokens,
     "cost": lambda run: run.cost_usd,
 }

@@ -7,7 +7,7 @@ import textwrap
 from typing import TextIO
 
 from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, LearnedEvent, Retried, Scored, TurnEvent
-from ariadne.screen.words import ending, points, resumption, who
+from ariadne.screen.words import answer, ending, grounds, points, resumption, who
 from ariadne.text import counted, one_line, safe
 
 LONGEST_LINE = 400
@@ -18,6 +18,7 @@ class PlainLines:
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
+        self._goal = ""
         self._score: float = 0
         self._task = 0
         self._beside = ""
@@ -28,15 +29,16 @@ class PlainLines:
             self._say(f"    {one_line(self._beside)}")
         match event:
             case EpisodeStarted():
+                self._goal = event.goal
                 self._say(who(event), f"goal: {one_line(event.goal)}")
             case Acted():
                 action, commands = one_line(event.action), [one_line(command) for command in event.commands]
                 sent = f" ({', '.join(commands)})" if commands != [action] else ""
-                reason = f" -- {one_line(event.reason)}" if event.reason else ""
-                self._say(f"{event.step:3} > {action}{sent}{reason}")
+                reason = grounds(event)
+                self._say(f"{event.step:3} > {action}{sent}{f' -- {reason}' if reason else ''}")
             case TurnEvent():
                 self._beside = event.status_line
-                self._say(f"    {one_line(safe(event.observation))}")
+                self._say(f"    {one_line(safe(answer(event, self._goal)))}")
             case LearnedEvent():
                 self._say(f"    learned {len(event.added)}, dropped {len(event.removed)}")
             case Retried():
@@ -76,11 +78,12 @@ class Transcript:
         self._output = output
         self._echo = echo
         self._wraps = output.isatty()
-        self._inventory = ""
+        self._goal = self._inventory = ""
 
     def __call__(self, event: Event) -> None:
         match event:
             case EpisodeStarted():
+                self._goal = event.goal
                 limit = f"You have {counted(event.max_steps, 'step')}. " if event.max_steps else ""
                 self._say(who(event), f"Goal: {one_line(event.goal)}", f"{limit}Type quit to leave.", "")
                 if instructions := safe(event.instructions).strip():
@@ -96,7 +99,7 @@ class Transcript:
         if event.command and self._echo != 0:
             self._say(f"> {one_line(event.command)}")
             self._echo = None if self._echo is None else self._echo - 1
-        self._say(safe(event.observation).strip(), "")
+        self._say(safe(answer(event, self._goal)).strip(), "")
         inventory = safe(event.inventory).strip()
         if inventory and inventory != self._inventory:
             self._inventory = inventory

@@ -13,18 +13,13 @@ from rich.text import Text
 from ariadne.events import TurnEvent
 from ariadne.geography import COMPASS, OPPOSITE, direction_of
 from ariadne.history import PlayedStep
-from ariadne.text import one_line
-
-Cell = tuple[int, int]
+from ariadne.screen.blocks import Cell, blocks
+from ariadne.text import ENDLESS, one_line
 
 OFFSETS = {way: (x, -y) for way, (x, y) in COMPASS.items()}
 OFFSETS |= {"up": (1, -1), "down": (-1, 1), "in": (1, 1), "out": (-1, -1)}
 _ASTRAY = (1, 1)
 
-GAP = 3
-WIDEST, NARROWEST = 24, 7
-NUMBERS = 2
-LOW, HIGH = 2, 6
 HERE, ROOM, WAY, UNKNOWN, DOOR, THING = "reverse", "bold", "dim", "magenta", "magenta", ""
 NOTHING: Mapping[str, Sequence[str]] = MappingProxyType({})
 
@@ -82,22 +77,20 @@ class WorldMap:
         Args:
             things: what is in a room, by room: written below it where there is the height, the first ones first.
         """
-        high = 1 + _span(y for _, y in self.cells.values())
-        pitch = min(max((height + 1) // high, LOW), HIGH) if things else LOW
-        canvas = _Canvas(self, width, things=things, pitch=pitch)
-        left = _start(canvas.left, canvas.right, canvas.centre(self.here)[0] if self.here else 0, width)
-        top = _start(canvas.top, canvas.bottom, canvas.centre(self.here)[1] if self.here else 0, height)
+        canvas = _Canvas(self, width, height, things=things)
+        x, y = canvas.centre(self.here) if self.here else (0, 0)
+        left, top = _start(canvas.left, canvas.right, x, width), _start(canvas.top, canvas.bottom, y, height)
         rows = [canvas.row(y, left, width) for y in range(top, top + height)]
         return Text("\n").join(rows)
 
     def draw_whole(self, width: int) -> Text:
         """The whole map, whatever its height. If names are too long, rooms get numbers, listed below the map."""
         names = {room: one_line(room) for room in self.cells}
-        canvas = _Canvas(self, width, widest=width)
+        canvas = _Canvas(self, width, ENDLESS)
         if canvas.fits(width):
             return canvas.whole()
         numbers = {room: str(number) for number, room in enumerate(names, start=1)}
-        numbered = _Canvas(self, width, numbers, narrowest=NUMBERS)
+        numbered = _Canvas(self, width, ENDLESS, numbers)
         return Text("\n\n").join([numbered.whole(), _listed(names.values(), width)])
 
     def _lines(self) -> Iterator[tuple[Cell, Cell]]:
@@ -139,49 +132,42 @@ def _between(cell: Cell, a: Cell, b: Cell) -> bool:
 
 
 class _Canvas:
-    """A grid of characters; a room takes `width` × 1 of them, with a gap to the next.
-
-    Args:
-        pitch: the distance between rows of rooms; things of a room take the lines between, except the last.
-    """
+    """A grid of characters: names and things where `blocks` places them, and ways between the names' first lines."""
 
     def __init__(
         self,
         world: WorldMap,
         width: int,
+        height: int,
         names: Mapping[str, str] | None = None,
-        narrowest: int = NARROWEST,
-        widest: int = WIDEST,
         things: Mapping[str, Sequence[str]] = NOTHING,
-        pitch: int = LOW,
     ) -> None:
         self._world = world
         self._names = names or {room: one_line(room) for room in world.cells}
-        columns = 1 + _span(x for x, _ in world.cells.values())
-        longest = max(map(len, self._names.values()), default=0)
-        fitting = (width - 4 - (columns - 1) * GAP) // columns
-        told = {room: _told(those, pitch - LOW) for room, those in things.items()}
-        longest = max([longest, *(len(thing) + len(more) for those in told.values() for thing, more in those)])
-        self._width = max(min(longest, fitting, widest), narrowest)
-        self._pitch = pitch
+        named = {cell: self._names[room] for room, cell in world.cells.items()}
+        lying = {cell: things.get(room, ()) for room, cell in world.cells.items()}
+        self._blocks = blocks(named, lying, width, height)
         self._signs: dict[Cell, tuple[str, str]] = {}
         for room in world.cells:
             self._draw_ways(room)
         for room in world.cells:
-            self._draw_things(room, told.get(room, ()))
+            self._draw_things(room)
             self._draw_room(room)
         xs, ys = [x for x, _ in self._signs], [y for _, y in self._signs]
         self.left, self.right = min(xs, default=0), max(xs, default=0)
         self.top, self.bottom = min(ys, default=0), max(ys, default=0)
 
     def centre(self, room: str) -> Cell:
-        """The position of the middle of a room."""
+        """The position of the middle of a room's name in its first line."""
         x, y = self._world.cells[room]
-        return x * (self._width + GAP), y * self._pitch
+        return self._blocks.centres[x], self._blocks.tops[y]
 
     def fits(self, width: int) -> bool:
         """Whether the map fits a width without cutting names."""
-        return self.right - self.left < width and max(map(len, self._names.values()), default=0) <= self._width
+        are_whole = all(
+            " ".join(self._blocks.at[cell].name) == self._names[room] for room, cell in self._world.cells.items()
+        )
+        return self.right - self.left < width and are_whole
 
     def whole(self) -> Text:
         """All lines."""
@@ -207,10 +193,14 @@ class _Canvas:
             elif x == ex:
                 for place in range(y + 1, ey):
                     self._line(x, place, "│")
-            elif abs(ey - y) == self._pitch and abs(ex - x) == self._width + GAP and y < ey:
+            elif y < ey and self._is_next(room, end):
                 self._line((x + ex) // 2, ey - 1, "╲" if x < ex else "╱")
             if sign := self._world.doors.get(frozenset((room, end))):
-                self._signs[(x + ex) // 2, (y + ey) // 2] = (sign, DOOR)
+                self._signs[(x + ex) // 2, y if y == ey else max(y, ey) - 1] = (sign, DOOR)
+
+    def _is_next(self, room: str, end: str) -> bool:
+        (x, y), (ex, ey) = self._world.cells[room], self._world.cells[end]
+        return abs(ex - x) == abs(ey - y) == 1
 
     def _blocked(self, room: str, end: str) -> bool:
         a, b = sorted((self._world.cells[room], self._world.cells[end]))
@@ -220,37 +210,31 @@ class _Canvas:
         there = self._signs.get((x, y), (sign, ""))[0]
         self._signs[x, y] = (sign if there == sign else "┼", WAY)
 
-    def _draw_things(self, room: str, told: Sequence[tuple[str, str]]) -> None:
+    def _draw_things(self, room: str) -> None:
         """Draw things below their room. The gap beside them is free: ways from side to side are in the room's line."""
         x, y = self.centre(room)
-        for line, (thing, more) in enumerate(told, y + 1):
-            shown = _cut(thing, self._width + GAP - 1 - len(more)) + more
-            for place, sign in enumerate(shown, x - len(shown) // 2):
-                self._signs[place, line] = (sign, THING)
+        block = self._blocks.at[self._world.cells[room]]
+        for line, shown in enumerate(block.things, y + len(block.name)):
+            self._write(shown, x - len(shown) // 2, line, THING)
 
     def _draw_room(self, room: str) -> None:
         x, y = self.centre(room)
         is_here = room == self._world.here
-        name = self._names[room]
-        label = f"[{_cut(name, self._width)}]" if is_here else f" {_cut(name, self._width)} "
-        start = x - len(label) // 2
-        for place, sign in enumerate(label, start):
-            self._signs[place, y] = (sign, HERE if is_here else ROOM)
-        end = start + len(label) - 1
+        name = self._blocks.at[self._world.cells[room]].name
+        width = max(map(len, name), default=0)
+        start, end = x - (width + 2) // 2, x + (width + 1) // 2
+        for line, shown in enumerate(name, y):
+            label = f"[{shown:^{width}}]" if is_here else f" {shown:^{width}} "
+            self._write(label, start, line, HERE if is_here else ROOM)
+        below = y + self._blocks.lines[self._world.cells[room][1]]
         for direction in self._world.unexplored(room):
             dx, dy = OFFSETS[direction]
             place = x if not dx else end if dx > 0 else start
-            self._signs[place + (dx if not dy else 0), y + (self._pitch - 1 if dy > 0 else dy)] = ("?", UNKNOWN)
+            self._signs[place + (dx if not dy else 0), below if dy > 0 else y + dy] = ("?", UNKNOWN)
 
-
-def _told(things: Sequence[str], lines: int) -> list[tuple[str, str]]:
-    """As many things as there are lines, each with what follows it: the last one with the number of the others."""
-    others = len(things) - lines
-    return [(thing, f" +{others}" * (place == lines and others > 0)) for place, thing in enumerate(things[:lines], 1)]
-
-
-def _cut(name: str, width: int) -> str:
-    return name if len(name) <= width else name[: max(width - 1, 0)] + "…"
+    def _write(self, text: str, x: int, y: int, style: str) -> None:
+        for place, sign in enumerate(text, x):
+            self._signs[place, y] = (sign, style)
 
 
 def _listed(names: Iterable[str], width: int) -> Text:

@@ -81,10 +81,10 @@ def _below(*parts: Layout) -> Layout:
 
 
 def _beside(left: Layout, right: Layout, width: int) -> Layout:
-    """Texts beside a map, whose names cannot be wrapped."""
-    texts, world = (5, 6) if width >= WIDE else (1, 1)
+    """Texts beside a map, whose names need its share."""
+    texts, world = (5, 6) if width >= WIDE else (2, 3)
     row = Layout()
-    row.split_row(Layout(left, ratio=texts), Layout(" ", size=2), Layout(right, ratio=world))
+    row.split_row(Layout(left, ratio=texts, minimum_size=NARROW // 2), Layout(" ", size=2), Layout(right, ratio=world))
     return row
 
 

@@ -22,7 +22,7 @@ from ariadne.history import History
 from ariadne.screen.facts import KnownPlaces, sentence
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.screen.trail import PlanPart, ShownAction, Trail
-from ariadne.screen.words import beside_walkthrough, ending, plays, why
+from ariadne.screen.words import answer, beside_walkthrough, ending, plays, why
 from ariadne.text import names, one_line, safe
 from ariadne.triplet import triplets_of
 
@@ -145,7 +145,7 @@ def _scene(history: History, world: WorldMap, away: float) -> Scene:
         map=world,
     )
     if turn := history.last(TurnEvent):
-        scene = replace(scene, observation=safe(turn.observation), inventory=one_line(turn.inventory))
+        scene = replace(scene, observation=safe(answer(turn, started.goal)), inventory=one_line(turn.inventory))
         if history.tasks.told and turn.status_line:
             scene = replace(scene, goal=one_line(turn.status_line))
     if learned := history.last(LearnedEvent):

@@ -8,6 +8,7 @@ from typing import Literal
 
 from ariadne.events import Acted, Event, Planned, Scored, TurnEvent
 from ariadne.memory.arigraph.retrieval.lexical import terms
+from ariadne.screen.words import grounds
 from ariadne.text import one_line
 
 MOST_ACTIONS = 5
@@ -21,6 +22,7 @@ class ShownAction:
     """An action of a step; texts are safe to show.
 
     Attributes:
+        reason: empty if it only repeats the action.
         commands: the commands that it sends.
         outcome: the world's answer; empty until it is known.
         gain: the change of the score.
@@ -78,9 +80,10 @@ class Trail:
                 self._planned([_sub_goal(line) for line in event.plan])
             case Acted():
                 commands = tuple(map(one_line, event.commands))
-                action = ShownAction(event.step, one_line(event.action), one_line(event.reason), commands)
+                reason = grounds(event, (each.goal for each in self.plan))
+                action = ShownAction(event.step, one_line(event.action), reason, commands)
                 self.actions = (*self.actions, action)[-MOST_ACTIONS:]
-                self._act_on(f"{action.action} {action.reason}")
+                self._act_on(f"{event.action} {event.reason}")
 
     def _came_of_it(self, **known: str | float | bool) -> None:
         if self.actions:

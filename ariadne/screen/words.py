@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from ariadne.events import EpisodeEnded, SummaryHead
+from ariadne.events import Acted, EpisodeEnded, SummaryHead, TurnEvent
+from ariadne.memory.arigraph.retrieval.lexical import terms
 from ariadne.text import aside, counted, one_line
 
 _WHY = {
@@ -75,6 +77,26 @@ def plays(entry: SummaryHead) -> str:
     parts = [f"{kind} {name}" for kind, name in (("memory", entry.memory), ("model", entry.model)) if name]
     mind = f" {aside(', '.join(parts))}" if parts else ""
     return one_line(f"{entry.agent} plays {entry.game}{seed}{mind}")
+
+
+def grounds(acted: Acted, plan: Iterable[str] = ()) -> str:
+    """Why the player acted, on one line; empty if that only repeats the action, or the sub-goal that the action is.
+
+    Args:
+        plan: what is shown beside the action: sub-goals, with or without their reasons.
+    """
+    action = frozenset(terms(acted.action))
+    said = frozenset(terms(acted.reason)) - frozenset(terms("as planned"))
+    is_sub_goal = not said.isdisjoint(action) and any(said <= {*terms(line.partition("|")[0])} for line in plan)
+    return "" if said <= action or is_sub_goal else one_line(acted.reason)
+
+
+def answer(turn: TurnEvent, goal: str) -> str:
+    """The world's text; its first one without a paragraph that is the goal, which is shown beside it."""
+    told = r"\s+".join(map(re.escape, goal.split()))
+    if turn.command or not told:
+        return turn.observation
+    return re.sub(rf"^[^\S\n]*{told}[^\S\n]*$\n*", "", turn.observation, flags=re.MULTILINE)
 
 
 def beside_walkthrough(ended: EpisodeEnded, length: int | None) -> list[str]:

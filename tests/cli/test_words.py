@@ -172,7 +172,7 @@ WORDS = [
     ("scorecard run --baseline raq", "baseline: unknown name 'raq'; did you mean rag?"),
     ("scorecard run --format xml", "format: unknown name 'xml'; known are csv, json, md, table."),
     ("scorecard run --out nowhere/card", "cannot write"),
-    ("replay run", "has 2 episodes, name one; the number is the first part of its name: 1-hunt-ariadne-1, 2-"),
+    ("replay run", "has 2 episodes, name one by its folder; the number is the first part of its name: 1-hunt-"),
     ("replay run 7", "has no episode 7"),
     # Memories in files.
     ("memory learn a_folder 'Ada lives in Rome.'", "a_folder is a folder: name the file of a memory"),

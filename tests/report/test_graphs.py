@@ -140,7 +140,7 @@ def test_what_cannot_be_shown_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="unknown name 'pdf'; known are"):
         graph(run, None, 1, "pdf")
     write_episode(run, [started(memory="rag"), turn("A hall.", step=0)], 2)
-    with pytest.raises(UserError, match=r"2 episodes, name one; .*: 1-hunt-ariadne-1, 2-hunt-ariadne-1"):
+    with pytest.raises(UserError, match=r"2 episodes, name one by its folder; .*: 1-hunt-ariadne-1, 2-hunt-ariadne-1"):
         graph(run, None, None, "svg")
     with pytest.raises(UserError, match=r"no episode 7; .*: 1-hunt"):
         graph(run, 7, None, "svg")

@@ -188,3 +188,12 @@ def test_the_command_lists_the_newest_first_on_a_line_each(game: Game, tmp_path:
     (found,) = [each for each in listed(tmp_path) if each.what == "play"]
     assert only == json.loads(json.dumps(found.told()))
     assert only.keys() == {"name", *asdict(found)}
+
+
+def test_leaving_a_game_is_no_step(tmp_path: Path) -> None:
+    play = run(tmp_path / "one", Told(why="left", agent="human", memory=None), config="game: hunt\n", has_card=False)
+    steps = about(play).steps
+    (left,) = play.glob("episodes/*/events.jsonl")
+    *rest, last = left.read_text().splitlines()
+    left.write_text("\n".join([*rest, json.dumps({**json.loads(last), "step": steps + 1})]) + "\n")
+    assert about(play).steps == steps

@@ -20,8 +20,10 @@ def test_a_row_tells_what_a_run_was_and_came_to(tmp_path: Path) -> None:
     assert {column: of(told) for column, of in NUMBERS.items()} == {
         "done": 4, "won": 0, "score": 1.0, "steps": 16, "tokens": 5280, "cost": 0.32,
     }  # fmt: skip
-    row = dict(zip(ALL, cells(replace(told, seeds=(), cost_usd=None), ALL), strict=True))
-    assert (row["seeds"], row["cost"]) == ("–", "unknown")
+    asked = replace(told, what="qa", seeds=(), cost_usd=None)
+    row = dict(zip(ALL, cells(asked, ALL), strict=True))
+    assert (row["seeds"], row["steps"], row["cost"]) == ("–", "–", "unknown")
+    assert NUMBERS["steps"](asked) is None
 
 
 def test_no_spreadsheet_takes_a_text_of_the_csv_for_a_formula(tmp_path: Path) -> None:

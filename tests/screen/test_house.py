@@ -38,7 +38,7 @@ def shown(sight: Sight, width: int = 80) -> str:
 
 def test_doors_that_are_shut_are_marked_and_open_ones_are_ways() -> None:
     rows = [row.rstrip() for row in world_map(PLAN).draw_whole(80).plain.split("\n")]
-    assert rows == [" attic ──── den", "   #         │", "[hall]──+ kitchen"]
+    assert rows == [" attic ─── den", "   #        │", "[hall]─+ kitchen"]
 
 
 def test_a_map_that_is_too_wide_has_numbers_with_a_list_of_names() -> None:
@@ -46,7 +46,7 @@ def test_a_map_that_is_too_wide_has_numbers_with_a_list_of_names() -> None:
     plan = FloorPlan({**row, "guest room 11": {}}, {}, "guest room 0", {}, {}, frozenset())
     lines = world_map(plan).draw_whole(80).plain.split("\n")
     assert max(map(len, lines)) <= 80
-    assert lines[0].strip().startswith("[1]── 2 ── 3")
+    assert lines[0].strip().startswith("[1]─ 2 ─ 3")
     assert all(any(f"{number + 1:2} guest room {number}" in line for line in lines[1:]) for number in range(12))
 
 

@@ -29,38 +29,47 @@ def test_rooms_lie_where_their_directions_point() -> None:
 
 def test_the_player_is_marked_and_ways_are_drawn() -> None:
     rows = [row.strip() for row in drawn(walked(("east", "kitchen"), ("south", "cellar"))) if row]
-    assert rows == ["hall ─── kitchen", "│", "[cellar]"]
+    assert rows == ["hall ─ kitchen", "│", "[cellar]"]
 
 
 def test_an_exit_that_was_not_taken_is_a_question_mark() -> None:
     world = walked(("east", "kitchen")).with_exits("kitchen", ["west", "south", "east"])
     assert world.unexplored("kitchen") == {"south", "east"}
     rows = [row.strip() for row in drawn(world) if row]
-    assert rows == ["hall ───[kitchen]?", "?"]
+    assert rows == ["hall ─[kitchen]?", "?"]
 
 
-def test_a_map_that_is_too_large_is_shown_around_the_player() -> None:
+def test_a_map_that_is_too_large_is_shown_around_the_player_with_whole_names() -> None:
     world = walked(*(("east", f"room number {number}") for number in range(12)))
-    (row,) = [row for row in drawn(world, 40, 5) if row]
-    assert "[room n…]" in row
+    assert [re.findall(r"\w+", row)[-1] for row in drawn(world, 40, 5) if row] == ["room", "number", "11"]
 
 
-def test_things_stand_below_their_room_as_many_as_there_is_height_for() -> None:
+def test_a_name_is_wrapped_before_it_is_cut() -> None:
+    world = walked(("east", "billiard room"), ("east", "conservatory"))
+    assert [row.split() for row in drawn(world, 44) if row] == [["hall", "─", "billiard", "room", "─[conservatory]"]]
+    assert [row.split() for row in drawn(world, 36) if row] == [["hall", "─", "billiard", "─[conservatory]"], ["room"]]
+    (row,) = (row.split() for row in drawn(world, 36, 1) if row)
+    assert row == ["hall", "─", "bill…oom", "─[conservatory]"]
+
+
+def test_names_that_begin_alike_stay_apart_when_they_are_cut() -> None:
+    (row,) = (row.split() for row in drawn(walked(("east", "guestroom-one"), ("east", "guestroom-two")), 30, 1) if row)
+    assert row == ["hall", "─", "gue…one", "─[gue…two]"]
+
+
+def test_things_stand_below_their_room_as_many_as_there_is_space_for() -> None:
     world = walked(("east", "kitchen"), ("south", "cellar"))
     things = {"hall": ["key", "vase", "rug"], "kitchen": ["a thing with a very long name"]}
 
-    def rows(height: int) -> list[list[str]]:
-        text = world.draw(40, height, things).plain
+    def rows(width: int, height: int) -> list[list[str]]:
+        text = world.draw(width, height, things).plain
         return [re.split(r"\s{2,}", row.strip()) for row in text.split("\n") if row.strip()]
 
-    assert rows(3) == [["hall ─── kitchen"], ["│"], ["[cellar]"]]
-    assert rows(5) == [["hall ──────────── kitchen"], ["key +2", "a thing with a ve…"], ["│"], ["[cellar]"]]
-    things["hall"] = ["key", "a handwritten note", "rug"]
-    assert "a handwritten note +1" in world.draw(60, 7, things).plain, (
-        "a name has the space of the number behind it, too"
-    )
-    things["hall"] = ["key", "vase", "rug"]
-    assert [row[0] for row in rows(9)] == ["hall ──────────── kitchen", "key", "vase", "rug", "│", "[cellar]"]
+    assert rows(26, 3) == [["hall ───── kitchen"], ["│"], ["[cellar]"]]
+    assert rows(26, 4) == [["hall ───── kitchen"], ["key +2 a thing …ong name"], ["│"], ["[cellar]"]]
+    assert rows(26, 5)[1:3] == [["key +2", "a thing with a"], ["very long name"]]
+    assert rows(26, 6)[1:4] == [["key,", "a thing with a"], ["vase,", "very long name"], ["rug", "│"]]
+    assert rows(60, 4)[1] == ["key +2 a thing with a very long name"]
 
 
 @given(MOVES)

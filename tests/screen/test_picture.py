@@ -64,7 +64,7 @@ def test_narrow_terminals_wrap_what_a_wide_one_shows_in_a_line(width: int, heigh
 
 
 def test_what_came_last_is_seen_after_the_end() -> None:
-    text = "\n".join(shown([*an_episode(), learned(["lamp, is in, attic"])], 80, 16))
+    text = "\n".join(shown([*an_episode(), learned(["lamp, is in, attic"])], 130, 16))
     for part in (
         "score 5/5 ▲4",
         "won",

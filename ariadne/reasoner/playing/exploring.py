@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ariadne.geography import direction_of
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
 from ariadne.reasoner.playing.situation import GO_TO, Situation, is_move
@@ -101,12 +102,15 @@ def curious(now: Situation, is_tidying: bool) -> ValidAction:
         action: next(rank for rank, verb in enumerate(order) if said.startswith(verb))
         for action in now.actions
         if action not in now.tried and (said := "go " if is_move(action) else action).startswith(order)
+        if direction_of(action) not in now.known_ways
     }
     last = [action for action in ranks if action.startswith(_LAST)]
-    new = sorted((action for action in ranks if action not in last), key=lambda each: ranks[each])
     places = [action for action in now.actions if action.startswith(GO_TO)]
-    following = [place for place in places if place > GO_TO + now.here]
-    for action in (*new, *following[:1], *places[:1], *last, "look", *now.actions):
+    # Place after place, so that all are seen again, and not the same two.
+    places.sort(key=lambda place: place < GO_TO + now.here)
+    turns = {place: turn for turn, place in enumerate(places, 1)}
+    new = sorted((each for each in ranks if each not in last), key=lambda each: (ranks[each], turns.get(each, 0)))
+    for action in (*new, *places[:1], *last, "look", *now.actions):
         if action in now.actions and not just_done(action, now):
             how = next((said for verbs, said in _SAID.items() if action.startswith(verbs)), "see what comes of it")
             return ValidAction(action, f"nothing that I know of serves the plan; I {how}")

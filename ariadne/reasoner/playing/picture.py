@@ -75,6 +75,7 @@ def _presented(inputs: Inputs) -> Situation:
         tried=frozenset(action.lower() for action in lines(inputs, "tried")),
         origin=plan[0].origin if plan else "",
         exits=[(fact.subject, fact.object) for fact in triplets(lines(inputs, "exits"))],
+        known_ways=frozenset(way for line in lines(inputs, "annotated") for way in _LEADS.findall(line)),
     )
     now.rooms |= {now.here, *(room for room, _ in now.exits)}
     now.rooms |= {action.removeprefix(GO_TO) for action in now.actions if action.startswith(GO_TO)}
@@ -105,7 +106,7 @@ def _set_exits(now: Situation, inputs: Inputs, earlier: Earlier) -> None:
     if not now.exits and not facts and (now.asked or _explores(now.plan)):
         now.exits = [exit for exit in _untried(now) if not (now.asked and _was_seen_to(exit, now))]
     if not any(room == now.here for room, _ in (*now.exits, *now.seen_exits)):
-        now.exits = [*_unseen(now, lines(inputs, "annotated")), *now.exits]
+        now.exits = [*_unseen(now), *now.exits]
     now.exits = [exit for exit in now.exits if exit not in now.barred or set(now.carried) - set(now.barred[exit])]
     if now.to_bring():
         now.exits = [exit for exit in now.exits if exit not in earlier.ways]
@@ -194,8 +195,7 @@ def _was_seen_to(exit: Exit, now: Situation) -> bool:
     return exit[0] not in now.been and any(exit[0] in goal.seen for goal in now.plan)
 
 
-def _unseen(now: Situation, annotated: Sequence[str]) -> list[Exit]:
+def _unseen(now: Situation) -> list[Exit]:
     """The exits of a room whose texts list none: valid moves not taken yet, and not annotated with where they lead."""
-    known = {way for line in annotated for way in _LEADS.findall(line)}
     ways = [way for action in now.actions if action not in now.tried and (way := direction_of(action))]
-    return [(now.here, way) for way in ways if way not in known and (now.here, way) not in now.ways]
+    return [(now.here, way) for way in ways if way not in now.known_ways and (now.here, way) not in now.ways]

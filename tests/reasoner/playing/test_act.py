@@ -334,6 +334,15 @@ def test_exploration_takes_untried_actions_with_a_reason(goal: str, tried: list[
     assert done == {"reason": f"nothing that I know of serves the plan; {why}", "action": action}
 
 
+def test_with_nothing_to_do_each_place_is_seen_again_in_its_turn() -> None:
+    actions = ["go down", "go to cellar", "go to ledge", "go to mouth", "go up"]
+    seen = {"annotated": ["go: down (to cellar), up (perhaps to mouth)"], "goal": "Be happy."}
+    plan = ["Be happy | to be"]
+    for here, there in (("ledge", "go to mouth"), ("mouth", "go to cellar"), ("cellar", "go to ledge")):
+        others = [action for action in actions if action != f"go to {here}"]
+        assert chosen({**moment("A rock.", others, plan=plan, location=here), **seen}) == there
+
+
 def test_food_is_put_on_one_heater_then_another() -> None:
     plan = ["Grill the turnip with the bbq | I have the turnip"]
     actions = ["put turnip on stove", "put turnip on shelf", "look"]
