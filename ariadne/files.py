@@ -96,7 +96,7 @@ def replaced(path: Path, parts: Iterable[str | bytes], force: bool = False) -> N
         force: replace any file, whatever it begins with.
 
     Raises:
-        UserError: it cannot be written, or the old file is no earlier version.
+        UserError: it cannot be written, or the old file is not an earlier version.
     """
     contents = map(_bytes, parts)
     first = next(contents, b"")

@@ -20,7 +20,7 @@ def wait(work: Coroutine[Any, Any, T]) -> T:
     already runs a loop, can wait too. A forked process gets its own loop. Ctrl-C cancels the work.
 
     Raises:
-        UserError: `work` is no coroutine, or this is called from that event loop itself, so it would wait forever.
+        UserError: `work` is not a coroutine, or this is called from that event loop itself, so it would wait forever.
     """
     if not isinstance(work, Coroutine):
         raise UserError(f"wait takes a coroutine, such as memory.recall('key'), not {type(work).__name__}")

@@ -47,10 +47,10 @@ def kept(text: str) -> str:
     """A text as a memory stores it, in its file and in this process: a plain `str`, encodable, with keys redacted.
 
     Raises:
-        UserError: it is no text.
+        UserError: it is not a text.
     """
     if not isinstance(text, str):
-        raise UserError(one_line(f"{text!r} is no text (str)"))
+        raise UserError(one_line(f"{text!r} is not a text (str)"))
     return redacted(encodable(str.__str__(text)))
 
 

@@ -72,7 +72,7 @@ class Human:
         if command in valid:
             return ""
         if _MACHINE.fullmatch(command):
-            return f"'{command}' is no command of this world; type quit to leave"
+            return f"'{command}' is not a command of this world; type quit to leave"
         return "one command at a time, please" if _SEVERAL.search(command) else ""
 
 

@@ -198,7 +198,7 @@ def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
         raise UserError(f"there is no plan {path}: known are {shipped_names}, and files; games are named with --games")
     content = read_yaml(path, f"the plan {path}")
     if not isinstance(content, dict):
-        raise UserError(f"{path} is no plan: it needs names with values, such as games: [treasure-hunt]")
+        raise UserError(f"{path} is not a plan: it needs names with values, such as games: [treasure-hunt]")
     return read_model(EvalPlan, {**content, **(changes or {})}, str(path))
 
 

@@ -178,7 +178,7 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _refusal(line: str) -> JSONRPCError | None:
-    """The error that answers a line that is no message, and that the SDK would leave unanswered."""
+    """The error that answers a line that is not a message, and that the SDK would leave unanswered."""
     if not line.strip():
         return None
     try:

@@ -29,8 +29,8 @@ def page_of(runs: Sequence[Path], baseline: str | None = None) -> ScorecardPage:
     """The scorecard of games, questions or examinations.
 
     Raises:
-        UserError: a folder is no run, nothing of it has begun, events are damaged, the baseline is unknown, or the runs
-            are of different kinds.
+        UserError: a folder is not a run, nothing of it has begun, events are damaged, the baseline is unknown,
+            or the kinds of run differ.
     """
     kind = kind_of(runs)
     if kind == "examinations":

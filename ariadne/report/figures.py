@@ -83,7 +83,7 @@ def figures(runs: Sequence[Path], folder: Path, force: bool = False) -> list[Pat
         force: replace files whatever they are, as in `files.replaced`.
 
     Raises:
-        UserError: a folder is no run, no episode has finished, or the files cannot be written.
+        UserError: a folder is not a run, no episode has finished, or the files cannot be written.
         MissingPackage: matplotlib is not there.
     """
     _check_matplotlib()

@@ -33,7 +33,7 @@ def hanging(moment: KnownMoment, values: frozenset[str]) -> dict[str, str | None
 
 
 def is_noted(edge: Edge, values: frozenset[str]) -> bool:
-    """Whether an edge is written beside its subject: it gives a value, and is no exit, which the map shows."""
+    """Whether an edge is written beside its subject: it gives a value, and is not an exit, which the map shows."""
     return edge.triplet.object in values and not is_spatial(edge.triplet)
 
 

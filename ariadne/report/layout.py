@@ -68,7 +68,7 @@ class Layout:
     """The places of all that is known at a step.
 
     Attributes:
-        places: of every vertex that is no value.
+        places: of every vertex that is not a value.
         blocks: by their first vertex.
         rooms: those that stand on the map.
         values: the vertices that are noted beside others, at whatever step.

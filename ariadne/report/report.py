@@ -57,7 +57,7 @@ def write_report(runs: Sequence[Path], out: Path | None = None, force: bool = Fa
         the page to open first.
 
     Raises:
-        UserError: a folder is no run, no episode has begun, events are damaged, or a file cannot be written.
+        UserError: a folder is not a run, no episode has begun, events are damaged, or a file cannot be written.
     """
     told = told_of(runs)
     first, inside = place(runs, out, NAME), out is None
@@ -79,7 +79,7 @@ def told_of(runs: Sequence[Path]) -> ReportContent:
     """What there is to tell of runs.
 
     Raises:
-        UserError: a folder is no run, nothing of it has begun, or events are damaged; or they are of different kinds.
+        UserError: a folder is not a run, nothing of it has begun, events are damaged, or the kinds of run differ.
     """
     kind = kind_of(runs)
     if kind == "games":

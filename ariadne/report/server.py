@@ -227,7 +227,7 @@ class _Player(_Reader):
             return self._refuse(HTTPStatus.FORBIDDEN, "Another page may send nothing here.")
         line = None if body is None else self._line(body)
         if line is None:
-            return self._refuse(HTTPStatus.BAD_REQUEST, "This is no line of a form.")
+            return self._refuse(HTTPStatus.BAD_REQUEST, "This is not a line of a form.")
         if len(line.encode()) > LONGEST_LINE:
             return self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A line has {LONGEST_LINE} bytes at most.")
         if self.server.take is None or not self.server.take(line):

@@ -46,7 +46,7 @@ class _Followed:
             if now.st_ino != self._file or now.st_size < self._at:
                 self._begin(now.st_ino)
             file.seek(self._at)
-            # A line that is too long, or has not ended, is no event.
+            # A line that is too long, or has not ended, is not an event.
             while (line := file.readline(LONGEST_LINE + 1)).endswith(b"\n"):
                 self._at += len(line)
                 self._add(line)

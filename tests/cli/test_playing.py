@@ -129,7 +129,7 @@ def test_a_human_plays_through_a_pipe(hunt: str, tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "Goal: " in done.stdout
     assert "> dance" in done.stdout
-    assert one_line(done.stderr).startswith("'save' is no command")
+    assert one_line(done.stderr).startswith("'save' is not a command")
     turns = [event.command for event in events_of(tmp_path) if event.name == "turn"]
     assert turns == ["", "look", "dance"]
     assert events_of(tmp_path)[-1].why == "left"

@@ -91,7 +91,7 @@ def test_options_go_before_what_the_file_says(tmp_path: Path) -> None:
     ("content", "said"),
     [
         ("games: [", "is not readable YAML"),
-        ("", "is no plan"),
+        ("", "is not a plan"),
         ({"games": "cooking", "memory": "rag"}, "did you mean memories"),
         ({"games": "cooking", "seeds": "5-1"}, "seeds: the range 5-1 runs backwards"),
         ({"games": "cooking", "run_usd": 0}, "run_usd"),

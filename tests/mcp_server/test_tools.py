@@ -149,7 +149,7 @@ async def test_facts_are_those_of_now_or_of_a_time_and_of_one_thing_with_their_p
         ("learn", {}, "text: Field required"),
         ("learn", {"text": "Bob.", "time": "noon"}, "time: Input should be a valid datetime"),
         ("learn", {"text": "Bob.", "time": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
-        ("learn", {"text": "Bob.", "facts": ["Bob likes"]}, "is no fact"),
+        ("learn", {"text": "Bob.", "facts": ["Bob likes"]}, "is not a fact"),
         ("answer", {"question": " "}, "the question is empty"),
         ("recall", {"query": "x", "depth": 9}, "depth: Input should be less than or equal to 4"),
         ("facts", {"about": "zebra"}, "nothing is known of 'zebra'"),

@@ -154,7 +154,7 @@ def test_one_model_answers_on_any_event_loop_and_in_a_forked_process(prompts: Pa
 
 async def test_a_file_that_is_not_a_model_is_a_clear_error(tmp_path: Path, prompts: Path) -> None:
     path = tmp_path / "broken.gguf"
-    path.write_bytes(b"this is no model")
+    path.write_bytes(b"this is not a model")
     with pytest.raises(UserError, match=r"llama\.cpp cannot load"):
         await LocalModel(path).answer(judge(prompts))
 

@@ -157,7 +157,7 @@ def test_a_limit_takes_the_first_questions_of_a_list(tmp_path: Path) -> None:
     ("changes", "said"),
     [
         ({"answers": [["Oslo"]]}, "each question must have its list of answers"),
-        ({"context": "No fact is here."}, "the context is no numbered list of facts"),
+        ({"context": "No fact is here."}, "the context is not a numbered list of facts"),
         ({"metadata": {}}, "metadata: "),
     ],
 )

@@ -85,8 +85,8 @@ def test_a_game_is_won_by_what_the_page_sends_alone(game: Game, tmp_path: Path) 
             assert 'id="end"' not in page
             assert 'id="line"' in page
             assert re.search(r"score \d", page) is None
-        assert "&#39;save&#39; is no command of this world" in pages[1]
-        assert "is no command of this world" not in pages[2]
+        assert "&#39;save&#39; is not a command of this world" in pages[1]
+        assert "is not a command of this world" not in pages[2]
         assert " ".join(goal.split()) in unescape(pages[0])
         assert f"&gt; {walkthrough[0]}" in pages[2]
         assert 'id="end"' in pages[-1]

@@ -26,7 +26,7 @@ class FactConsolidation(Entry):
         if len(self.questions) != len(self.answers) or not all(self.answers):
             raise ValueError("each question must have its list of answers")
         if not _NUMBERED.search(self.context):
-            raise ValueError("the context is no numbered list of facts")
+            raise ValueError("the context is not a numbered list of facts")
         return self
 
     def item(self, dataset: str) -> QAItem | None:

@@ -100,7 +100,7 @@ def likely_action(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
         if action.startswith(_LOSING) and not asked:
             new = len(things) > 1 and action.lower() not in tried
             return _LOSES + (_TRIED_ALL if new and _walked(turns) >= _RESTLESS else 0)
-        # A text about a thing's place also names its direction; that is no request to go there.
+        # A text about a thing's place also names its direction; that is not a request to go there.
         return (0 if action in WAYS else promise(action)) + _curiosity(action, tried, turns)
 
     def lot(action: str) -> int:

@@ -44,7 +44,7 @@ _CLAUSE = re.compile(
     r"[:,]\s*(?:and |then |so )*|\s*(?:[-=]>|→|&)\s*|\band (?:then )?|\bthen\b|\bafter that\b|\bbefore (?=\w+ing\b)",
     re.IGNORECASE,
 )
-# Negated or merely possible clauses are no requests.
+# Negated or merely possible clauses are not requests.
 _DENIED = re.compile(rf"{NEGATED.pattern}|\b(?:no|may|might)\b", re.IGNORECASE)
 _AIM = re.compile(r"\s*to \w+", re.IGNORECASE)
 # Words between a verb and its object: `get hold of`, `take out`, `take from it`.

@@ -286,14 +286,14 @@ def as_fact(given: FactLike) -> Triplet:
         parts = () if isinstance(given, Mapping) else given
         return Triplet(*map(kept, parts))
     except (ValueError, TypeError, UserError) as error:
-        raise UserError(f"{given!r} is no fact: write it as (subject, relation, object)") from error
+        raise UserError(f"{given!r} is not a fact: write it as (subject, relation, object)") from error
 
 
 def as_facts(given: Iterable[FactLike]) -> list[Triplet]:
     """Convert a list of facts that a caller gave.
 
     Raises:
-        UserError: it is no list, or an item is not a fact.
+        UserError: it is not a list, or an item is not a fact.
     """
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise UserError(f"facts must be in a list: [{given!r}]")

@@ -19,7 +19,7 @@ LONGEST = 200
 
 
 def check_kind(name: str, value: object, *kinds: type[Any]) -> None:
-    """Check that an argument is of one of these types. A truth value is no number.
+    """Check that an argument is of one of these types. A truth value is not a number.
 
     Raises:
         UserError: it is not. The value is not quoted, since it may be a key.

@@ -21,7 +21,7 @@ class Schema:
     as well. With `relations`, other facts are dropped. With `entities`, each thing gets a fact `name, is a, kind`.
 
     Raises:
-        UserError: a name is no text.
+        UserError: a name is not a text.
     """
 
     entities: Mapping[str, str] | Collection[str] = field(default_factory=dict)

@@ -22,7 +22,7 @@ def flat(metadata: object) -> Metadata:
         if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
             raise ValueError(f"metadata '{kept(str(name))}' must be a text, a number, true or false")
         if isinstance(value, float) and not math.isfinite(value):
-            raise ValueError(f"metadata '{kept(name)}' is no finite number")
+            raise ValueError(f"metadata '{kept(name)}' is not a finite number")
         if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
             raise ValueError(f"metadata '{kept(name)}' has more than {MOST_DIGITS} digits")
     return {kept(name): _kept(value) for name, value in metadata.items()}

@@ -152,7 +152,7 @@ def read_foreign(path: Path) -> Mem0 | Graphiti | None:
     if isinstance(said, dict) and {"nodes", "edges"} <= said.keys():
         return _read(Graphiti, said, path)
     raise UserError(
-        f"{path} is no export of ours, of mem0 (a list of memories, or `results`) or of graphiti (`nodes` and `edges`)"
+        f"{path} is not an export of ours, mem0 (a list of memories, or `results`) or graphiti (`nodes` and `edges`)"
     )
 
 

@@ -36,7 +36,7 @@ def _unusable(error: sqlite3.Error, path: Path, read_only: bool) -> UserError:
     # SQLite gives invalid UTF-8 no error name.
     kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT" if "UTF-8" in str(error) else "")
     if kind == "SQLITE_NOTADB":
-        return UserError(f"{path} is no memory: {error}; name another one")
+        return UserError(f"{path} is not a memory: {error}; name another one")
     if kind.startswith(_SIGNS_OF_DAMAGE):
         return damaged(path, error)
     if kind.startswith("SQLITE_BUSY"):

@@ -158,7 +158,7 @@ class Hold:
             begins = os.pread(inode.descriptors[0], len(_MAGIC), 0)
             # SQLite would overwrite a short text file.
             if begins and begins != _MAGIC:
-                raise UserError(f"{self.path} is no memory: it is another program's file; name another one")
+                raise UserError(f"{self.path} is not a memory: it is another program's file; name another one")
             self._check_name(inode)
             if not inode.claim(self.file.with_name(f"{self.file.name}.lock")):
                 raise self._in_use(is_here=not all(user.read_only for user in inode.users))

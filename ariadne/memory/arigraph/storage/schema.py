@@ -172,7 +172,7 @@ def check(database: sqlite3.Connection, path: Path, read_only: bool, everything:
     (application,) = database.execute("PRAGMA application_id").fetchone()
     found = tables_of(database)
     if application != APPLICATION and (found or read_only):
-        raise UserError(f"{path} is no memory: it is another program's file; name another one")
+        raise UserError(f"{path} is not a memory: it is another program's file; name another one")
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if (found or version) and version != VERSION:
         raise UserError(f"{path} was written by another version of Ariadne: export it with that one, and import that")

@@ -364,9 +364,9 @@ async def test_texts_of_other_types_are_stored_as_plain_texts_or_refused(tmp_pat
         await memory.learn(MAIL, source=MAIL, metadata={"by": MAIL})
         await memory.scope(MAIL).learn("A letter.")
         for source in (b"mail", None, 5, tmp_path):
-            with pytest.raises(UserError, match="is no text"):
+            with pytest.raises(UserError, match="is not a text"):
                 await memory.learn("Bob likes tea.", source=source)  # type: ignore[arg-type]
-        with pytest.raises(UserError, match="is no text"):
+        with pytest.raises(UserError, match="is not a text"):
             memory.scope(b"mail")  # type: ignore[arg-type]
         with pytest.raises(UserError, match="neither a text"):
             await memory.learn_many([Text(b"mail")])  # type: ignore[arg-type]
@@ -394,7 +394,7 @@ def test_an_option_has_one_of_its_names(wrong: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("fact", [{"subject": "a", "relation": "b", "object": "c"}, (1, 2, 3), 5])
 async def test_a_fact_is_three_texts(fact: Any) -> None:
-    with pytest.raises(UserError, match="is no fact"):
+    with pytest.raises(UserError, match="is not a fact"):
         await AriGraph().learn("text", facts=[fact])
 
 

@@ -121,7 +121,7 @@ WRONG_ROWS: dict[str, tuple[str, ...]] = {
         "PRAGMA writable_schema=ON",
         "UPDATE step SET time = 'soon', checksum = checksum(NULL, number, 'soon') WHERE number = 1",
     ),
-    "a name that is no text": (
+    "a name that is not a text": (
         "UPDATE vertex SET name = x'00ff', checksum = checksum(NULL, id, x'00ff') WHERE id = 1",
     ),
 }
