@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
 from ariadne.cli.exit_codes import explained
 from ariadne.cli.options import as_said, can_draw
 from ariadne.errors import Failure, UserError
+from ariadne.text import one_line
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -212,7 +213,8 @@ class RunCommand(ABC, Generic[P, J]):
             left = f"{self.jobs_are} left: {result.left}"
             print(f"stopped: {result.stopped}; {left}; {how_to_go_on} and a larger budget", file=sys.stderr)
         if result.failed:
-            raise Failure(f"{result.failed} of {len(jobs)} {self.jobs_are} failed; {how_to_go_on}")
+            why = f" ({one_line(result.error)})" if self.is_quiet else ""
+            raise Failure(f"{result.failed} of {len(jobs)} {self.jobs_are} failed{why}; {how_to_go_on}")
 
 
 def check_trust_in(run: Run, plan: Any, choices: Mapping[str, Any], trust: bool) -> None:

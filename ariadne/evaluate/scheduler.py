@@ -83,12 +83,14 @@ class Result:
 
     Attributes:
         stopped: why the run stopped early; empty if it did not.
+        error: the first error of a job that failed.
     """
 
     finished: int
     failed: int
     left: int
     stopped: str
+    error: str = ""
 
 
 def in_series(jobs: Iterable[J]) -> list[list[J]]:
@@ -115,7 +117,7 @@ class Scheduler(Generic[J]):
             if past.ended:
                 self._before[number] = past.ended
         self._finished = {*self._before}
-        self._failed: set[int] = set()
+        self._failed: dict[int, str] = {}
         self._heard: Counter[int] = Counter()
         self._stop = asyncio.Event()
         self._why = ""
@@ -146,7 +148,7 @@ class Scheduler(Generic[J]):
                 task.cancel()
             await asyncio.gather(running, *tasks, stop, return_exceptions=True)
         left = len(self._jobs) - len(self._finished) - len(self._failed)
-        return Result(len(self._finished), len(self._failed), left, self._why)
+        return Result(len(self._finished), len(self._failed), left, self._why, next(iter(self._failed.values()), ""))
 
     def progress(self, number: int, event: Event) -> None:
         """Take an event of a job. An event that a resumed job repeats does not count against the budget again."""
@@ -180,7 +182,7 @@ class Scheduler(Generic[J]):
                 if tried < self._plan.retries:
                     self._board.again(job, str(error))
                     continue
-                self._failed.add(job.number)
+                self._failed[job.number] = str(error)
                 self._board.ended(job, str(error))
             else:
                 self._finished.add(job.number)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import re
 import signal
 import time
 from collections import Counter
@@ -237,6 +238,8 @@ def test_a_question_that_is_refused_fails_alone_and_is_asked_again_later(
         assert said.err.endswith(f"error: 1 of 3 questions failed; resume with: ariadne qa --resume {run}\n")
         assert "failed, retrying: " in said.err
         assert [(row.total("finished"), row.total("failed")) for row in card_of(run).rows] == [(2, 1)]
+        assert command(["qa", "--resume", str(run), "--quiet"]) == 1
+        assert re.search(r"1 of 3 questions failed \(.*nothing for you", capsys.readouterr().err)
         before = len(server.requests)
         refused = False
         assert command(["qa", "--resume", str(run)]) == 0
