@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from ariadne.agents.frame import Frame
+from ariadne.atlas import IS
 from ariadne.errors import AnswerError
+from ariadne.geography import held
 from ariadne.memory.arigraph.core.beside import is_named
 from ariadne.memory.registry import LEARN
 from ariadne.models.answers import Learned, Noted
@@ -90,8 +92,10 @@ def learning(frame: Frame, question: Question[Any], known: Sequence[str]) -> Que
 
 
 def repeated(known: Iterable[str], text: str) -> list[str]:
-    """The known facts both of whose vertices a text names: the frame tells the model to leave them out of its reply."""
-    return [str(fact) for fact in triplets_of(known) if all(is_named(vertex, text) for vertex in fact.vertices)]
+    """The known places and states of which a text names both vertices: the frame shows them, so that a reply leaves
+    them out."""
+    shown = (fact for fact in triplets_of(known) if held(fact) or fact.relation == IS)
+    return [str(fact) for fact in shown if all(is_named(vertex, text) for vertex in fact.vertices)]
 
 
 def each_of(line: str) -> list[str]:
