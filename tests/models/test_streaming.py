@@ -36,15 +36,6 @@ def in_pieces(text: str, size: int = 3) -> list[str]:
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
-async def test_a_reply_in_pieces_is_read_as_one(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
-    server.react(streamed(in_pieces(GOOD), usage=COUNTED))
-    reply = await model.answer(act(prompts))
-    assert (reply.answer, reply.text, reply.salvaged) == (NORTH, GOOD, False)
-    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens, reply.usage.cached_tokens) == (90, 11, 64)
-    sent = server.requests[0].body
-    assert (sent["stream"], sent["stream_options"], sent["timings_per_token"]) == (True, {"include_usage": True}, True)
-
-
 async def test_a_repeating_stream_is_stopped_and_salvaged(
     model: OpenAIModel, server: ChatServer, prompts: Path
 ) -> None:
@@ -92,11 +83,6 @@ async def test_loops_in_thoughts_and_calls_are_stopped_as_well(
     server.react(Reaction(events=repeat({"choices": [{"delta": delta}]})))
     with pytest.raises(UnreadableReply, match="the reply repeats itself"):
         await model.answer(list_triplets(prompts))
-
-
-async def test_a_reply_without_a_stream_is_read(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
-    server.react(completion(GOOD, usage=COUNTED))
-    assert (await model.answer(act(prompts))).answer == NORTH
 
 
 BROKEN = {

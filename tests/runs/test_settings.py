@@ -58,11 +58,6 @@ def test_the_environment_overrides_files(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert settings.runs() == tmp_path / "home" / "runs"
 
 
-def test_the_users_runs_may_be_anywhere(tmp_path: Path) -> None:
-    user_says(f'runs = "{tmp_path / "far"}"\n')
-    assert settings.runs() == tmp_path / "far"
-
-
 @pytest.mark.parametrize(
     ("said", "why"),
     [

@@ -63,18 +63,6 @@ def test_sentences_without_a_request_have_no_verb(words: str) -> None:
     assert not read_sub_goal(words).intent.verb
 
 
-def test_a_text_asks_for_several_things_in_their_order() -> None:
-    goal = (
-        "First, open the blue chest. Then take the lamp, and after that put the lamp on the shelf; finally eat the pie."
-    )
-    assert [(intent.verb, intent.thing) for intent in intents(goal)] == [
-        ("open", "blue chest"),
-        ("take", "lamp"),
-        ("put", "lamp"),
-        ("eat", "pie"),
-    ]
-
-
 def test_a_thing_without_a_verb_takes_the_previous_one() -> None:
     assert told("Take the rope and the lamp, then open the box -> close it.") == [
         "Step 1: take the rope",
@@ -119,15 +107,6 @@ def test_negations_and_aims_are_not_steps(goal: str) -> None:
 
 def told(goal: str) -> list[str]:
     return [str(step) for step in steps(goal)]
-
-
-def test_steps_keep_their_order_and_may_repeat() -> None:
-    assert told("Go north, then head south. Go north again! And then, take the Brass Lamp.") == [
-        "Step 1: go north",
-        "Step 2: go south",
-        "Step 3: go north",
-        "Step 4: take the brass lamp",
-    ]
 
 
 def test_it_refers_to_the_last_thing() -> None:

@@ -59,14 +59,6 @@ def graph_of(script: Script, minilm: MiniLM, options: Options = THREE) -> AriGra
     return AriGraph(script.model, minilm, options=options)
 
 
-async def test_facts_of_a_text_are_known_after_learning(minilm: MiniLM) -> None:
-    graph = graph_of(Script(learn=learned(IN_BOX, BOX)), minilm)
-    change = await graph.learn("A key lies in the box in the hall.")
-    assert (change.added, change.removed) == ((IN_BOX, BOX), ())
-    assert graph.graph.valid() == (IN_BOX, BOX)
-    assert set((await graph.recall("key")).facts) == {IN_BOX, BOX}
-
-
 async def test_a_leading_quotation_is_part_of_the_text(minilm: MiniLM) -> None:
     script = Script(read={"triplets": [str(IN_BOX)], "replaced": []})
     graph = AriGraph(script.model, minilm)
@@ -163,13 +155,6 @@ async def test_the_question_has_facts_about_a_thing_by_its_last_word_if_it_is_ra
     assert list(script.of("learn")[1].inputs["known"]) == [egg]
 
 
-async def test_given_facts_are_learned_without_reading(minilm: MiniLM) -> None:
-    script = Script()
-    graph = graph_of(script, minilm)
-    change = await graph.learn("A key is in the box.", facts=[IN_BOX], read=False)
-    assert (change.added, change.nodes[0].triplets, script.asked) == ((IN_BOX,), (IN_BOX,), [])
-
-
 async def test_ways_and_exits_are_neither_offered_nor_outdated(minilm: MiniLM) -> None:
     ways = ["hall, is east of, kitchen", "hall, has exit, north"]
     script = Script(learn=[learned(*ways, BOX), learned(replaced=[f"{way} -> {IN_BOX}" for way in ways])])
@@ -260,17 +245,6 @@ async def test_facts_are_found_by_meaning_and_lead_to_episodes(minilm: MiniLM) -
     assert [node.observation for node in found.episodes] == ["The BBQ again.", "A BBQ stands here."]
     found = await graph.recall("roast meat on a grill", exclude=["The BBQ again."])
     assert "The BBQ again." not in [node.observation for node in found.episodes]
-
-
-async def test_width_and_episodes_limit_what_is_recalled(minilm: MiniLM) -> None:
-    many = [Triplet(f"key {number}", "is in", "box") for number in range(8)]
-    texts = [f"Observation {number}." for number in range(4)]
-    graph = graph_of(Script(learn=learned(*many)), minilm, replace(IN_WORLDS, width=3, episodes=1))
-    for text in texts:
-        await graph.learn(text)
-    found = await graph.recall({"key": 1})
-    assert len(found.facts) == 3
-    assert len(found.episodes) == 1
 
 
 async def test_an_empty_memory_recalls_nothing(minilm: MiniLM) -> None:
