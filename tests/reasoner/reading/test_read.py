@@ -280,6 +280,10 @@ def test_what_a_note_tells_of_a_thing_does_not_place_it_in_this_room() -> None:
             ["milk", "old map", "chopped roasted pork chop"],
         ),
         ("You are carrying:\n  a red key\n  an apple", ["red key", "apple"]),
+        ("Inventory (maximum capacity is 2 items):\n  Your inventory is currently empty.", []),
+        ("Inventory (maximum capacity is 5 items):\n  some pepper\n  a raw egg", ["pepper", "raw egg"]),
+        ("Inventory:\n  a map", ["map"]),
+        ("You are carrying: a coin and a bottle that is empty.", ["coin", "bottle that is empty"]),
     ],
 )
 def test_the_inventory_lists_what_is_carried(inventory: str, things: list[str]) -> None:
@@ -390,16 +394,3 @@ def test_statements_about_the_room_apply_to_the_current_place() -> None:
 )
 def test_relative_clauses_are_read_too(text: str, facts: set[str]) -> None:
     assert said(text) == facts
-
-
-@pytest.mark.parametrize(
-    ("inventory", "things"),
-    [
-        ("Inventory (maximum capacity is 2 items):\n  Your inventory is currently empty.", []),
-        ("Inventory (maximum capacity is 5 items):\n  some pepper\n  a raw egg", ["pepper", "raw egg"]),
-        ("Inventory:\n  a map", ["map"]),
-        ("You are carrying: a coin and a bottle that is empty.", ["coin", "bottle that is empty"]),
-    ],
-)
-def test_other_forms_of_inventories_are_read(inventory: str, things: list[str]) -> None:
-    assert carried(inventory) == things
