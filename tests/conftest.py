@@ -17,7 +17,7 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from ariadne import games
+import ariadne
 from ariadne.files import data_folder
 from ariadne.games.make import make_game
 from ariadne.games.presets import preset_from
@@ -101,9 +101,10 @@ def made_games(request: pytest.FixtureRequest, kept: Path) -> Path:
     """A folder of games, which stays from one run of pytest to the next while their makers are the same."""
     if not request.config.pluginmanager.hasplugin("cacheprovider"):
         return kept / "games"
-    makers = [*sorted(Path(games.__file__).parent.rglob("*.py")), data_folder("games") / "catalogue.yaml"]
-    said = b"".join(path.read_bytes() for path in makers) + version("textworld").encode()
-    folder = request.config.cache.mkdir("games") / f"{crc32(said):x}"
+    package = Path(ariadne.__file__).parent
+    makers = sorted([*package.glob("games/**/*.py"), *package.glob("worlds/*.py")])
+    said = [path.read_bytes() for path in (*makers, data_folder("games") / "catalogue.yaml")]
+    folder = request.config.cache.mkdir("games") / f"{crc32(b''.join([*said, version('textworld').encode()])):x}"
     for old in folder.parent.iterdir():
         if old != folder:
             shutil.rmtree(old, ignore_errors=True)
