@@ -66,14 +66,6 @@ async def test_uncounted_tokens_of_a_stopped_reply_are_estimated(
     assert reply.usage.completion_tokens == -(-len(reply.text) // 4)
 
 
-async def test_the_error_of_a_stopped_reply_says_that_it_repeats_itself(
-    model: OpenAIModel, server: ChatServer, prompts: Path
-) -> None:
-    server.react(streamed(repeat("I have to find the key. ")))
-    with pytest.raises(UnreadableReply, match=r"the reply repeats itself; say each thing once \(there is no JSON"):
-        await model.answer(list_triplets(prompts))
-
-
 @pytest.mark.parametrize("place", ["reasoning_content", "tool_calls"])
 async def test_loops_in_thoughts_and_calls_are_stopped_as_well(
     model: OpenAIModel, server: ChatServer, prompts: Path, place: str

@@ -173,16 +173,6 @@ async def test_given_facts_are_added_to_those_read(minilm: MiniLM) -> None:
     assert change.nodes[0].triplets == (IN_BOX, BOX)
 
 
-async def test_an_episode_is_tied_to_all_of_its_triplets_new_or_known(minilm: MiniLM) -> None:
-    graph = graph_of(Script(learn=[learned(IN_BOX), learned(IN_BOX, BOX)]), minilm)
-    await graph.learn("A key is in the box.")
-    change = await graph.learn("The box with the key is in the hall.")
-    assert change.added == (BOX,)
-    (node,) = change.nodes
-    assert (node.step, node.observation) == (2, "The box with the key is in the hall.")
-    assert node.triplets == (IN_BOX, BOX)
-
-
 async def test_several_texts_share_a_question_and_are_an_episode_each(minilm: MiniLM) -> None:
     lost = Triplet("ghost", "could be in", "attic")
     script = Script(learn=learned(IN_BOX, LAMP, BOX, lost))
