@@ -29,11 +29,6 @@ def folder_says(text: str) -> None:
     settings.folders().write_text(text, encoding="utf-8")
 
 
-def test_without_a_file_options_are_unchanged() -> None:
-    assert settings.playing({"game": "cooking"}) == {"game": "cooking"}
-    assert settings.runs() == Path("runs")
-
-
 def test_a_folders_file_overrides_the_users_and_an_option_both() -> None:
     user_says('model = "users"\nmemory = "rag"\n')
     folder_says('model = "folders"\n')

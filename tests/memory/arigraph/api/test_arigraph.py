@@ -17,7 +17,6 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.endings import REPLACED
 from ariadne.memory.arigraph.core.options import IN_WORLDS
-from ariadne.models.answers import Learned
 from ariadne.models.recorded import Scripted
 from ariadne.triplet import Edge
 from arigraph import AriGraph, Options, Text, Triplet
@@ -271,14 +270,6 @@ async def test_the_papers_question_about_outdated_facts_has_no_ways(minilm: Mini
     await graph.learn("It is dark.")
     (replace,) = script.of("replace")
     assert list(replace.inputs["known"]) == [str(BOX)]
-
-
-async def test_the_default_in_worlds_asks_one_question(minilm: MiniLM) -> None:
-    script = Script(learn=learned(IN_BOX))
-    await graph_of(script, minilm).learn("A key is in the box.", location="hall", inventory="Nothing.")
-    (question,) = script.asked
-    assert (question.name, question.answer) == ("learn", Learned)
-    assert all(part in shown(question) for part in ("A key is in the box.", "hall", "Nothing."))
 
 
 async def test_it_is_a_memory_without_any_game() -> None:
