@@ -8,6 +8,7 @@ import subprocess
 import tarfile
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib.metadata import version
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
+import ariadne
+from ariadne.files import data_folder
 from ariadne.games.make import make_game
 from ariadne.games.presets import preset_from
 from tests.report.chromium import ARGUMENTS, AXE, browser_path
@@ -94,14 +97,29 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def game(kept: Path) -> Game:
+def made_games(request: pytest.FixtureRequest, kept: Path) -> Path:
+    """A folder of games, which stays from one run of pytest to the next while their makers are the same."""
+    if not request.config.pluginmanager.hasplugin("cacheprovider"):
+        return kept / "games"
+    package = Path(ariadne.__file__).parent
+    makers = sorted([*package.glob("games/**/*.py"), *package.glob("worlds/*.py")])
+    said = [path.read_bytes() for path in (*makers, data_folder("games") / "catalogue.yaml")]
+    folder = request.config.cache.mkdir("games") / f"{crc32(b''.join([*said, version('textworld').encode()])):x}"
+    for old in folder.parent.iterdir():
+        if old != folder:
+            shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def game(made_games: Path) -> Game:
     """The story of a small game of a family, made when first asked for."""
 
     @cache
     def story(family: str) -> Path:
         content = {"family": family, "description": "Small.", "knobs": {**SMALL, **FOREIGN}[family]}
         preset = preset_from(f"small-{family}", content, family)
-        return make_game(preset, 1, kept / "games" / preset.folder)
+        return make_game(preset, 1, made_games / preset.folder)
 
     return story
 

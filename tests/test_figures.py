@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -118,26 +114,6 @@ def test_a_mistake_is_one_line(
     assert main(arguments) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert said in line
-
-
-@pytest.mark.nightly
-def test_ctrl_c_ends_the_command_and_what_was_made_stays(page: Pages, tmp_path: Path) -> None:
-    begun, late = tmp_path / "kept" / "begun", tmp_path / "kept" / "late"
-    path = page(marked(COUNTED) + marked("touch $OUT/../../begun; sleep 1; touch $OUT/../../late", name="two"))
-
-    def stop() -> None:
-        while not begun.is_file():
-            time.sleep(0.05)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    threading.Thread(target=stop, daemon=True).start()
-    assert main([]) == 130
-    assert "\n1\n" in path.read_text()
-    time.sleep(1.5)
-    assert not late.exists()
-    assert main([]) == 0
-    assert "\n1\n" in path.read_text()
-    assert late.exists()
 
 
 def outside() -> Iterator[tuple[str, str]]:

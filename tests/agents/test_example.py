@@ -79,14 +79,6 @@ def test_an_example_is_told_under_numbered_sub_goals(write: Write) -> None:
     assert found.as_subgoals(retrieval=True) == SUBGOALS
 
 
-def test_without_retrieval_no_example_looks_back(write: Write) -> None:
-    write("tyre", TYRE)
-    found = find_example("tyre")
-    assert found is not None
-    kept = [line for line in SUBGOALS.splitlines() if "retrieve" not in line and "What was done" not in line]
-    assert found.as_subgoals(retrieval=False).splitlines() == kept
-
-
 def test_for_the_standard_strategy_there_are_pairs_alone(write: Write) -> None:
     """HiAgent, appendix B.1."""
     write("tyre", TYRE)

@@ -6,30 +6,21 @@ from ariadne.agents.sub_goals import concerns, leads, meeting, says, strays
 
 
 @pytest.mark.parametrize(
-    ("sub_goal", "action"),
+    ("sub_goal", "action", "is_said"),
     [
-        ("Take the brass key", "take brass key"),
-        ("take the knife", "take knife from counter"),
-        ("Step 2: open the box", "open box"),
-        ("dice the carrot for the recipe", "dice carrot"),
+        ("Take the brass key", "take brass key", True),
+        ("take the knife", "take knife from counter", True),
+        ("Step 2: open the box", "open box", True),
+        ("dice the carrot for the recipe", "dice carrot", True),
+        ("take the brass key", "take tin key", False),
+        ("dice the carrot", "slice carrot with knife", False),
+        ("take the lamp, go up into the dark attic and light it there", "take lamp", False),
+        ("look", "look", False),
+        ("", "look", False),
     ],
 )
-def test_a_sub_goal_states_an_action_in_other_words(sub_goal: str, action: str) -> None:
-    assert says(sub_goal, action)
-
-
-@pytest.mark.parametrize(
-    ("sub_goal", "action"),
-    [
-        ("take the brass key", "take tin key"),
-        ("dice the carrot", "slice carrot with knife"),
-        ("take the lamp, go up into the dark attic and light it there", "take lamp"),
-        ("look", "look"),
-        ("", "look"),
-    ],
-)
-def test_similar_sub_goals_do_not_state_an_action(sub_goal: str, action: str) -> None:
-    assert not says(sub_goal, action)
+def test_a_sub_goal_states_an_action_in_other_words(sub_goal: str, action: str, is_said: bool) -> None:
+    assert says(sub_goal, action) == is_said
 
 
 def test_another_verb_with_the_same_two_things_meets_a_sub_goal() -> None:
@@ -74,19 +65,15 @@ PLAN = ["Fry the ripe pepper with the stove | as told", "Dice the potato | as to
 
 
 @pytest.mark.parametrize(
-    "action", ["put ripe pepper on sofa", "cook ripe pepper with BBQ", "slice ripe pepper with knife"]
-)
-def test_a_wrong_second_thing_strays_from_the_plan(action: str) -> None:
-    assert strays(PLAN, action)
-
-
-@pytest.mark.parametrize(
-    "action",
+    ("action", "is_astray"),
     [
-        "cook ripe pepper with stove",
-        "put pepper on sofa",
-        "unlock door with key",
+        ("put ripe pepper on sofa", True),
+        ("cook ripe pepper with BBQ", True),
+        ("slice ripe pepper with knife", True),
+        ("cook ripe pepper with stove", False),
+        ("put pepper on sofa", False),
+        ("unlock door with key", False),
     ],
 )
-def test_other_actions_do_not_stray(action: str) -> None:
-    assert not strays(PLAN, action)
+def test_an_action_with_a_wrong_second_thing_strays_from_the_plan(action: str, is_astray: bool) -> None:
+    assert strays(PLAN, action) == is_astray

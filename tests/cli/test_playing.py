@@ -150,18 +150,16 @@ def test_a_handicap_is_named_wherever_the_play_is(
     assert "(actions, inventory): lighthouse" in card
 
 
-@pytest.mark.parametrize("agent", ["walkthrough"])
 def test_a_story_that_is_not_textworlds_is_played(
-    lighthouse: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], agent: str
+    lighthouse: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     story = Path(shutil.copy(lighthouse, tmp_path / "mine.z5"))
     story.with_suffix(".yaml").write_text("walkthrough: [north, east, drink soup]\n")
-    assert run(["play", str(story), "--agent", agent, "--json"]) == 0
+    assert run(["play", str(story), "--agent", "walkthrough", "--json"]) == 0
     output, problems = capsys.readouterr()
     summary = json.loads(one_line(output))
     assert problems == ""
-    assert (summary["game"], summary["max_score"], summary["won"]) == ("mine", 4, False)
-    assert (summary["lost"], summary["steps"]) == ((True, 3) if agent == "walkthrough" else (False, 30))
+    assert (summary["game"], summary["max_score"], summary["lost"], summary["steps"]) == ("mine", 4, True, 3)
 
 
 def test_a_bad_key_is_one_clear_line_and_stands_nowhere(
@@ -280,20 +278,6 @@ def test_a_killed_play_leaves_readable_events_up_to_the_last_step(game: Game, tm
     steps = {event.step for event in events if event.name == "turn"}
     assert events[0].name == "episode_started"
     assert steps >= {int(line.split(">")[0]) for line in shown if " > " in line} - {max(steps, default=0) + 1}
-
-
-@pytest.mark.nightly
-def test_a_reader_that_goes_away_ends_the_play_without_a_word(game: Game, tmp_path: Path) -> None:
-    process = started(game("cleaning"), tmp_path)
-    assert process.stdout is not None
-    assert process.stderr is not None
-    while not process.stdout.readline().startswith("  3 >"):
-        pass
-    process.stdout.close()
-    assert process.stderr.read() == ""
-    process.stderr.close()
-    assert process.wait() == 128 + signal.SIGPIPE
-    assert events_of(tmp_path)[-1].why == "stopped"
 
 
 def lives_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:

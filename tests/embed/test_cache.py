@@ -53,12 +53,6 @@ def test_rows_stay_as_the_array_grows() -> None:
     assert cache.vectors[rows, 1].tolist() == [n // 50 for n in range(1000)]
 
 
-def test_no_texts_ask_nothing() -> None:
-    cache = TextCache(Letters())
-    assert len(cache.rows([])) == 0
-    assert cache.calls == 0
-
-
 def test_similarity_is_the_dot_product(minilm: MiniLM) -> None:
     assert TextCache(Letters()).similarity("aab", "abb") == 4
     cache = TextCache(minilm)

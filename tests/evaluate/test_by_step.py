@@ -31,11 +31,6 @@ def test_executability_is_of_the_alive(tmp_path: Path) -> None:
     assert [each.executability for each in entries] == [3 / 4, 3 / 4, 1]
 
 
-def test_episodes_that_tell_no_status_are_not_counted(tmp_path: Path) -> None:
-    (entry,) = by_step(episodes(tmp_path, Told(scores=(0,)), Told(scores=(0,), statuses=("invalid",))))
-    assert (entry.alive, entry.executability) == (2, 0)
-
-
 def test_a_world_without_a_score_has_no_progress(tmp_path: Path) -> None:
     (entry,) = by_step(episodes(tmp_path, Told(scores=(0,), maximum=0.0, statuses=("valid",))))
     assert (entry.progress, entry.executability) == (None, 1)

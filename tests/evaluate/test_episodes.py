@@ -73,10 +73,6 @@ def test_an_episode_without_an_end_is_unfinished_and_counted_from_its_events(tmp
     assert replace(torn.summary, run="", seconds=0) == replace(whole.summary, run="", seconds=0)
 
 
-def test_a_price_that_is_unknown_once_makes_the_cost_unknown(tmp_path: Path) -> None:
-    assert read(Told(cost=None, ends=False).write(tmp_path)).summary.cost_usd is None
-
-
 @pytest.mark.parametrize(
     ("why", "finished"),
     [

@@ -27,11 +27,6 @@ def test_success_is_the_share_that_was_won_with_an_interval_over_instances(tmp_p
     assert (row.mean("won"), row.metrics["won"].ci95) == (0.25, (0.0, 0.5))
 
 
-def test_steps_of_what_was_not_won_are_the_limit(tmp_path: Path) -> None:
-    row = hunt(tmp_path, Told(why="won", max_steps=30), Told(seed=2, why="over", max_steps=30))
-    assert (row.mean("steps"), row.mean("steps_or_limit")) == (4, 17)
-
-
 def test_attainable_is_told_of_the_episodes_whose_walkthrough_is_known(tmp_path: Path) -> None:
     lengths = {1: 9, 2: 10, 3: 3, 4: None}
     episodes = [Told(seed=seed, more={"walkthrough_length": length}) for seed, length in lengths.items()]

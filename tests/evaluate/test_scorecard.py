@@ -55,11 +55,6 @@ def test_who_came_to_a_limit_of_his_own_is_finished_and_said(tmp_path: Path) -> 
     assert said(card, "4 of 5 episodes ended at a limit per episode, and count as they are: 1 of cost, 2 of time")
 
 
-def test_an_agent_that_thinks_and_leaves_has_its_result(tmp_path: Path) -> None:
-    row = row_of(card_of(tmp_path, scored(1.0), scored(0.5, seed=2, why="left")), "arigraph")
-    assert (row.total("left"), row.total("finished"), row.mean("score")) == (1, 2, 0.75)
-
-
 def test_a_row_of_which_nothing_finished_has_counts_and_no_means(tmp_path: Path) -> None:
     row = row_of(card_of(tmp_path, scored(0.5, ends=False)), "arigraph")
     assert (row.metrics["finished"].n, row.total("unfinished"), row.units) == (1, 1, 0)

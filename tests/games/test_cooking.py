@@ -66,13 +66,6 @@ def test_what_full_hands_drop_for_the_knife_is_dropped_at_the_end() -> None:
     ]
 
 
-def test_the_briefing_says_which_appliance_does_what(game: Game) -> None:
-    world = open_world(game("cooking"))
-    for word in ("stove", "oven", "BBQ", "fry", "roast", "grill", "knife", "prepare meal", "eat meal"):
-        assert word in world.briefing
-    world.close()
-
-
 def test_the_walkthrough_wins_and_cooking_twice_loses(game: Game) -> None:
     world = open_world(game("cooking"))
     world.reset()

@@ -43,20 +43,27 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "life.db"
 
 
-@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize("mode", ["legacy", pytest.param("auto", marks=pytest.mark.nightly)])
 async def test_a_client_starts_the_server_and_facts_persist(file: Path, mode: str) -> None:
+    """Lists and numbers may come as such or as JSON."""
     async with at_stdio(file, mode=mode) as client:
         tools = {tool.name for tool in (await client.list_tools()).tools}
         assert tools == {"answer", "recall", "facts", "learn", "forget"}
         paris, berlin = "alice, lives in, paris", "alice, lives in, berlin"
-        await told(client, "learn", text="Alice lives in Paris. Bob likes tea.", facts=[paris, "bob, likes, tea"])
-        await told(client, "learn", text="Alice moved to Berlin.", facts=[berlin], ended=[paris])
+        await told(
+            client, "learn", text="Alice lives in Paris. Bob likes tea.", facts=json.dumps([paris, "bob, likes, tea"])
+        )
+        more = {"facts": [berlin], "ended": json.dumps([paris]), "time": "null"}
+        changed = await told(client, "learn", text="Alice moved to Berlin.", **more)
+        assert (changed["added"], changed["dropped"]) == ([berlin], [paris])
+        assert "facts: Input should be" in await refused(client, "learn", text="x", facts="null")
         await told(client, "forget", what="bob")
         assert "nothing to learn" in await refused(client, "learn", text="")
     assert not Path(f"{file}-wal").exists()
     async with at_stdio(file, "--read-only", mode=mode) as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == {"answer", "recall", "facts"}
-        assert (await told(client, "recall", query="Where does Alice live?"))["facts"] == [berlin]
+        limits = {"depth": "1", "episodes": "0", "source": None}
+        assert (await told(client, "recall", query="Where does Alice live?", **limits))["facts"] == [berlin]
         assert (await told(client, "facts", about="bob"))["facts"][0]["until"]
         answered = await told(client, "answer", question="Where does Alice live?")
         assert [text["text"] for text in answered["texts"]] == ["Alice moved to Berlin."]
@@ -77,16 +84,6 @@ async def test_a_name_that_reads_as_json_is_a_name(file: Path) -> None:
             assert str(fact) in (await told(client, "forget", what=name))["forgotten"]
         assert (await told(client, "recall", query="Ada", source="[2]"))["episodes"] == []
         assert "nothing is known of '[2]'" in await refused(client, "facts", about="[2]")
-
-
-async def test_lists_may_come_as_lists_or_as_json(file: Path) -> None:
-    paris, berlin = "alice, lives in, paris", "alice, lives in, berlin"
-    async with at_stdio(file) as client:
-        await told(client, "learn", text="Alice lives in Paris.", facts=json.dumps([paris]))
-        changed = await told(client, "learn", text="She moved.", facts=[berlin], ended=json.dumps([paris]), time="null")
-        assert (changed["added"], changed["dropped"]) == ([berlin], [paris])
-        assert "facts: Input should be" in await refused(client, "learn", text="x", facts="null")
-        assert len((await told(client, "recall", query="alice", depth="1", episodes="0", source=None))["facts"]) == 1
 
 
 @pytest.mark.nightly
@@ -112,8 +109,16 @@ async def test_what_was_acknowledged_survives_a_kill(file: Path) -> None:
             assert {str(edge.triplet) for edge in memory.facts()} >= set(known)
 
 
-async def test_two_clients_share_a_server_over_http(file: Path) -> None:
+async def test_two_clients_share_a_server_over_http_and_only_local_ones_with_the_address_are_answered(
+    file: Path,
+) -> None:
     with at_http(file) as (address, process):
+        assert address.startswith("http://127.0.0.1:")
+        assert len(urlsplit(address).path) > 30
+        assert post(address) == 200
+        assert post(address, "/mcp") == post(address, f"/{TOKEN}/mcp") == post(address, "/") == 404
+        assert post(address, Host="example.org") == 421
+        assert post(address, Origin="http://example.org") == 403
         async with AsyncExitStack() as stack:
             alice, bob = [await stack.enter_async_context(Client(address, mode=mode)) for mode in ("legacy", "auto")]
             lessons = [
@@ -141,19 +146,10 @@ def post(address: str, path: str | None = None, **headers: str) -> int:
     return status
 
 
-def test_only_local_clients_with_the_address_are_answered(file: Path) -> None:
-    with at_http(file) as (address, _), at_http(file, "--read-only") as (other, _):
-        assert address.startswith("http://127.0.0.1:")
-        assert urlsplit(address).path != urlsplit(other).path
-        assert len(urlsplit(address).path) > 30
-        assert post(address) == 200
-        assert post(address, "/mcp") == post(address, f"/{TOKEN}/mcp") == post(address, "/") == 404
-        assert post(address, Host="example.org") == 421
-        assert post(address, Origin="http://example.org") == 403
-
-
 @pytest.mark.nightly
 def test_the_address_stays_the_same_where_the_token_and_the_port_do(file: Path) -> None:
+    with at_http(Path(f"{file}3")) as (other, _), at_http(Path(f"{file}4")) as (another, _):
+        assert urlsplit(other).path != urlsplit(another).path
     with at_http(file, ARIADNE_MCP_TOKEN=TOKEN) as (address, _):
         port = urlsplit(address).port
         taken = ariadne_here("mcp", "--memory", f"{file}2", "--http", "--port", str(port))
@@ -184,7 +180,10 @@ def call(tool: str, **arguments: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
 
 
-@pytest.mark.parametrize("end", ["stdin", "stdout", signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "end",
+    [*(pytest.param(end, marks=pytest.mark.nightly) for end in ("stdout", signal.SIGINT)), "stdin", signal.SIGTERM],
+)
 def test_the_server_ends_cleanly(file: Path, end: str | signal.Signals) -> None:
     with talking(file) as server:
         assert server.stdin
@@ -213,18 +212,6 @@ def test_the_server_ends_while_a_model_hangs(file: Path) -> None:
             assert server.wait(60) == 0
 
 
-def test_stdout_holds_only_messages(file: Path) -> None:
-    with talking(file) as server:
-        assert server.stdin
-        assert server.stdout
-        server.stdin.write("no message\n\n")
-        say(server, call("learn", text="Bob likes tea."))
-        while "structuredContent" not in (line := server.stdout.readline()):
-            assert json.loads(line)["jsonrpc"] == "2.0"
-        server.stdin.close()
-        assert all(json.loads(line) for line in server.stdout)
-
-
 def test_what_is_no_request_is_answered_by_an_error(file: Path) -> None:
     wrong: dict[str, tuple[int | None, int]] = {
         '{"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": []}': (2, -32602),
@@ -247,7 +234,10 @@ def test_what_is_no_request_is_answered_by_an_error(file: Path) -> None:
         answers = [json.loads(server.stdout.readline()) for _ in [*wrong, "ping"]]
         assert [(each["id"], each["error"]["code"]) for each in answers[:-1]] == [*wrong.values()]
         assert answers[-1] == {"jsonrpc": "2.0", "id": 7, "result": {}}
+        say(server, call("learn", text="Bob likes tea."))
+        assert json.loads(server.stdout.readline())["result"]["structuredContent"]
         server.stdin.close()
+        assert server.stdout.read() == ""
 
 
 @pytest.mark.nightly

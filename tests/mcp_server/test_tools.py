@@ -47,12 +47,6 @@ async def test_tools_describe_themselves_and_their_schemas(memory: AriGraph) -> 
         assert client.server_info.name == "ariadne"
 
 
-async def test_a_memory_that_is_only_read_cannot_be_asked_to_change(memory: AriGraph) -> None:
-    async with using(memory, read_only=True) as client:
-        assert {tool.name for tool in (await client.list_tools()).tools} == {"answer", "recall", "facts"}
-        assert "Unknown tool: learn" in await refused(client, "learn", text="Bob likes tea.")
-
-
 async def move(client: Client) -> dict[str, Any]:
     """Alice lives in Paris in March and in Berlin from April; return what the second text changed."""
     text, facts = "Alice lives in Paris. Bob likes tea.", ["Alice, lives in, Paris", "Bob, likes, tea"]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.memory import Keeper
 from ariadne.worlds.world import Turn
-from tests.memory.moments import RECENT, at, cue, live
+from tests.memory.moments import RECENT, at, live
 
 histories = st.lists(
     st.builds(at, st.text("ab \n", max_size=30), st.sampled_from(["", "look", "go east"])), min_size=1, max_size=20
@@ -22,21 +22,6 @@ async def test_history_and_recent_turns_are_all_turns_once(turns: list[Turn]) ->
     recalled = await live(FullHistory(), turns)
     assert recalled.notes() == whole(turns[: -RECENT - 1])
     assert (recalled.facts, recalled.episodes, recalled.exits) == ((), (), ())
-
-
-async def test_the_turns_of_a_walk_are_included_one_by_one() -> None:
-    memory = FullHistory()
-    await memory.begin("Find the lamp.")
-    way = [at(f"Room {number}.", "go east") for number in range(8)]
-    await memory.observe([at("Start.", "")], [])
-    await memory.observe(way, [])
-    recalled = await memory.recall(cue(way[-1], *way[2:-1]))
-    assert recalled.notes() == "Start.\n> go east\nRoom 0.\n> go east\nRoom 1."
-
-
-async def test_without_a_limit_a_hundred_turns_are_kept() -> None:
-    turns = [at(f"Room {number}. " + "x" * 4000) for number in range(100)]
-    assert (await live(FullHistory(), turns)).notes() == whole(turns[:94])
 
 
 @given(turns=histories, context_tokens=st.integers(1, 60))

@@ -84,33 +84,12 @@ async def test_the_summarizer_sees_the_sub_goal_and_its_turns_once() -> None:
     assert len(fixture.script.asked) == 2
 
 
-async def test_folding_is_recorded() -> None:
-    fixture = await Fixture().live(*TYRE)
-    assert fixture.events == [
-        events.FoldedEvent(number=1, subgoal=BOOT, summary=f"{SUMMARY} {MET}"),
-        events.FoldedEvent(number=2, subgoal=WRENCH, summary=f"{SUMMARY} {MET}"),
-    ]
-
-
-async def test_nothing_is_folded_while_a_sub_goal_lasts() -> None:
-    fixture = await Fixture().live((BOOT, OPENED), (BOOT, LOOKED), (f"{BOOT} | to get tools", FETCHED))
-    assert await fixture.told() == [
-        START.as_text(), f"1 Subgoal: {BOOT}", *OPENED.as_text().splitlines(), *LOOKED.as_text().splitlines(),
-    ]  # fmt: skip
-    assert (fixture.script.asked, fixture.events) == ([], [])
-
-
 async def test_the_present_turn_is_left_out_and_turns_of_a_walk_are_included() -> None:
     fixture = await Fixture().live()
     assert await fixture.told() == []
     await fixture.see(BOOT, LOOKED, OPENED, FETCHED)
     told = "\n".join(await fixture.told())
     assert told == "\n".join([START.as_text(), f"1 Subgoal: {BOOT}", LOOKED.as_text(), OPENED.as_text()])
-
-
-async def test_identical_turns_are_all_shown() -> None:
-    fixture = await Fixture().live(*((BOOT, at("Nothing happens.", "wait")) for _ in range(3)))
-    assert (await fixture.told()).count("> wait") == 2
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,9 @@ import pytest
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.agent.memory import AriGraphMemory
-from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.core.options import IN_WORLDS
-from ariadne.memory.hiagent import HiAgentMemory, Switches
 from ariadne.memory.hiagent_arigraph import NEAR, HiAgentAriGraph
 from ariadne.memory.memory import Navigator, Operable, Recollection
 from ariadne.memory.registry import MemoryKit, find_memory
-from ariadne.models.ask import Asked
 from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
 from tests.memory.moments import cue
@@ -110,17 +105,3 @@ async def test_it_has_routes_and_operations(minilm: MiniLM) -> None:
     assert fixture.memory.routes().path("hall", "larder") == ("go east", "go east")
     assert [line.partition("(")[0] for line in fixture.memory.operations] == ["retrieve"]
     assert {event.name for event in fixture.events} == {"learned", "folded"}
-
-
-async def test_it_combines_both_memories(minilm: MiniLM) -> None:
-    """If all sub-goals are near, the text is that of HiAgent."""
-    asking = script()
-    graph = AriGraphMemory(lambda: AriGraph(Asked(asking.ask), TextCache(minilm), options=IN_WORLDS), Events())
-    chunks = HiAgentMemory(asking.ask, Events(), Switches())
-    fixture = Fixture(minilm)
-    fixture.memory = HiAgentAriGraph(HiAgentMemory(asking.ask, Events(), Switches()), graph)
-    together = await fixture.walk(6)
-    await chunks.begin("Find the keys.")
-    for number, turn in enumerate(TURNS):
-        await chunks.observe([turn], [f"see the {ROOMS[number]}"] if number else [])
-    assert (await chunks.recall(cue(TURNS[-1]))).notes() == together.notes()

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
-from ariadne.embed.minilm import MiniLM
 from ariadne.memory.rag import RagMemory
 from ariadne.models.question import Question
 from tests.memory.moments import Compass, at, cue, live, told
@@ -107,19 +106,6 @@ async def test_at_most_five_older_turns_are_retrieved(texts: list[str], seed: in
     older = {f"> look\n{text}" for text in texts[:-6]} - recent
     assert set(told(recalled)) <= older
     assert len(recalled.episodes) == min(5, len(older))
-
-
-async def test_real_embeddings_find_similar_turns(minilm: MiniLM) -> None:
-    memory = RagMemory(Script(importance=rated({})).ask, TextCache(minilm))
-    await memory.begin("Cook a meal.")
-    texts: Sequence[str] = [
-        "An old oak stands in the garden.", "The recipe says: fry the red pepper.", "A bus stops at the corner.",
-        "It rains.", "The clock strikes four.", "A dog barks far away.",
-    ]  # fmt: skip
-    await memory.observe([at(text, "") for text in texts], [])
-    await memory.observe([at("You are in the kitchen, at the stove, a pepper in your hand.", "")], [])
-    recalled = await memory.recall(cue(at("You are in the kitchen, at the stove, a pepper in your hand.", "")))
-    assert told(recalled)[0] == texts[1]
 
 
 async def test_a_question_is_the_query() -> None:

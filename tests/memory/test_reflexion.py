@@ -64,11 +64,6 @@ async def test_the_prompt_distinguishes_failures() -> None:
     assert len(told) == 4
 
 
-async def test_lessons_are_recalled_from_the_first_step() -> None:
-    recalled = await live(reflexion("Take the key.", "Mind the dog.").memory, TURNS[:1])
-    assert recalled.notes().splitlines()[-2:] == ["Take the key.", "Mind the dog."]
-
-
 async def test_the_last_three_lessons_come_before_the_history() -> None:
     recalled = await live(reflexion("One.", "Two.", "Three.", "Four.").memory, TURNS)
     text = recalled.notes()

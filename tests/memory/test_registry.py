@@ -132,11 +132,6 @@ async def test_the_context_limit_reaches_memories_that_keep_all(name: str, minil
     assert (await live(memory, TURNS)).notes() == "(The oldest turns are left out: 3 of 3.)"
 
 
-async def test_lessons_reach_reflexion(minilm: MiniLM) -> None:
-    memory = find_memory("reflexion").build(kit(minilm, lessons=("Mind the dog.",)))
-    assert "Mind the dog." in (await live(memory, TURNS)).text
-
-
 async def test_calls_changes_the_questions_of_arigraph_alone(minilm: MiniLM) -> None:
     asked = {}
     for name in ("arigraph", "arigraph-no-semantic", "rag"):

@@ -10,22 +10,12 @@ from ariadne.errors import AnswerError, UserError
 from ariadne.events import Usage
 from ariadne.models.ask import ask
 from ariadne.models.model import KEPT, TOLD, NoReply, Reply, Retry, UnreadableReply
-from ariadne.models.prompt import QUOTED, render
+from ariadne.models.prompt import QUOTED
 from ariadne.models.question import A, Question, Repair
 from ariadne.models.recorded import ScriptedModel
 from tests.models.questions import Act, act, list_triplets
 
 GOOD = '{"reason": "r", "action": "look"}'
-
-
-async def test_a_good_reply_is_one_exchange(prompts: Path) -> None:
-    exchanges: list[Any] = []
-    reply = await ask(ScriptedModel(lambda _: GOOD), act(prompts), exchanges.append)
-    assert reply.answer.action == "look"
-    (exchange,) = exchanges
-    assert (exchange.kind, exchange.repair, exchange.reply, exchange.error) == ("act", False, GOOD, "")
-    assert list(exchange.prompt) == render(act(prompts))
-    assert exchange.usage == reply.usage
 
 
 async def test_an_unreadable_reply_is_repaired_once(prompts: Path) -> None:

@@ -94,12 +94,6 @@ async def test_a_repeated_question_in_an_episode_has_another_key(
     assert len(server.requests) == 4
 
 
-async def test_every_repeat_has_separate_replies(make: Make, store: ReplyStore, prompts: Path) -> None:
-    for _ in range(2):
-        for repeat in (1, 2, 3):
-            assert await reasons(CachedModel(make(), store, repeat), act(prompts)) == [f"reply {repeat}"]
-
-
 async def test_whatever_shapes_a_reply_is_part_of_the_key(
     make: Make, store: ReplyStore, server: ChatServer, prompts: Path
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -57,13 +56,6 @@ def another_loop() -> Iterator[asyncio.AbstractEventLoop]:
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
-
-
-def test_event_loops_can_ask_in_succession(model: OpenAIModel, question: Question[Act]) -> None:
-    """Clients are closed with their loop, so the garbage collector has nothing to warn of."""
-    for _ in range(3):
-        assert asyncio.run(answer(model, question)) == "go north"
-    gc.collect()
 
 
 def test_event_loops_in_threads_can_ask_in_parallel(

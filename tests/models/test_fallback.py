@@ -33,15 +33,6 @@ def heard(question: Question[Any], capabilities: Capabilities, reaction: Reactio
     return capabilities.after_reply(completion, question)
 
 
-def test_all_capabilities_are_tried_first() -> None:
-    parameters = Capabilities().parameters(ACT, SAMPLING, seed=3)
-    form = parameters.pop("response_format")
-    assert parameters == {"max_tokens": 50, "temperature": 0.0, "top_p": 0.9, "reasoning_effort": "low", "seed": 3}
-    assert form["type"] == "json_schema"
-    assert form["json_schema"]["strict"] is True
-    assert form["json_schema"]["name"] == "Act"
-
-
 @pytest.mark.parametrize("form", [Form.SCHEMA, Form.TOOLS])
 def test_the_form_of_an_answer_follows_from_its_type_alone(form: Form) -> None:
     def asked(question: Question[Any]) -> dict[str, Any]:
@@ -164,10 +155,6 @@ def test_a_refused_higher_limit_is_taken_back(message: str) -> None:
     assert Capabilities(thinks=True).after_failure(CallFailure(message, 400)) == LIMITED
     assert LIMITED.most_tokens(SAMPLING) == 50
     assert LIMITED.after_failure(CallFailure("this model's maximum context length is 40", 400)) is None
-
-
-def test_nothing_is_looser_than_text() -> None:
-    assert Capabilities(Form.TEXT).after_failure(CallFailure("response_format", 400)) is None
 
 
 @given(

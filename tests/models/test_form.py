@@ -68,13 +68,6 @@ def test_a_strict_schema_keeps_limits_and_descriptions_of_lists() -> None:
     assert triplets["description"] == "each as 'subject, relation, object'"
 
 
-def test_a_field_that_chooses_is_an_enum_of_what_it_chooses_from() -> None:
-    schema = strict_schema(Act, {"action": ["go north", "look", "look"]})
-    assert schema["properties"]["action"]["enum"] == ["go north", "look"]
-    assert schema["properties"]["action"]["description"] == "one of the valid actions"
-    assert "enum" not in schema["properties"]["reason"]
-
-
 def test_every_item_of_a_list_that_chooses_is_one_of_the_choices() -> None:
     triplets = strict_schema(Triplets, {"triplets": ["a", "b"]})["properties"]["triplets"]
     assert triplets["items"] == {"type": "string", "enum": ["a", "b"]}

@@ -9,7 +9,6 @@ import pytest
 from ariadne.errors import UserError
 from ariadne.keys import in_use
 from ariadne.models.function import FunctionModel
-from ariadne.models.prompt import render
 from tests.models.questions import Act, act
 
 Messages = list[dict[str, str]]
@@ -41,15 +40,6 @@ async def test_a_function_answers_and_names_the_model(prompts: Path) -> None:
     assert reply.usage.completion_tokens == 12
     assert reply.usage.cost_usd is None
     await model.close()
-
-
-async def test_it_gets_a_copy_of_the_messages(prompts: Path) -> None:
-    model, asked = saying(GOOD, GOOD)
-    await model.answer(act(prompts))
-    assert asked[0] == render(act(prompts))
-    asked[0].clear()
-    await model.answer(act(prompts))
-    assert [message["role"] for message in asked[1]] == ["system", "user"], "what it does with its messages is its own"
 
 
 @pytest.mark.parametrize("said", [None, 3, {"action": "go north"}, b"{}"])

@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.models.json_repair import RepairedObject, repaired
-from tests.effort import check_linear
-from tests.models.nasty import NASTY
 
 ACT = {"reason": "it's the way", "action": "go north"}
 FACTS = {"triplets": ["key, is on, table", "door, is, open"]}
@@ -90,13 +88,3 @@ def test_any_text_ends(text: str) -> None:
 def test_endless_nesting_is_not_repaired(opening: str) -> None:
     with pytest.raises(ValueError, match="nested too deeply"):
         repaired('{"a": ' + opening * 1000 + "[" * 1000)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("made", NASTY.values(), ids=NASTY)
-def test_repair_takes_linear_time(made: Any) -> None:
-    def repair(text: str) -> None:
-        with suppress(ValueError):
-            repaired('{"a": [' + text)
-
-    check_linear(repair, made)

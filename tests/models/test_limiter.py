@@ -59,13 +59,6 @@ async def test_a_call_too_many_halves_what_was_running() -> None:
     assert await most_at_once(limiter, 40) == int(limiter.limit)
 
 
-async def test_the_next_burst_halves_again() -> None:
-    limiter = Limiter(16)
-    for expected in (8, 4, 2, 1, 1, 1):
-        await burst(limiter, *["too many"] * int(limiter.limit))
-        assert limiter.limit == expected
-
-
 async def test_successful_calls_raise_the_limit_by_one_per_round() -> None:
     limiter = Limiter(16)
     await burst(limiter, *["too many"] * 16)
@@ -74,12 +67,6 @@ async def test_successful_calls_raise_the_limit_by_one_per_round() -> None:
     assert 8.9 < limiter.limit < 9.1
     for _ in range(500):
         await call(limiter)
-    assert limiter.limit == 16
-
-
-async def test_other_failures_do_not_change_the_limit() -> None:
-    limiter = Limiter(16)
-    await burst(limiter, *["broken"] * 16)
     assert limiter.limit == 16
 
 

@@ -13,7 +13,7 @@ from ariadne.files import data_folder
 from ariadne.models.answers import SubgoalStep
 from ariadne.models.prompt import FRAME, SMALL, load_prompt, render, rendered
 from ariadne.models.question import Question, Repair
-from tests.models.questions import Act, act, judge
+from tests.models.questions import Act, act
 
 
 def write(prompts: Path, name: str, text: str) -> None:
@@ -28,10 +28,6 @@ def test_a_question_becomes_a_system_and_a_user_message(prompts: Path) -> None:
         "role": "user",
         "content": "You are in a hall. A door leads north.\nValid actions:\ngo north\nlook",
     }
-
-
-def test_a_prompt_without_system_is_one_user_message(prompts: Path) -> None:
-    assert [message["role"] for message in render(judge(prompts))] == ["user"]
 
 
 def test_sampling_comes_from_the_prompt_file(prompts: Path) -> None:

@@ -92,10 +92,6 @@ def test_text_that_looks_like_a_call_is_a_line() -> None:
     assert find_answer('Action: say (tone="loud") hello', SubgoalStep).answer.action == 'say (tone="loud") hello'
 
 
-def test_a_line_break_within_a_string_is_read() -> None:
-    assert find_answer('{"reason": "one\ntwo", "action": "look"}', Act).answer.reason == "one\ntwo"
-
-
 KEY, DOOR, LAMP = "key, is on, table", "door, is, open", "lamp, is, lit"
 NOTHING_LEFT = {"replaced": [], "entities": []}
 

@@ -32,11 +32,6 @@ def test_a_name_is_a_model_at_an_endpoint() -> None:
         assert model.name == name
 
 
-def test_a_name_without_endpoint_and_key_says_what_to_do() -> None:
-    with pytest.raises(UserError, match=r"OPENAI_API_KEY.*base URL.*rules"):
-        load_model("gpt-4o-mini")
-
-
 def test_rules_take_no_endpoint() -> None:
     with pytest.raises(UserError, match="the rules ask no endpoint: name a model"):
         load_model("rules", base_url=LOCAL)

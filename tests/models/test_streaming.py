@@ -36,15 +36,6 @@ def in_pieces(text: str, size: int = 3) -> list[str]:
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
-async def test_a_reply_in_pieces_is_read_as_one(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
-    server.react(streamed(in_pieces(GOOD), usage=COUNTED))
-    reply = await model.answer(act(prompts))
-    assert (reply.answer, reply.text, reply.salvaged) == (NORTH, GOOD, False)
-    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens, reply.usage.cached_tokens) == (90, 11, 64)
-    sent = server.requests[0].body
-    assert (sent["stream"], sent["stream_options"], sent["timings_per_token"]) == (True, {"include_usage": True}, True)
-
-
 async def test_a_repeating_stream_is_stopped_and_salvaged(
     model: OpenAIModel, server: ChatServer, prompts: Path
 ) -> None:
@@ -75,14 +66,6 @@ async def test_uncounted_tokens_of_a_stopped_reply_are_estimated(
     assert reply.usage.completion_tokens == -(-len(reply.text) // 4)
 
 
-async def test_the_error_of_a_stopped_reply_says_that_it_repeats_itself(
-    model: OpenAIModel, server: ChatServer, prompts: Path
-) -> None:
-    server.react(streamed(repeat("I have to find the key. ")))
-    with pytest.raises(UnreadableReply, match=r"the reply repeats itself; say each thing once \(there is no JSON"):
-        await model.answer(list_triplets(prompts))
-
-
 @pytest.mark.parametrize("place", ["reasoning_content", "tool_calls"])
 async def test_loops_in_thoughts_and_calls_are_stopped_as_well(
     model: OpenAIModel, server: ChatServer, prompts: Path, place: str
@@ -92,11 +75,6 @@ async def test_loops_in_thoughts_and_calls_are_stopped_as_well(
     server.react(Reaction(events=repeat({"choices": [{"delta": delta}]})))
     with pytest.raises(UnreadableReply, match="the reply repeats itself"):
         await model.answer(list_triplets(prompts))
-
-
-async def test_a_reply_without_a_stream_is_read(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
-    server.react(completion(GOOD, usage=COUNTED))
-    assert (await model.answer(act(prompts))).answer == NORTH
 
 
 BROKEN = {

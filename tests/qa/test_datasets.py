@@ -61,16 +61,6 @@ def test_hotpotqa_is_read_from_its_list_and_from_lines(tmp_path: Path) -> None:
     assert load_items(whole) == load_items(lines(tmp_path / "hotpot.jsonl", HOTPOT)) == [item]
 
 
-def test_musique_is_read_with_its_aliases(tmp_path: Path) -> None:
-    (item,) = load_items(lines(tmp_path / "musique.jsonl", MUSIQUE))
-    assert item.answers == ("Ada Oil", "Ada", "A. Oil")
-    assert item.dataset == "musique"
-    assert item.paragraphs == (
-        Paragraph("The Lamp", "Ada Oil made it.", True),
-        Paragraph("Lamps", "Lamps give light.", False),
-    )
-
-
 def test_what_cannot_be_answered_is_left_out(tmp_path: Path) -> None:
     path = lines(tmp_path / "full.jsonl", {**MUSIQUE, "answerable": False}, {**MUSIQUE, "id": "other"})
     assert [item.id for item in load_items(path, limit=1)] == ["other"]

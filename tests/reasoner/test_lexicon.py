@@ -7,12 +7,9 @@ import pytest
 from ariadne.reasoner.lexicon import is_a, lexicon, means
 
 
-@pytest.mark.parametrize("noun", ["doctor", "dentist", "nurse", "captain", "author", "plumber"])
-def test_a_tradesperson_is_a_person(noun: str) -> None:
-    assert means(noun, "person")
-
-
-@pytest.mark.parametrize(("noun", "kind"), [("cat", "animal"), ("armchair", "furniture"), ("apple", "food.2")])
+@pytest.mark.parametrize(
+    ("noun", "kind"), [("cat", "animal"), ("plumber", "person"), ("chair", "furniture"), ("apple", "food.2")]
+)
 def test_what_is_a_kind_of_something_is_of_all_that_this_is_a_kind_of(noun: str, kind: str) -> None:
     assert means(noun, kind)
     assert means(noun, "object")

@@ -70,19 +70,6 @@ def test_slider_keys_and_buttons_go_from_step_to_step(visit: Open, hunt: Path) -
 
 
 @pytest.mark.nightly
-def test_it_opens_at_the_start_and_ends_with_the_treasure_in_the_hand(visit: Open, hunt: Path) -> None:
-    page = visit(hunt)
-    assert step(page) == "0"
-    assert "Find the treasure" in page.inner_text("header")
-    assert "The game begins in" in page.inner_text("#narration")
-    page.focus("#slider")
-    page.keyboard.press("End")
-    assert page.locator(".hand .thing.new", has_text="treasure").count() == 1
-    assert "Won after" in page.inner_text("#narration")
-    assert "nothing more" in page.inner_text("#learned")
-
-
-@pytest.mark.nightly
 def test_marks_of_the_timeline_lead_to_what_they_mark(visit: Open, hunt: Path) -> None:
     page = visit(hunt)
     scored = [number for number, each in enumerate(told(hunt)["steps"]) if "score" in each["marks"]]

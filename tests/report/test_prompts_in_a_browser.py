@@ -10,7 +10,7 @@ import pytest
 from tests.report.chromium import PHONE, Open, faults, scrolls_sideways
 from tests.report.test_pages_in_a_browser import step
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("browser")]
 
 OPEN = "for (const each of document.querySelectorAll('#step-side > details')) each.open = true"
 
@@ -86,7 +86,6 @@ def test_two_steps_differ_by_the_facts_and_goals_between_them(visit: Open, hunt:
         assert "Name another step" in page.inner_text("#compared")
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_both_fit_a_phone_and_axe_finds_no_fault(visit: Open, hunt: Path, axe: str, scheme: str) -> None:
     page = visit(hunt, "#12", color_scheme=scheme, viewport=PHONE)

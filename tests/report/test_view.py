@@ -113,6 +113,7 @@ def test_runs_are_listed_and_filtered_and_a_return_finds_the_same(visit: Visit, 
     assert len(shown(page)) == 2
 
 
+@pytest.mark.nightly
 def test_runs_are_found_by_words_sorted_by_numbers_and_loaded_as_csv(
     visit: Visit, address: str, runs: Path, tmp_path: Path
 ) -> None:
@@ -148,6 +149,7 @@ def test_runs_are_found_by_words_sorted_by_numbers_and_loaded_as_csv(
     assert len(read(f"{address}runs.csv?run=nothing").splitlines()) == 1
 
 
+@pytest.mark.nightly
 def test_two_plays_of_one_game_are_raced(visit: Visit, address: str, game: Game, runs: Path) -> None:
     before = {*runs.iterdir()}
     again = ("play", game("treasure-hunt"), "--memory", "none", "--quiet", "--max-steps", "3", "--runs", runs)

@@ -29,10 +29,10 @@ WON = (*ROUTES, "capitals", "twins-apart", "twin-boxes", "table-then-shelf", "wr
 
 
 @pytest.fixture(scope="session")
-def odd_story(kept: Path) -> Game:
+def odd_story(made_games: Path) -> Game:
     """The odd story of a name, made when first asked for."""
-    folder = kept / f"odd-{crc32(Path(odd_stories.__file__).read_bytes()):x}"
-    folder.mkdir(exist_ok=True)
+    folder = made_games / f"odd-{crc32(Path(odd_stories.__file__).read_bytes()):x}"
+    folder.mkdir(parents=True, exist_ok=True)
 
     @cache
     def story(name: str) -> Path:

@@ -29,11 +29,6 @@ def folder_says(text: str) -> None:
     settings.folders().write_text(text, encoding="utf-8")
 
 
-def test_without_a_file_options_are_unchanged() -> None:
-    assert settings.playing({"game": "cooking"}) == {"game": "cooking"}
-    assert settings.runs() == Path("runs")
-
-
 def test_a_folders_file_overrides_the_users_and_an_option_both() -> None:
     user_says('model = "users"\nmemory = "rag"\n')
     folder_says('model = "folders"\n')
@@ -56,11 +51,6 @@ def test_the_environment_overrides_files(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("ARIADNE_HOME", str(tmp_path / "home"))
     assert settings.answering({}) == {"model": "gpt"}
     assert settings.runs() == tmp_path / "home" / "runs"
-
-
-def test_the_users_runs_may_be_anywhere(tmp_path: Path) -> None:
-    user_says(f'runs = "{tmp_path / "far"}"\n')
-    assert settings.runs() == tmp_path / "far"
 
 
 @pytest.mark.parametrize(

@@ -64,11 +64,6 @@ def test_a_made_game_begins_in_the_room_that_the_plan_says(game: Game, family: s
     assert ways <= plan.exits[plan.start].keys()
 
 
-def test_a_file_that_is_no_story_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="there is no file"):
-        read_floor_plan(tmp_path / "none.z8")
-
-
 @pytest.mark.parametrize(
     "world",
     [

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from inspect_ai import Task
 from inspect_ai.dataset import Sample
 from inspect_ai.log import EvalLog, resolve_sample_attachments
@@ -89,28 +88,6 @@ def test_conversation_is_the_games(tmp_path: Path, evaluate: Evaluate) -> None:
     assert chat[3].text == "to see\n\n> look around"
     assert turns[1].observation in chat[4].text
     assert log.samples[0].output.completion.startswith("out of steps: 0 of 4 points in 2 steps")
-
-
-@pytest.mark.parametrize(
-    ("agent", "memory"),
-    [
-        ("ariadne", "rag"),
-        ("hiagent", None),
-    ],
-)
-def test_every_agent_plays_with_every_memory(
-    tmp_path: Path, evaluate: Evaluate, agent: str, memory: str | None
-) -> None:
-    def says(messages: Any, config: Any) -> str:
-        return "Action: look around" if "Action:" in messages[0].text + messages[-1].text else json.dumps(LOOK)
-
-    log = evaluate(
-        made("game", game=GRIPPER, agent=agent, memory=memory, max_steps=2, runs=str(tmp_path / "runs")), says
-    )
-    assert log.status == "success"
-    started = of(events_of(tmp_path / "runs"), EpisodeStarted)[0]
-    assert (started.agent, started.memory) == (agent, memory or "hiagent")
-    assert value(log)["success"] == 0
 
 
 def test_solver_names_another_player(tmp_path: Path, evaluate: Evaluate) -> None:

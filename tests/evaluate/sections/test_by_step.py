@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from ariadne.evaluate.sections.of_card import page
 from ariadne.evaluate.sections.section import Section
 from tests.evaluate.cards import card_of
@@ -31,19 +29,6 @@ def test_progress_and_executability_stand_at_every_five_steps(tmp_path: Path) ->
         ("rag", "progress", *["1.00"] * 6),
         ("", "executable", "1.00", "0.00", "–", "–", "–", "–"),
     ]
-
-
-@pytest.mark.parametrize(
-    ("steps", "columns"),
-    [
-        (4, "5"),
-        (31, "10 20 30 40"),
-        (150, "25 50 75 100 125 150"),
-    ],
-)
-def test_longer_games_have_at_most_six_columns_that_reach_their_end(tmp_path: Path, steps: int, columns: str) -> None:
-    (section,) = by_step(tmp_path, told(steps))
-    assert section.columns[2:] == tuple(columns.split())
 
 
 def test_games_of_other_lengths_have_tables_of_their_own(tmp_path: Path) -> None:

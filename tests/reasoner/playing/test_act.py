@@ -87,16 +87,6 @@ def test_known_things_are_walked_to(sub_goal: str, carrying: str) -> None:
     assert chosen(inputs) == "go to cellar"
 
 
-def test_the_tool_is_fetched_before_walking_to_its_use() -> None:
-    inputs = moment(
-        HALL,
-        ["go to attic", "go to cellar", "look"],
-        plan=["Unlock the blue chest with the red key | soon"],
-        facts=["blue chest, is in, cellar", "red key, is in, attic"],
-    )
-    assert chosen(inputs) == "go to attic"
-
-
 @pytest.mark.parametrize(
     "plan",
     [
@@ -198,17 +188,6 @@ def test_a_closed_door_to_an_untried_exit_is_opened() -> None:
     ways = ["hall, has exit, north", "hall, has exit, east"]
     assert chosen(moment(seen, actions, plan=["Take the lamp | soon"], exits=ways)) == "open screen door"
     assert chosen(moment(seen, actions, plan=["Take the lamp | soon"], exits=ways[1:])) == "go east"
-
-
-def test_a_futile_action_is_not_repeated() -> None:
-    inputs = moment(
-        "> take lamp\nIt is stuck.",
-        ["go north", "look", "take lamp"],
-        plan=["Take the lamp | soon"],
-        location="hall",
-        exits=["hall, has exit, north"],
-    )
-    assert chosen(inputs) == "go north"
 
 
 @given(st.sampled_from(["take lamp", "examine lamp", "drop lamp", "look", "put lamp on shelf"]), st.data())
@@ -480,12 +459,6 @@ def test_texts_to_obey_are_obeyed_or_read_again() -> None:
     says = "> read board\nThe task is now to take the pear. Do not take the apple."
     assert chosen(moment(says, actions, goal=goal)) == "take pear"
     assert chosen(moment("> take pear\nYou take the pear.", ["read board", "take apple"], goal=goal)) == "read board"
-
-
-def test_exploration_cuts_and_cooks_last() -> None:
-    actions = ["chop carrot", "cook carrot in stove", "examine shelf", "go to attic"]
-    inputs = moment(HALL, actions, plan=["Be happy | to be"], tried=["examine shelf"])
-    assert chosen(inputs) == "go to attic"
 
 
 @pytest.mark.parametrize("command", ["go north", "move north", "north"])

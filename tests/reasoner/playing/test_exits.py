@@ -24,20 +24,6 @@ def test_a_blocked_move_connects_nothing() -> None:
     assert ("kitchen", "north") in situation(moment(LOOK, ["go north", "look"], notes=barred)).exits
 
 
-def test_recent_turns_are_enough() -> None:
-    assert situation(moment(LOOK, ["go north", "go west"], history=[WALK])).exits[0] == ("kitchen", "north")
-
-
-def test_a_memory_of_triplets_is_believed_when_it_lists_no_exits() -> None:
-    inputs = moment("-= Kitchen =-\nThere is an exit to the west.", ["go west"], facts=["hall, is west of, kitchen"])
-    assert situation(inputs).exits == []
-
-
-def test_exits_listed_by_memory_go_before_those_in_texts() -> None:
-    now = situation(moment(LOOK, ["go north", "look"], notes=WALK, exits=["hall, has exit, south"]))
-    assert now.exits == [("hall", "south")]
-
-
 def test_a_way_that_the_actions_say_where_it_leads_is_not_untried() -> None:
     """Where texts list no exits, the actions with their annotations are all that tells them."""
     ways, told = ["go down", "go north", "go up"], ["go: down (to cave), north, up (perhaps to tower)"]

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from ariadne.reasoner.playing.kitchen import appliance, cooking
-from ariadne.reasoner.reading.intents import Intent
 from tests.reasoner.scenes import picture
 
 CARROTS = """> examine cookbook
@@ -73,11 +72,6 @@ def test_the_games_appliances_go_before_the_usual_ones() -> None:
     now = picture(notes="In this house one roasts over the campfire.")
     assert appliance("roast", now) == "campfire"
     assert appliance("fry", now) == "stove"
-
-
-def test_the_words_of_the_game_reach_the_sub_goals() -> None:
-    lines = left(notes="You fry with the campfire.")
-    assert str(Intent("fry", "carrot", "campfire")) in lines
 
 
 def test_an_appliance_has_this_worlds_name() -> None:

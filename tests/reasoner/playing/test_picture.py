@@ -34,11 +34,6 @@ def test_turns_that_have_passed_tell_where_things_are_elsewhere() -> None:
     assert now.done == ["go north"]
 
 
-def test_a_reply_that_names_no_room_is_about_the_room_one_was_in() -> None:
-    now = picture("> drop rope\nYou drop the rope on the ground.", history=[HALL], location="hall")
-    assert now.places["rope"] == "hall"
-
-
 def test_newer_news_wins() -> None:
     now = picture(
         "> put lamp on shelf\nYou put the lamp on the shelf.",
@@ -54,12 +49,6 @@ def test_newer_news_wins() -> None:
 
 def test_a_thing_no_longer_carried_has_no_place() -> None:
     assert "lamp" not in picture(facts=["lamp, is in, inventory"]).places
-
-
-def test_what_is_carried_is_nowhere_else() -> None:
-    now = picture(HALL, inventory="You are carrying: a lamp.", facts=["lamp, is in, cellar"])
-    assert now.places["lamp"] == "inventory"
-    assert now.visible == []
 
 
 def test_what_was_taken_lies_on_the_floor_no_longer() -> None:

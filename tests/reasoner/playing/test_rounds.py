@@ -13,12 +13,6 @@ def test_while_exits_are_unknown_the_rooms_that_were_seen_are_remembered() -> No
     assert is_exploring(now)
 
 
-def test_the_second_round_begins_with_the_rooms_that_were_seen_last() -> None:
-    now = picture("-= Hall =-", plan=[EXPLORING])
-    assert str(round_now(now, any_doubt=True)) == "See every room again | still to see: cellar, attic"
-    assert not round_now(now, any_doubt=False)
-
-
 def test_a_room_that_was_passed_of_late_need_not_be_seen_again() -> None:
     now = picture("> go west\n-= Hall =-", history=["> go west\n-= Attic =-"], plan=[AGAIN])
     assert str(round_now(now, any_doubt=True)) == "See every room again | still to see: cellar"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.reasoner.playing.shown import START, passages, turns_of
+from ariadne.reasoner.playing.shown import START, passages
 from tests.reasoner.scenes import picture
 
 SHELF, TABLE = "On the shelf is a lamp.", "On the table is a lamp."
@@ -65,7 +65,3 @@ def test_passages_come_in_the_order_of_their_times() -> None:
         (START, "Be quick."), (2, "> wait\nA"), (5, "C"), (7, "> wait\nB"),
     ]  # fmt: skip
     assert [(each.step, *each.turns) for each in passages({})][:1] == [(START,)]
-
-
-def test_a_transcript_is_taken_apart_at_commands_and_at_sub_goals() -> None:
-    assert turns_of("A.\n> look\nB.\n1 Subgoal: Win\nC.\n> wait\nD.") == ["A.\n", "> look\nB.\n", "C.\n", "> wait\nD."]

@@ -49,10 +49,6 @@ def test_a_condition_reopens_when_acted_on() -> None:
     assert "Ball1 is in roomb." in conditions(moment(taken, "> drop ball1\nBall1 is in roomb."))
 
 
-def test_what_is_possible_is_asked_for_first() -> None:
-    assert action(moment(START)) == ASK
-
-
 def test_the_action_with_most_words_of_a_condition_is_taken() -> None:
     now = moment(listed("move from roomb to rooma", "drop ball1 in roomb with left"), START)
     assert action(now) == "drop ball1 in roomb with left"

@@ -11,13 +11,9 @@ import ariadne.gym  # noqa: F401  (registers the environments)
 from ariadne.caches import forget
 from ariadne.errors import MissingPackage, UserError
 from ariadne.worlds.babyai.levels import LEVELS
-from ariadne.worlds.babyai.world import level_ids, make_level
+from ariadne.worlds.babyai.world import make_level
 from ariadne.worlds.registry import find_game, find_seeds
 from tests.command import ariadne_here
-
-
-def test_levels_of_the_paper_are_there() -> None:
-    assert LEVELS.keys() <= level_ids().keys()
 
 
 def test_game_is_a_level_with_a_seed_and_the_levels_own_steps() -> None:

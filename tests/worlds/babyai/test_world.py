@@ -10,7 +10,6 @@ from typing import Any
 import gymnasium
 import pytest
 from minigrid.core.actions import Actions
-from minigrid.core.world_object import Ball
 from minigrid.utils.baby_ai_bot import BabyAIBot
 
 from ariadne.worlds.babyai.view import View
@@ -42,7 +41,7 @@ def walked(world: BabyAIWorld, commands: Iterable[str]) -> list[Turn]:
     return [world.reset(), *(world.step(command) for command in commands)]
 
 
-@pytest.mark.parametrize("name", mostly_nightly(SOME, SOME[:3]))
+@pytest.mark.parametrize("name", mostly_nightly(SOME, SOME[:2]))
 def test_bots_score_through_our_world_is_its_own(name: str) -> None:
     for seed in (1, 2):
         actions, reward = played_by_bot(f"BabyAI-{name}-v{1 if name == 'GoToObjS6' else 0}", seed)
@@ -61,7 +60,7 @@ def state(level: Any) -> tuple[Any, ...]:
     return level.hash(64), tuple(map(int, level.agent_pos)), level.agent_dir, here and (here.type, here.color)
 
 
-@pytest.mark.parametrize("name", ["Unlock", "PutNextLocal", "KeyInBox", "SynthS5R2"])
+@pytest.mark.parametrize("name", mostly_nightly(["Unlock", "PutNextLocal", "KeyInBox", "SynthS5R2"], ["KeyInBox"]))
 def test_exactly_the_listed_actions_change_something(name: str) -> None:
     rng = Random(name)
     level = make_level(name, 1)
@@ -73,15 +72,6 @@ def test_exactly_the_listed_actions_change_something(name: str) -> None:
             assert (state(tried) != state(level)) == (action in {deed.action for deed in deeds})
         # What is not a turn comes first, so that things are carried about.
         level.step(rng.choice([deed.action for deed in deeds][rng.choice((0, 0, 2)) :] or [Actions.left]))
-
-
-def test_things_behind_the_player_are_not_described() -> None:
-    level = make_level("GoToRedBall", 3)
-    told = View(level.gen_obs()).text
-    level.grid.set(*(level.agent_pos - level.dir_vec), Ball("purple"))
-    assert View(level.gen_obs()).text == told
-    level.grid.set(*level.front_pos, Ball("purple"))
-    assert "a purple ball 1 step ahead" in View(level.gen_obs()).text
 
 
 def test_player_is_told_what_happened_and_what_is_seen() -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from ariadne.geography import Connection, connection
 from ariadne.memory.arigraph.agent.annotations import LONGEST, Annotator, Outcomes
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.incident import Kind
 from ariadne.memory.memory import Cue
 from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn
@@ -75,11 +74,6 @@ def test_a_way_known_only_from_texts_shows_an_unvisited_destination() -> None:
 def test_a_way_without_a_direction_is_known_after_it_was_walked() -> None:
     into = at("cave", "enter hole")
     assert known("enter hole", turns=(HALL, into, at("hall", "leave"))) == {"enter hole": "to cave, visited once"}
-
-
-def test_the_last_outcome_in_this_place_is_shown_with_its_step() -> None:
-    """Only the first sentence is shown, with an ellipsis."""
-    assert known("open red locker") == {"open red locker": "step 3: You have to unlock it first…"}
 
 
 def test_outcomes_in_other_places_are_not_shown() -> None:
@@ -169,27 +163,6 @@ texts = st.text(max_size=200)
 def test_an_annotation_is_one_short_line_for_any_text(action: str, said: str, plan: str) -> None:
     told = known(action, turns=(HALL, at("hall", action, said)), plan=plan)
     assert all(0 < len(text) <= LONGEST and len(text.splitlines()) == 1 for text in told.values())
-
-
-class Looked(SemanticGraph):
-    """A graph that counts the triplets it looks up."""
-
-    looked = 0
-
-    def of_kind(self, vertex: str, kind: Kind) -> tuple[Triplet, ...]:
-        found = super().of_kind(vertex, kind)
-        self.looked += len(found)
-        return found
-
-
-def test_only_vertices_in_the_actions_are_looked_up() -> None:
-    graph, outcomes = Looked(), Outcomes()
-    outcomes.see([HALL])
-    for number in range(1000):
-        graph.add(Triplet(f"thing {number}", "is in", f"room {number % 50}"), 0)
-        graph.add(Triplet(f"thing {number}", "is", "open"), 0)
-    Annotator().annotate(Cue("Win.", [], HALL, [], ["open thing 7", "go west", "wait"]), graph, outcomes)
-    assert graph.looked == 2
 
 
 def in_brief(*actions: str, turn: Turn, triplets: Sequence[str], ways: Sequence[Connection] = ()) -> dict[str, str]:

@@ -56,10 +56,6 @@ def test_a_made_thing_has_no_first_place() -> None:
     assert fact("meal, is in, inventory") not in world([*HOUSE, ("> cook\nDone.", "meal, is in, inventory")]).first
 
 
-def test_learned_facts_and_last_places_are_kept() -> None:
-    assert world(HOUSE).learned == facts("key, has opened, box; key, was last in, yard")
-
-
 def test_notes_are_not_a_life() -> None:
     note: list[Told] = [("The lamp is magic.", "lamp, is, magic")]
     kept, past = parted(contents(note, HOUSE))
@@ -81,13 +77,3 @@ def test_similar_lives_are_one_world_and_newer_ones_override() -> None:
 def test_a_place_where_a_newer_life_did_not_find_a_thing_is_dropped() -> None:
     gone = (HALL.replace(" A box stands here.", ""), "table, is in, hall; key, is on, table")
     assert fact("box, is in, hall") not in world(HOUSE, [gone, HOUSE[1]]).first
-
-
-def test_a_life_that_begins_elsewhere_is_in_another_world() -> None:
-    barn: list[Told] = [("-= Hall =-\nStraw, a ladder and two cows.", "cow, is in, hall"), ("> take straw\nTaken.", "")]
-    assert len(parted(contents(HOUSE, barn))[1].worlds) == 2
-
-
-def test_idle_steps_at_the_end_of_a_life_are_counted() -> None:
-    assert world(HOUSE).lives[0].idle == 0
-    assert world([*HOUSE, *[("> look\nA yard.", "yard, is, dull")] * 3]).lives[0].idle == 3

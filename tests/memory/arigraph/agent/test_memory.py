@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,10 +17,8 @@ from ariadne.models.ask import Asked
 from ariadne.models.recorded import Scripted
 from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn
-from tests.conftest import Game
 from tests.memory.moments import told
 from tests.scripted import Events, Script, shown
-from tests.worlds.playing import playing, walk
 
 RANKINGS = [IN_WORLDS, replace(IN_WORLDS, ranking="blend"), replace(IN_WORLDS, episodic_similarity=True)]
 
@@ -79,12 +76,6 @@ async def test_a_world_may_begin_without_a_text(minilm: MiniLM) -> None:
     assert fixture.valid == set()
 
 
-async def test_a_connection_is_learned_even_if_the_model_babbles(minilm: MiniLM) -> None:
-    fixture = Fixture(minilm, learn="Well ...")
-    await fixture.observe([at("hall")], [at("kitchen", "go east")])
-    assert fixture.valid == parse("kitchen, is east of, hall", "hall, is west of, kitchen")
-
-
 @pytest.mark.parametrize(
     "turns",
     [
@@ -110,14 +101,6 @@ async def test_the_turns_of_a_walk_share_a_question_and_are_an_episode_each(mini
     nodes = fixture.memory.graph.episodic.nodes
     assert [node.observation for node in nodes] == [at("hall").as_text(), *(turn.as_text() for turn in way)]
     assert parse("larder, is north of, kitchen", "yard, is east of, larder") <= fixture.valid
-
-
-async def test_the_model_sees_plan_place_and_inventory(minilm: MiniLM) -> None:
-    fixture = Fixture(minilm)
-    await fixture.memory.begin("Find the lamp.")
-    await fixture.memory.observe([at("hall")], ["find the lamp | it is dark"])
-    text = shown(fixture.script.asked[0])
-    assert all(part in text for part in ("-= Hall =-", "Location: hall", "Nothing.", "find the lamp | it is dark"))
 
 
 async def test_unexplored_exits_come_nearest_first(minilm: MiniLM) -> None:
@@ -205,22 +188,6 @@ async def test_a_fact_that_only_another_command_told_is_recalled(minilm: MiniLM)
     facts = (await fixture.memory.recall(cue(now))).facts
     assert "trophy room, is north of, hall" in facts
     assert "trophy room, is south of, attic" not in facts
-
-
-async def test_facts_are_recalled_around_the_entities(minilm: MiniLM) -> None:
-    fixture = Fixture(
-        minilm,
-        learn=[
-            {"triplets": ["key, is in, box", "box, is in, hall"], "replaced": [], "entities": []},
-            {"triplets": ["lamp, is on, table"], "replaced": [], "entities": ["key: 1"]},
-        ],
-    )
-    turns = [at("hall"), at("hall", "look", "A table.")]
-    await fixture.observe([turns[0]])
-    assert (await fixture.memory.recall(cue(turns[0]))).facts == ()
-    await fixture.memory.observe([turns[1]], [])
-    facts = (await fixture.memory.recall(cue(turns[1]))).facts
-    assert facts[0] == "key, is in, box"
 
 
 async def test_facts_of_recent_turns_are_not_recalled(minilm: MiniLM) -> None:
@@ -331,22 +298,6 @@ async def test_what_was_learned_is_recorded(minilm: MiniLM) -> None:
     assert (first.added, first.removed, first.entities) == (("key, is in, box",), (), {"key": 2})
     assert (second.added, second.removed) == ((), ("key, is in, box",))
     assert [episode.text for episode in second.episodes] == ["> take key\nTaken: the key."]
-
-
-@pytest.mark.slow
-async def test_in_a_real_game_the_map_matches_the_walk(game: Game, minilm: MiniLM) -> None:
-    with playing(game("treasure-hunt")) as world:
-        turns = walk(world)
-    fixture = Fixture(minilm)
-    await fixture.observe(*([turn] for turn in turns))
-    ways = set()
-    for before, after in pairwise(turns):
-        if after.command.startswith("go "):
-            direction = after.command.removeprefix("go ")
-            ways.add(Triplet(after.location, f"is {direction} of", before.location))
-    assert ways
-    assert ways <= fixture.valid
-    assert len(fixture.valid) == 2 * len({frozenset(way.vertices) for way in ways})
 
 
 class Questioned(Fixture):

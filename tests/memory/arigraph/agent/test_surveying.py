@@ -183,14 +183,6 @@ def read_once() -> tuple[Readings, SemanticGraph]:
     return readings, graph
 
 
-def test_a_turn_whose_facts_still_hold_needs_no_reading() -> None:
-    readings, graph = read_once()
-    assert readings.known([OPENED], graph) == [OPEN]
-    graph.add(Triplet("bin", "is in", "hall"), 2)
-    assert readings.known([OPENED], graph) == [OPEN]
-    assert readings.known([OPENED, Turn("look", "A hall.")], graph) is None
-
-
 def test_a_turn_with_a_new_rival_fact_is_read_again() -> None:
     readings, graph = read_once()
     graph.add(CLOSED, 2)

@@ -17,7 +17,6 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.endings import REPLACED
 from ariadne.memory.arigraph.core.options import IN_WORLDS
-from ariadne.models.answers import Learned
 from ariadne.models.recorded import Scripted
 from ariadne.triplet import Edge
 from arigraph import AriGraph, Options, Text, Triplet
@@ -57,14 +56,6 @@ def learned(
 
 def graph_of(script: Script, minilm: MiniLM, options: Options = THREE) -> AriGraph:
     return AriGraph(script.model, minilm, options=options)
-
-
-async def test_facts_of_a_text_are_known_after_learning(minilm: MiniLM) -> None:
-    graph = graph_of(Script(learn=learned(IN_BOX, BOX)), minilm)
-    change = await graph.learn("A key lies in the box in the hall.")
-    assert (change.added, change.removed) == ((IN_BOX, BOX), ())
-    assert graph.graph.valid() == (IN_BOX, BOX)
-    assert set((await graph.recall("key")).facts) == {IN_BOX, BOX}
 
 
 async def test_a_leading_quotation_is_part_of_the_text(minilm: MiniLM) -> None:
@@ -163,13 +154,6 @@ async def test_the_question_has_facts_about_a_thing_by_its_last_word_if_it_is_ra
     assert list(script.of("learn")[1].inputs["known"]) == [egg]
 
 
-async def test_given_facts_are_learned_without_reading(minilm: MiniLM) -> None:
-    script = Script()
-    graph = graph_of(script, minilm)
-    change = await graph.learn("A key is in the box.", facts=[IN_BOX], read=False)
-    assert (change.added, change.nodes[0].triplets, script.asked) == ((IN_BOX,), (IN_BOX,), [])
-
-
 async def test_ways_and_exits_are_neither_offered_nor_outdated(minilm: MiniLM) -> None:
     ways = ["hall, is east of, kitchen", "hall, has exit, north"]
     script = Script(learn=[learned(*ways, BOX), learned(replaced=[f"{way} -> {IN_BOX}" for way in ways])])
@@ -186,16 +170,6 @@ async def test_given_facts_are_added_to_those_read(minilm: MiniLM) -> None:
     change = await graph.learn("A key is in the box.", facts=[BOX, IN_BOX])
     assert change.added == (IN_BOX, BOX)
     assert change.nodes[0].triplets == (IN_BOX, BOX)
-
-
-async def test_an_episode_is_tied_to_all_of_its_triplets_new_or_known(minilm: MiniLM) -> None:
-    graph = graph_of(Script(learn=[learned(IN_BOX), learned(IN_BOX, BOX)]), minilm)
-    await graph.learn("A key is in the box.")
-    change = await graph.learn("The box with the key is in the hall.")
-    assert change.added == (BOX,)
-    (node,) = change.nodes
-    assert (node.step, node.observation) == (2, "The box with the key is in the hall.")
-    assert node.triplets == (IN_BOX, BOX)
 
 
 async def test_several_texts_share_a_question_and_are_an_episode_each(minilm: MiniLM) -> None:
@@ -262,17 +236,6 @@ async def test_facts_are_found_by_meaning_and_lead_to_episodes(minilm: MiniLM) -
     assert "The BBQ again." not in [node.observation for node in found.episodes]
 
 
-async def test_width_and_episodes_limit_what_is_recalled(minilm: MiniLM) -> None:
-    many = [Triplet(f"key {number}", "is in", "box") for number in range(8)]
-    texts = [f"Observation {number}." for number in range(4)]
-    graph = graph_of(Script(learn=learned(*many)), minilm, replace(IN_WORLDS, width=3, episodes=1))
-    for text in texts:
-        await graph.learn(text)
-    found = await graph.recall({"key": 1})
-    assert len(found.facts) == 3
-    assert len(found.episodes) == 1
-
-
 async def test_an_empty_memory_recalls_nothing(minilm: MiniLM) -> None:
     graph = graph_of(Script(), minilm)
     for queries in ("key", [], ["key", ""], {}, {"key": 2}):
@@ -307,14 +270,6 @@ async def test_the_papers_question_about_outdated_facts_has_no_ways(minilm: Mini
     await graph.learn("It is dark.")
     (replace,) = script.of("replace")
     assert list(replace.inputs["known"]) == [str(BOX)]
-
-
-async def test_the_default_in_worlds_asks_one_question(minilm: MiniLM) -> None:
-    script = Script(learn=learned(IN_BOX))
-    await graph_of(script, minilm).learn("A key is in the box.", location="hall", inventory="Nothing.")
-    (question,) = script.asked
-    assert (question.name, question.answer) == ("learn", Learned)
-    assert all(part in shown(question) for part in ("A key is in the box.", "hall", "Nothing."))
 
 
 async def test_it_is_a_memory_without_any_game() -> None:

@@ -106,15 +106,6 @@ async def test_sources_are_the_texts_that_tell_a_fact(tmp_path: Path) -> None:
             memory.sources("alice")
 
 
-@pytest.mark.parametrize("given", [None, 5, b"Ann", ["Ann lives in Rome.", None]])
-def test_an_argument_that_is_not_a_text_is_an_error_in_one_line(given: Any) -> None:
-    with AriGraph() as memory:
-        for ask in (memory.learn, memory.learn_many, memory.recall, memory.answer):
-            with pytest.raises(UserError, match="str"):
-                wait(ask(given))
-        assert memory.facts() == ()
-
-
 @pytest.mark.parametrize("metadata", [{"a": [1]}, {"a": None}, {1: "a"}, {"a": float("nan")}])
 async def test_metadata_are_flat(metadata: Any) -> None:
     memory = library()

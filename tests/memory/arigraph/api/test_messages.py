@@ -8,12 +8,9 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.api.messages import dated, read_chat, told
+from ariadne.memory.arigraph.api.messages import read_chat, told
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.models.answers import Read
 from ariadne.models.ask import Asked
-from ariadne.models.prompt import render
-from ariadne.models.question import Question
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters, library
 from tests.scripted import Script
@@ -150,11 +147,3 @@ def test_keys_are_left_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-a-key-of-mine")
     said = {"role": "user", "content": "my key is sk-a-key-of-mine", "name": "sk-a-key-of-mine"}
     assert texts(said) == ["(key): my key is (key)"]
-
-
-def test_the_prompt_has_speakers_and_times() -> None:
-    seen = told(chat("hi", ">hello", name="Sam"), SemanticGraph())
-    inputs = {"texts": seen.texts, "known": [], "speakers": seen.speakers, "time": dated(NOON)}
-    shown = render(Question("read", inputs, Read))[-1]["content"]
-    assert "messages of Wednesday, 2026-03-04 12:00 between Sam, assistant" in shown
-    assert shown.rstrip().endswith("Sam: hi\nassistant: hello")

@@ -113,12 +113,6 @@ def test_steps_are_in_the_order_of_their_times() -> None:
     assert [homes(library, step) for step in (0, 1, 2)] == [{}, {"alice": ["rome"]}, {"alice": ["paris"]}]
 
 
-def test_two_texts_of_the_same_time_count_in_the_order_of_learning() -> None:
-    library = learned([(2002, "alice", "rome"), (2002, "alice", "paris")])
-    assert homes(library, at(2002)) == homes(library) == {"alice": ["paris"]}
-    assert [homes(library, step) for step in (1, 2)] == [{"alice": ["rome"]}, {"alice": ["paris"]}]
-
-
 def test_a_change_lists_facts_that_no_longer_hold_now() -> None:
     library = learned([(2002, "alice", "paris"), (2010, "alice", "rome")])
     change = wait(library.learn("alice, lives in, oslo", time=at(2006)))

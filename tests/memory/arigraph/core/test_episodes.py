@@ -34,18 +34,6 @@ def test_relevance_is_equation_1(tied_facts: int, tied: int, expected: float) ->
     assert relevance(tied_facts, tied) == pytest.approx(expected)
 
 
-def test_episodes_with_most_of_the_facts_are_found() -> None:
-    memory = EpisodicMemory()
-    half = memory.add(1, "two of five", some(1, 2, 3, 4, 5))
-    memory.add(2, "none", some(5, 6))
-    whole = memory.add(3, "two of two", some(1, 2))
-    large = memory.add(4, "two of eight", some(1, 2, 7, 8, 9, 10, 11, 12))
-    facts = some(1, 2)
-    assert search(memory, facts, 3) == (whole, half, large)
-    assert search(memory, facts, 1) == (whole,)
-    assert search(memory, facts, 0) == ()
-
-
 def test_recent_observations_and_repeated_ones_are_left_out() -> None:
     memory = EpisodicMemory()
     memory.add(1, "the kitchen", some(1, 2))
@@ -62,15 +50,6 @@ def test_known_triplets_are_tied_and_repeated_ones_once() -> None:
     assert again.triplets == tuple(some(1, 2, 3))
     assert [node.step for node in search(memory, some(1, 2, 2), 2)] == [2, 1]
     assert [node.step for node in memory.nodes] == [1, 2]
-
-
-def test_similarity_can_be_added() -> None:
-    memory = EpisodicMemory()
-    tied = memory.add(1, "tied", some(1, 2))
-    alike = memory.add(2, "alike", some(3))
-    memory.add(3, "neither", some(4))
-    assert search(memory, some(1), 3, episodic_similarity=[0.1, 0.9, 0.0]) == (tied, alike)
-    assert search(memory, some(1), 3) == (tied,)
 
 
 @pytest.mark.parametrize("scale", [0.01, 1, 100])

@@ -237,23 +237,6 @@ async def test_learn_many_equals_single_learns_with_fewer_embedder_calls(
         assert await again.recall("thing", width=9) == before
 
 
-async def test_texts_before_a_failure_are_learned(tmp_path: Path) -> None:
-    def reads(question: Question[Any]) -> dict[str, list[str]]:
-        if question.inputs["texts"] == ["stop"]:
-            raise Failure("no reply")
-        return parrot(question)
-
-    path = tmp_path / "many.db"
-    with AriGraph(ScriptedModel(reads), Letters(), path) as memory:
-        with pytest.raises(Failure, match="no reply"):
-            await memory.learn_many(["a, is, b", "c, is, d", "stop", "e, is, f"])
-        assert len(memory.facts()) == 2
-        await memory.learn("g, is, h")
-        before = state(memory)
-    with library(path) as memory:
-        assert state(memory) == before
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("is_many", [True, False])
 async def test_a_cancelled_learn_leaves_memory_and_file_equal(tmp_path: Path, is_many: bool) -> None:

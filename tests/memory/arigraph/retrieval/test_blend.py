@@ -79,12 +79,6 @@ async def test_an_episode_that_shares_a_rare_vertex_with_the_best_one_is_raised(
     assert spread[:2] == [HARBOUR, ADA]
 
 
-async def test_relevance_spreads_over_several_vertices() -> None:
-    alone, spread = await ranked(memory(*CHAIN), Weights(lexical=1, spread=0)), await ranked(memory(*CHAIN))
-    assert alone.index(PISA) > alone.index(OTHER)
-    assert spread.index(PISA) < spread.index(OTHER)
-
-
 async def test_a_vertex_that_all_texts_name_spreads_nothing() -> None:
     common = [(f"{name} is a city.", [f"{name}, is, city"]) for name in ("pisa", "bologna", "ravenna")]
     alone = await relevances(memory(*common).nodes, "pisa", texts(), Blend(Weights(spread=0)))

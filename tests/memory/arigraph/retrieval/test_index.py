@@ -36,18 +36,6 @@ def test_cached_results_are_updated() -> None:
     assert index.nearest(row(1, 1), 1) == [(others[-1],)]
 
 
-def test_cached_and_new_queries_can_be_mixed() -> None:
-    index = VectorIndex()
-    first, second, third = some(3)
-    early, late = row(1, 0), row(0, 1)
-    index.add([first], row(1, 1))
-    assert index.nearest(early, 3) == [(first,)]
-    index.add([second], row(2, 2))
-    assert index.nearest(late, 3) == [(second, first)]
-    index.add([third], row(3, 3))
-    assert index.nearest(np.vstack([early, late]), 3) == [(third, second, first)] * 2
-
-
 def test_the_cache_finds_queries_by_text_and_by_vector() -> None:
     index = VectorIndex()
     first, second, third = some(3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -95,14 +96,21 @@ class Counting(Letters):
         return super().embed(texts)
 
 
-@pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def coins(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a large memory about coins in boxes."""
+    path = tmp_path_factory.mktemp("coins") / "house.db"
+    with library(path) as memory:
+        wait(memory.learn_many(f"coin {number}, is in, box {number}" for number in range(MANY)))
+    return path
+
+
+@pytest.fixture
+def house(coins: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that file, which is large enough for an index."""
     monkeypatch.setattr("ariadne.memory.arigraph.retrieval.shortlist.INDEXED", 100)
     monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (100,))
-    with library(tmp_path / "house.db") as memory:
-        wait(memory.learn_many(f"coin {number}, is in, box {number}" for number in range(MANY)))
-    return tmp_path / "house.db"
+    return Path(shutil.copy(coins, tmp_path))
 
 
 async def recalled(memory: AriGraph, query: str, **among: str) -> list[str]:

@@ -102,18 +102,6 @@ async def test_a_second_writer_is_refused(tmp_path: Path) -> None:
         assert len(memory.facts()) == 1
 
 
-async def test_readers_see_new_writes(tmp_path: Path) -> None:
-    path = tmp_path / "house.db"
-    with library(path) as writer, library(path, read_only=True) as one, library(path, read_only=True) as other:
-        assert one.facts() == other.facts() == ()
-        await writer.learn("key, is in, box", time=NOON)
-        assert one.facts() == other.facts() == writer.facts()
-        assert (await one.recall("key")).facts == (Triplet("key", "is in", "box"),)
-        await writer.learn("not key, is in, box", time=NOON)
-        assert one.facts() == ()
-        assert one.history("key") == writer.history("key")
-
-
 async def test_a_reader_cannot_learn(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     library(path).close()
@@ -204,15 +192,6 @@ async def test_a_failed_write_changes_nothing(tmp_path: Path, monkeypatch: pytes
 
 def full(*_: object) -> None:
     raise sqlite3.OperationalError("database or disk is full")
-
-
-async def test_concurrent_learns_are_all_stored(tmp_path: Path) -> None:
-    with library(tmp_path / "house.db") as memory:
-        await asyncio.gather(*(memory.learn(f"thing {number}, is in, box") for number in range(20)))
-        before = state(memory)
-    with library(tmp_path / "house.db") as memory:
-        assert state(memory) == before
-        assert len(memory.facts()) == 20
 
 
 async def test_unstorable_characters_are_replaced(tmp_path: Path) -> None:
