@@ -53,7 +53,7 @@ from ariadne.games.make import make_game
 from ariadne.games.presets import load_preset
 from ariadne.memory.memory import Recollection
 from ariadne.memory.registry import MemoryKit, find_memory
-from ariadne.models.ask import asking
+from ariadne.models.ask import Asking
 from ariadne.models.registry import RULES, load_model
 from ariadne.record import ignore
 from ariadne.worlds.world import Turn, read_turn
@@ -80,7 +80,7 @@ class Sampled:
 
 async def sampled(memory: str, play: Play, texts: TextCache) -> list[Sampled]:
     """Passages of a memory on a play, from as many kinds of questions as possible."""
-    ask = asking(load_model(RULES, similarity=texts.similarity))
+    ask = Asking(load_model(RULES, similarity=texts.similarity))
     kit = MemoryKit(ask, texts, ignore, width=WIDTH, depth=DEPTH, episodes=EPISODES, calls=CALLS)
     sitting = recollections(find_memory(memory).build(kit), play, questions_of(play))
     found = [
