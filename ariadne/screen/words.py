@@ -92,11 +92,13 @@ def grounds(acted: Acted, plan: Iterable[str] = ()) -> str:
 
 
 def answer(turn: TurnEvent, goal: str) -> str:
-    """The world's text; its first one without a paragraph that is the goal, which is shown beside it."""
+    """The world's text; its first one without a paragraph that is the goal, which is shown beside it, unless it
+    says nothing else."""
     told = r"\s+".join(map(re.escape, goal.split()))
     if turn.command or not told:
         return turn.observation
-    return re.sub(rf"^[^\S\n]*{told}[^\S\n]*$\n*", "", turn.observation, flags=re.MULTILINE)
+    rest = re.sub(rf"^[^\S\n]*{told}[^\S\n]*$\n*", "", turn.observation, flags=re.MULTILINE)
+    return rest if rest.strip() else turn.observation
 
 
 def beside_walkthrough(ended: EpisodeEnded, length: int | None) -> list[str]:

@@ -11,7 +11,7 @@ from ariadne.exam.questions import questions_of
 from ariadne.exam.sitting import Graded, sit
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.registry import MEMORIES, MemoryKit, find_memory
-from ariadne.models.ask import asking
+from ariadne.models.ask import Asking
 from ariadne.models.registry import load_model
 from ariadne.record import ignore
 from ariadne.worlds.world import Turn
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.xdist_group("exam")
 
 def made(name: str, minilm: MiniLM) -> Memory:
     texts = TextCache(minilm)
-    ask = asking(load_model("rules", similarity=texts.similarity))
+    ask = Asking(load_model("rules", similarity=texts.similarity))
     return find_memory(name).build(MemoryKit(ask, texts, ignore, width=6, depth=2, episodes=2, calls="three"))
 
 

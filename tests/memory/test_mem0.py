@@ -7,9 +7,8 @@ from typing import Any
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.mem0 import RECALLED, RECENT, SIMILAR, Mem0Memory
-from ariadne.models.ask import asking
+from ariadne.models.ask import Asking
 from ariadne.reasoner import RulesModel
-from ariadne.record import ignore
 from tests.memory.moments import Compass, at, cue
 from tests.scripted import Says, Script
 
@@ -89,7 +88,7 @@ async def test_salient_facts_are_read_with_a_summary_and_the_last_turns() -> Non
 
 async def test_the_rules_update_the_place_of_a_taken_thing(minilm: MiniLM) -> None:
     texts = TextCache(minilm)
-    memory = Mem0Memory(asking(RulesModel(texts.similarity), ignore), texts)
+    memory = Mem0Memory(Asking(RulesModel(texts.similarity)), texts)
     await memory.begin("Find the lamp.")
     hall = "-= Hall =-\nYou see a table. On the table you see a lamp. There is an exit to the north."
     await memory.observe([at(hall)], [])

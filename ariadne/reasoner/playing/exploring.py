@@ -102,15 +102,16 @@ def curious(now: Situation, is_tidying: bool) -> ValidAction:
         action: next(rank for rank, verb in enumerate(order) if said.startswith(verb))
         for action in now.actions
         if action not in now.tried and (said := "go " if is_move(action) else action).startswith(order)
-        if direction_of(action) not in now.known_ways
     }
     last = [action for action in ranks if action.startswith(_LAST)]
+    known = [action for action in ranks if direction_of(action) in now.known_ways]
     places = [action for action in now.actions if action.startswith(GO_TO)]
     # Place after place, so that all are seen again, and not the same two.
     places.sort(key=lambda place: place < GO_TO + now.here)
     turns = {place: turn for turn, place in enumerate(places, 1)}
-    new = sorted((each for each in ranks if each not in last), key=lambda each: (ranks[each], turns.get(each, 0)))
-    for action in (*new, *places[:1], *last, "look", *now.actions):
+    others = (action for action in ranks if action not in (*last, *known))
+    new = sorted(others, key=lambda each: (ranks[each], turns.get(each, 0)))
+    for action in (*new, *places[:1], *known, *last, "look", *now.actions):
         if action in now.actions and not just_done(action, now):
             how = next((said for verbs, said in _SAID.items() if action.startswith(verbs)), "see what comes of it")
             return ValidAction(action, f"nothing that I know of serves the plan; I {how}")
