@@ -94,8 +94,9 @@ def learning(frame: Frame, question: Question[Any], known: Sequence[str]) -> Que
 def repeated(known: Iterable[str], text: str) -> list[str]:
     """The known places and states of which a text names both vertices: the frame shows them, so that a reply leaves
     them out."""
-    shown = (fact for fact in triplets_of(known) if held(fact) or fact.relation == IS)
-    return [str(fact) for fact in shown if all(is_named(vertex, text) for vertex in fact.vertices)]
+    shown = [fact for fact in triplets_of(known) if held(fact) or fact.relation == IS]
+    named = {vertex for vertex in {vertex for fact in shown for vertex in fact.vertices} if is_named(vertex, text)}
+    return [str(fact) for fact in shown if named.issuperset(fact.vertices)]
 
 
 def each_of(line: str) -> list[str]:
