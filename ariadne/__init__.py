@@ -13,7 +13,7 @@ def __getattr__(name: str) -> Any:
     """Tell about a name of the GraphQL library, which this package was installed over.
 
     Raises:
-        ImportError: the name may be one of these. AttributeError: it is none.
+        ImportError: it is such a name. AttributeError: it is not.
     """
     if not name.startswith("_") and find_spec("ariadne.executable_schema") and not find_spec(f"ariadne.{name}"):
         raise ImportError(

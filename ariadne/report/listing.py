@@ -241,7 +241,7 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Status | None:
     who = Arm(start.agent, start.memory, start.model)
     points, maximum, won = _scored(events)
     normalized = max(points, 0.0) / maximum if maximum else None
-    # The step at which a player leaves is none that was made.
+    # A player who leaves makes no step.
     why, steps = (last.why, last.steps) if isinstance(last, EpisodeEnded) else ("", last.step)
     told = (normalized, won, is_done, steps, _use(path, last), why)
     return Status(start.game, start.seed, who.name, start.memory, start.model, *told)
