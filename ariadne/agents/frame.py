@@ -84,10 +84,9 @@ class Frame:
                 others += _words(turn.as_text())
 
         def may_have(fact: Triplet) -> bool:
-            thing, place = map(_words, held(fact) or fact.vertices)
-            told_again = (held(fact) is not None or fact.relation == IS) and thing in came and place in came
+            thing = _words((held(fact) or fact.vertices)[0])
             by_part = thing not in came and _words(thing.split()[-1]) in others
-            return thing in others or (thing in came and not told_again) or by_part
+            return thing in others or (thing in came and not _repeats(came, fact)) or by_part
 
         return [line for line in known for fact in triplets_of([line]) if may_have(fact)]
 
@@ -215,6 +214,17 @@ class Frame:
         if turn.command or not self._rules or not turn.observation.startswith(rules):
             return turn
         return replace(turn, observation=turn.observation.removeprefix(rules))
+
+
+def repeated(known: Sequence[str], text: str) -> list[str]:
+    """The known places and states of things that a text repeats."""
+    words = _words(text)
+    return [str(fact) for fact in triplets_of(known) if _repeats(words, fact)]
+
+
+def _repeats(words: str, fact: Triplet) -> bool:
+    """Whether a fact is the place or the state of a thing, and a text, given as its words, names both."""
+    return (held(fact) is not None or fact.relation == IS) and all(_words(name) in words for name in fact.vertices)
 
 
 def _words(text: str) -> str:

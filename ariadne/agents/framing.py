@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
-from ariadne.agents.frame import Frame
-from ariadne.atlas import IS
+from ariadne.agents.frame import Frame, repeated
 from ariadne.errors import AnswerError
-from ariadne.geography import held
-from ariadne.memory.arigraph.core.beside import is_named
 from ariadne.memory.registry import LEARN
 from ariadne.models.answers import Learned, Noted
 from ariadne.models.model import Ask
 from ariadne.models.prompt import FRAME
 from ariadne.models.question import A, Question
-from ariadne.triplet import triplets_of
 
 SEVERAL = ";"
 """Separates the objects of triplets that share a line."""
@@ -47,6 +43,7 @@ class Framing:
         said = await self._noted(self.frame, question, known)
         over = [known[number - 1] for number in said.replaced if 0 < number <= len(known)]
         facts = [fact for line in said.triplets for fact in each_of(line)]
+        # The frame tells the model to leave known facts out of its reply.
         again = repeated(question.inputs["known"], "\n".join(question.inputs["observations"]))
         facts += [fact for fact in again if fact not in over]
         return cast(A, Learned(triplets=facts, replaced=over, entities=[]))
@@ -89,14 +86,6 @@ def learning(frame: Frame, question: Question[Any], known: Sequence[str]) -> Que
     """A memory's question about the newest turns, in a frame."""
     inputs = {**frame.to_learn(len(question.inputs["observations"])), "known": known}
     return Question(LEARN, inputs, Noted, prompts=FRAME)
-
-
-def repeated(known: Iterable[str], text: str) -> list[str]:
-    """The known places and states of which a text names both vertices: the frame shows them, so that a reply leaves
-    them out."""
-    shown = [fact for fact in triplets_of(known) if held(fact) or fact.relation == IS]
-    named = {vertex for vertex in {vertex for fact in shown for vertex in fact.vertices} if is_named(vertex, text)}
-    return [str(fact) for fact in shown if named.issuperset(fact.vertices)]
 
 
 def each_of(line: str) -> list[str]:

@@ -45,7 +45,7 @@ class Situation:
         origin: where the plan's first step begins; empty if it does not say.
         exits: unexplored ones, nearest first: as memory lists them, or those without a known destination; without
             those behind a door that did not open, until something more is carried.
-        known_ways: directions from here, beside which it stands where they lead.
+        known_ways: directions from here whose destinations are known.
         homes: for each thing that an earlier life moved, its last place.
         asked: the current errand, as it was given; else empty.
         first, first_states: the first places and states of things.
