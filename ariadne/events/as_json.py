@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -87,7 +87,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, str):  # nearly all values
         return value
     if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Mapping):
         return {name: _plain(each) for name, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, list | tuple) else value

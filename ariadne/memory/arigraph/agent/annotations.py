@@ -60,10 +60,15 @@ class ActionOutcome:
 
 
 class Outcomes:
-    """The outcomes of commands in an episode by place, and the visits to each place."""
+    """The outcomes of commands in an episode by place.
+
+    Attributes:
+        visits: to each place. `barred`: places with the directions that led nowhere the last time.
+    """
 
     def __init__(self) -> None:
         self.visits: Counter[str] = Counter()
+        self.barred: set[tuple[str, str]] = set()
         self._last: dict[tuple[str, str], ActionOutcome] = {}
         self._arrivals: set[str] = set()
         self._here = ""
@@ -84,12 +89,8 @@ class Outcomes:
                 news = "" if led or told in self._arrivals else told
                 outcome = ActionOutcome(self._step, led, news, bool(more), turn.inventory, turn.as_text())
                 self._last[before, clean(turn.command)] = outcome
-
-    @property
-    def barred(self) -> set[tuple[str, str]]:
-        """Places with the directions that led nowhere the last time."""
-        tried = ((place, direction_of(command), outcome) for (place, command), outcome in self._last.items())
-        return {(place, way) for place, way, outcome in tried if way and not outcome.place}
+                if way := direction_of(turn.command):
+                    (self.barred.discard if led else self.barred.add)((before, way))
 
     def last(self, place: str, command: str) -> ActionOutcome | None:
         """The last outcome of a command in a place."""

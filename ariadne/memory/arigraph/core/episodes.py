@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from heapq import heapify, heappop
 from itertools import chain
 
 from ariadne.caches import cached
@@ -92,10 +91,13 @@ class Nodes(Rows[EpisodeNode]):
 
     def tied(self, numbers: Iterable[int]) -> dict[int, int]:
         """N_i of some nodes: how many triplets each is tied to."""
-        numbers, changed, cached = [*numbers], self._changed.get, self._kept.get
-        known = {number: len(node.triplets) for number in numbers if (node := changed(number) or cached(number))}
-        filed = [number for number in numbers if number not in known]
-        return {**self._count_ties(filed), **known} if filed else known
+        numbers, changed, cached = [*numbers], self._changed, self._kept
+        filed = [number for number in numbers if number not in changed and number not in cached]
+        ties = dict(self._count_ties(filed)) if filed else {}
+        for number in numbers:
+            if number not in ties:
+                ties[number] = len((changed[number] if number in changed else cached[number]).triplets)
+        return ties
 
     def forgotten(self) -> int:
         """How many nodes are forgotten."""
@@ -195,8 +197,8 @@ class EpisodicMemory:
 
     def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
         """The triplets that some observations are tied to."""
-        numbers = [number for observation in observations for number in self.again(observation)]
-        return frozenset(triplet for node in self._nodes.some(numbers) for triplet in node.triplets)
+        numbers = chain.from_iterable(map(self.again, observations))
+        return frozenset().union(*(node.triplets for node in self._nodes.some(numbers)))
 
     def relevances(
         self, facts: Iterable[Triplet], episodic_similarity: Sequence[float] | None = None
@@ -246,12 +248,10 @@ class EpisodicMemory:
             among: which nodes may be returned.
         """
         excluded = {compared(kept(observation)) for observation in exclude}
-        positive = [(-score, -number) for number, score in scores.items() if score > 0]
-        heapify(positive)
         found: dict[str, int] = {}
-        # Facts such as those of `north` are tied to most episodes, so a heap: only its head is read.
-        while positive and len(found) < k:
-            number = -heappop(positive)[1]
+        for number in sorted(sorted(scores, reverse=True), key=scores.__getitem__, reverse=True):
+            if scores[number] <= 0 or len(found) == k:
+                break
             node = self._nodes[number]
             if among(node) and (said := compared(node.observation)) and said not in excluded:
                 found.setdefault(said, number)
