@@ -148,8 +148,16 @@ def _at_once(intent: Intent, now: Situation) -> ValidAction | None:
 def _fetch_tool(intent: Intent, now: Situation) -> ValidAction | None:
     for name in needs(intent, now):
         if not now.has(name) and (taken := _at_once(Intent("take", name), now)):
-            return ValidAction(taken.name, f"I need the {name} to {intent.phrase}", intent)
+            return ValidAction(taken.name, _use(name, intent), intent)
     return None
+
+
+def _use(name: str, intent: Intent) -> str:
+    """What a thing is taken for."""
+    if intent.verb != "tidy":
+        return f"I need the {name} to {intent.phrase}"
+    is_known = intent.other and not intent.is_back
+    return f"it seems to belong at the {intent.other}" if is_known else "it may be out of place: the other rooms will tell"
 
 
 def _go_there(intent: Intent, now: Situation) -> ValidAction | None:
