@@ -12,7 +12,6 @@ from ariadne.triplet import Triplet, triplets_of
 IS = "is"
 DEEPEST = 4
 """Deepest nesting of things in things that is shown."""
-_FROM = "from "
 
 
 def by_place(facts: Iterable[str]) -> str:
@@ -22,20 +21,7 @@ def by_place(facts: Iterable[str]) -> str:
     has exit, east` come `from kitchen: north to hall, east not tried` and `kitchen: fridge (open) [egg]`. Ways seldom
     change, so a prompt that begins with them begins as the one before it.
     """
-    return _by_place(tuple(facts))
-
-
-@cached(8)
-def _by_place(facts: tuple[str, ...]) -> str:
-    """Cached, since several questions of a step show the same facts."""
-    told = triplets_of(facts)
-    ways = gathered(filter(None, map(_way, told)))
-    there = gathered((pair[1], pair[0]) for fact in told if (pair := held(fact)))
-    states = gathered((fact.subject, fact.object) for fact in told if fact.relation == IS)
-    inside = {thing for things in there.values() for thing in things}
-    lines = [f"{_FROM}{place}: {', '.join(sorted(leading))}" for place, leading in ways.items()]
-    lines += [f"{place}: {', '.join(_things(place, there, states, DEEPEST))}" for place in there if place not in inside]
-    return "\n".join(lines)
+    return "\n".join(_lines(tuple(facts)).values())
 
 
 def settled_first(facts: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
@@ -43,22 +29,38 @@ def settled_first(facts: Sequence[str], before: Sequence[str]) -> tuple[str, ...
 
     A prompt that begins with them begins as an earlier one, and a provider with a cache reads little of it anew.
     """
-    old, new = by_place(before).splitlines(), by_place(facts).splitlines()
-    lines = [line for line in old if line in new] + [line for line in new if line not in old]
-    rank = {line.partition(":")[0]: at for at, line in enumerate(lines)}
+    old, new = _lines(tuple(before)), _lines(tuple(facts))
+    settled = [key for key, line in old.items() if new.get(key) == line]
+    rank = {key: at for at, key in enumerate(dict.fromkeys([*settled, *new]))}
     told = triplets_of(facts)
     holders = dict(filter(None, map(held, told)))
 
     def line(fact: Triplet) -> int:
         """The rank of the line that tells a fact: of its way, or of the place that holds its thing."""
         if way := _way(fact):
-            return rank[f"{_FROM}{way[0]}"]
+            return rank[True, way[0]]
         name = (held(fact) or fact.vertices)[0]
         for _ in range(DEEPEST):
             name = holders.get(name, name)
-        return rank.get(name, len(rank))
+        return rank.get((False, name), len(rank))
 
     return tuple(map(str, sorted(told, key=line)))
+
+
+@cached(8)
+def _lines(facts: tuple[str, ...]) -> Mapping[tuple[bool, str], str]:
+    """The line of each place, for its ways (True) and for its contents. Cached, since several questions of a step show
+    the same facts."""
+    told = triplets_of(facts)
+    ways = gathered(filter(None, map(_way, told)))
+    there = gathered((pair[1], pair[0]) for fact in told if (pair := held(fact)))
+    states = gathered((fact.subject, fact.object) for fact in told if fact.relation == IS)
+    inside = {thing for things in there.values() for thing in things}
+    lines = {(True, place): f"from {place}: {', '.join(sorted(leading))}" for place, leading in ways.items()}
+    for place in there:
+        if place not in inside:
+            lines[False, place] = f"{place}: {', '.join(_things(place, there, states, DEEPEST))}"
+    return lines
 
 
 def untried(facts: Iterable[str]) -> str:

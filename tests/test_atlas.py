@@ -7,7 +7,7 @@ from ariadne.atlas import by_place, settled_first, untried
 
 PLACES = [
     "hall, is north of, yard", "yard, is south of, hall", "lamp, in, hall", "lamp, is, lit", "box, is on, lamp",
-    "hall, contains, mat", "mat, is in, mat",
+    "hall, contains, mat", "mat, is in, mat", "deck: 1, is east of, hall", "cup, is in, deck: 1",
 ]  # fmt: skip
 
 
