@@ -228,7 +228,25 @@ def test_several_users_share_a_file_and_see_nothing_of_each_other(
     printed(capsys, "export", path, "--scope", "user:1", "--out", exported)
     assert "carol" not in exported.read_text(encoding="utf-8")
     printed(capsys, "import", copy, exported, "--scope", "user:3")
-    assert printed(capsys, "export", copy, "--scope", "user:3") == exported.read_text(encoding="utf-8")
+    header, *lines = printed(capsys, "export", copy, "--scope", "user:3").splitlines()
+    assert lines == exported.read_text(encoding="utf-8").splitlines()[1:]
+    assert json.loads(header)["scope"] == "user:3"
+
+
+def test_an_export_has_the_facts_of_all_users_and_is_imported_into_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, exported, copy = tmp_path / "life.db", tmp_path / "all.jsonl", tmp_path / "copy.db"
+    for user, fact in enumerate((TEA, "carol, owns, boat")):
+        printed(capsys, "learn", path, f"A note: {fact}.", "--fact", fact, "--scope", f"user:{user}")
+    printed(capsys, "export", path, "--out", exported)
+    assert "has 2 scopes" in printed(capsys, "import", copy, exported, "--scope", "user:3", code=2)
+    assert printed(capsys, "import", copy, exported) == f"{copy}: 2 facts, 2 texts\n"
+    assert printed(capsys, "export", copy) == exported.read_text(encoding="utf-8")
+    for user in ("user:0", "user:1"):
+        assert printed(capsys, "show", copy, "--scope", user).replace("copy.db", "life.db") == printed(
+            capsys, "show", path, "--scope", user
+        )
 
 
 def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
