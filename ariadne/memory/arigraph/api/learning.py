@@ -100,7 +100,7 @@ class Learner:
         """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""
         if text.time is None:
             return False
-        mark = (text.time, text.source, tuple(sorted((text.metadata or {}).items())))
+        mark = (moment(text.time), text.source, tuple(sorted((text.metadata or {}).items())))
         said = ever_told(text.messages, self._scope.graph) if text.messages else [[kept(text.text)]]
         found = []
         for ways in said:
