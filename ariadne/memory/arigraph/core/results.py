@@ -41,7 +41,7 @@ class Change:
         entities: what matters now, each with its search depth.
         retired: what ended, and why.
         unmatched: statements that a fact ended, or that two names are one, whose facts or names are not known.
-        failed: why replies of the model were unusable. Their texts were not read.
+        failed: why replies of the model were unusable, in whole or in part. Their texts were not read, or not fully.
         usage: the cost of the model's replies.
     """
 
