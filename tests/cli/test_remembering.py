@@ -259,6 +259,7 @@ def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
     assert "Alice" not in printed(capsys, "ask", file, "Where does Alice live?")
     assert PARIS in printed(capsys, "show", file, "alice")
     assert "--yes" in printed(capsys, "erase", file, "alice", code=2)
+    assert "nothing to erase: no fact and no text" in printed(capsys, "erase", file, "alcie", "--yes", code=2)
     assert f"erased from {file}: 4 facts, 2 texts" in printed(capsys, "erase", file, "alice", "--yes")
     assert b"alice" not in file.read_bytes().lower()
     assert "2 facts (2 ever)" in printed(capsys, "show", file)
