@@ -64,7 +64,7 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
         facts += [pair for pair in past if _holds(pair[0], request) and pair[0].triplet not in known]
     least = options.least(texts.embedder.name)
     facts, nodes = _cut(facts, nodes, request, state, least)
-    over = [pair for pair in past if request.ended and pair[0].valid_to is not None and not _holds(pair[0], request)]
+    over = [pair for pair in past if request.ended and _is_over(pair[0], request)]
     ended = _near(over, request, state, least)[: request.ended]
     return within(_found(facts, nodes, ended), request.budget)
 
@@ -84,6 +84,12 @@ def _holds(edge: Edge, request: Request) -> bool:
     if request.at:
         return edge.valid_at(request.at) or (edge.since is None and edge.valid_to is None)
     return edge.valid_to is None and (edge.until is None or edge.until > request.now)
+
+
+def _is_over(edge: Edge, request: Request) -> bool:
+    """Whether an edge has ended, and had begun by the time that the request is about."""
+    has_begun = request.at is None or edge.since is None or edge.since <= request.at
+    return edge.valid_to is not None and has_begun and not _holds(edge, request)
 
 
 def _named(request: Request, state: State) -> list[Triplet]:

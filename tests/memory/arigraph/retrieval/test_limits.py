@@ -48,6 +48,17 @@ def test_facts_of_a_time_are_recalled_with_the_texts_up_to_it(memory: AriGraph) 
     assert {node.observation for node in found.episodes} <= {"Maria leads Kestrel.", "Kestrel runs on heron."}
 
 
+def test_what_began_after_a_time_is_no_past_of_it(minilm: Embedder) -> None:
+    memory, before = AriGraph(None, minilm), list[str]()
+    for day, name in enumerate(("ann", "bob", "cy", "dee")):
+        fact = f"{name}, leads, kestrel"
+        memory.sync.learn(f"{name} leads.", facts=[fact], ended=before, time=MARCH + timedelta(days=day))
+        before = [fact]
+    found = memory.sync.recall("Who leads Kestrel?", at=MARCH + timedelta(days=1), ended=True)
+    assert [*map(str, found.facts)] == ["bob, leads, kestrel"]
+    assert [str(edge.triplet) for edge in found.ended] == ["ann, leads, kestrel"]
+
+
 def test_a_prompt_has_dates(memory: AriGraph) -> None:
     said = memory.sync.recall("Who leads Kestrel?", ended=True).as_prompt()
     facts, past, texts = said.split("\n\n")
