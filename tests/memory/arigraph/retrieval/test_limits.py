@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 from ariadne.embed.embedder import Embedder
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.retrieval.limits import within
+from ariadne.memory.arigraph.retrieval.recalling import PAST
 from ariadne.models.prices import estimated_tokens
 from arigraph import AriGraph, Edge, Found, Triplet, wait
+from tests.memory.arigraph.libraries import Words
 
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -57,6 +60,18 @@ def test_what_began_after_a_time_is_no_past_of_it(minilm: Embedder) -> None:
     found = memory.sync.recall("Who leads Kestrel?", at=MARCH + timedelta(days=1), ended=True)
     assert [*map(str, found.facts)] == ["bob, leads, kestrel"]
     assert [str(edge.triplet) for edge in found.ended] == ["ann, leads, kestrel"]
+
+
+def test_an_ended_fact_is_found_behind_many_that_hold_which_are_not_compared_for_it(tmp_path: Path) -> None:
+    home = "ann, lives in, paris"
+    with AriGraph(None, Words(), tmp_path / "life.db") as memory:
+        memory.sync.learn("Ann lives in Paris.", facts=[home])
+        memory.sync.learn("Ann left.", facts=[f"ann, likes, tea {number}" for number in range(PAST)], ended=[home])
+    embedder = Words()
+    with AriGraph(None, embedder, tmp_path / "life.db") as memory:
+        found = memory.sync.recall("Where did Ann live?", ended=True)
+    assert [str(edge.triplet) for edge in found.ended] == [home]
+    assert sum(embedder.asked) < PAST
 
 
 def test_a_prompt_has_dates(memory: AriGraph) -> None:
