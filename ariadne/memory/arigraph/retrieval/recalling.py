@@ -87,9 +87,9 @@ def _holds(edge: Edge, request: Request) -> bool:
 
 
 def _is_over(edge: Edge, request: Request) -> bool:
-    """Whether an edge has ended, and had begun by the time that the request is about."""
+    """Whether an edge had begun by the time of the request, and holds no more."""
     has_begun = request.at is None or edge.since is None or edge.since <= request.at
-    return edge.valid_to is not None and has_begun and not _holds(edge, request)
+    return has_begun and not _holds(edge, request)
 
 
 def _named(request: Request, state: State) -> list[Triplet]:

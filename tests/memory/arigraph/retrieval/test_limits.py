@@ -15,7 +15,7 @@ from ariadne.memory.arigraph.retrieval.limits import within
 from ariadne.memory.arigraph.retrieval.recalling import PAST
 from ariadne.models.prices import estimated_tokens
 from arigraph import AriGraph, Edge, Found, Triplet, wait
-from tests.memory.arigraph.libraries import Words
+from tests.memory.arigraph.libraries import Words, library
 
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -60,6 +60,14 @@ def test_what_began_after_a_time_is_no_past_of_it(minilm: Embedder) -> None:
     found = memory.sync.recall("Who leads Kestrel?", at=MARCH + timedelta(days=1), ended=True)
     assert [*map(str, found.facts)] == ["bob, leads, kestrel"]
     assert [str(edge.triplet) for edge in found.ended] == ["ann, leads, kestrel"]
+
+
+def test_a_fact_whose_stated_end_has_passed_is_of_the_past() -> None:
+    memory, leave = library(), "bo, is on, leave"
+    memory.sync.learn(f"{leave} (since 2020-03-10, until 2020-03-20)", time=datetime(2020, 1, 6))
+    for day, held, over in [(1, [], []), (15, [leave], []), (21, [], [leave]), (None, [], [leave])]:
+        found = memory.sync.recall("bo", ended=True, at=day and datetime(2020, 3, day))
+        assert ([*map(str, found.facts)], [str(edge.triplet) for edge in found.ended]) == (held, over), day
 
 
 def test_an_ended_fact_is_found_behind_many_that_hold_which_are_not_compared_for_it(tmp_path: Path) -> None:
