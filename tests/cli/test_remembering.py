@@ -167,6 +167,15 @@ def test_a_reply_that_cannot_be_used_is_told_of(
     assert "holds 1 fact and 2 texts; 1 reply " in said[4]
 
 
+def test_an_end_that_a_text_states_is_shown_before_it_has_come(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving() as server:
+        server.react(read("bo, is on, leave (until 2100-03-20)"))
+        printed(capsys, "learn", tmp_path / "life.db", "Bo is on leave.", "--model", "m", "--base-url", server.url)
+    assert ", until 2100-03-20 00:00)" in printed(capsys, "show", tmp_path / "life.db", "bo")
+
+
 def test_a_memory_is_shown_as_a_whole_and_by_vertex(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = printed(capsys, "show", file).splitlines()
     assert said[0] == f"{file}: 5 facts (6 ever), 6 vertices, 3 texts, 3 steps"
