@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from ariadne.errors import NoAnswer
@@ -17,7 +17,7 @@ from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import moment
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.results import Answer, Found, day, fact_line, text_line
+from ariadne.memory.arigraph.core.results import Answer, Found, day, fact_line, in_zone, text_line
 from ariadne.memory.arigraph.retrieval.request import Among, Filters, Request
 from ariadne.models.answers import FromMemory
 from ariadne.models.model import Ask
@@ -61,7 +61,8 @@ async def consult(
 
 async def answer(scope: Scope, question: str, only: Filters) -> Answer:
     """Recall for a question, and have the model answer it; see `AriGraph.answer`."""
-    at, now = moment(only.get("at")), scope.now()
+    asked, now = only.get("at"), scope.now()
+    at = moment(asked)
     searched = scope.reading(lambda: queries(scope.graph, question, DEPTH))
     request = Request(
         searched, scope.options.width, TEXTS, now, among=Among.of(only), at=at, ended=ENDED, is_lenient=True
@@ -70,7 +71,8 @@ async def answer(scope: Scope, question: str, only: Filters) -> Answer:
     meter = Meter()
     if ask := scope.shared.ask(meter):
         with suppress(NoAnswer):
-            said = await answered(ask, question, found, [*searched], at or now)
+            shown = Evidence.of(found, [*searched], at or now, asked.tzinfo if asked else None)
+            said = await answered(ask, question, shown)
             return replace(said, usage=meter.spent)
     return unanswered(found)
 
@@ -134,14 +136,16 @@ class Evidence:
     Attributes:
         facts: valid and ended edges. `texts`: the oldest first.
         today: the time of the question.
+        zone: in which times are shown; local time if None.
     """
 
     facts: Sequence[Edge]
     texts: Sequence[EpisodeNode]
     today: datetime
+    zone: tzinfo | None
 
     @classmethod
-    def of(cls, found: Found, names: Collection[str], today: datetime) -> Evidence:
+    def of(cls, found: Found, names: Collection[str], today: datetime, zone: tzinfo | None) -> Evidence:
         """The evidence of what was recalled: facts about the names in the question, then others, each with the best
         first, then ended facts."""
 
@@ -149,29 +153,25 @@ class Evidence:
             return {*names}.isdisjoint(scored[0].triplet.vertices), -scored[1]
 
         best = sorted(zip(found.edges, found.fact_scores, strict=True), key=order)[:FACTS]
-        return cls([*(edge for edge, _ in best), *found.ended], sorted(found.episodes, key=in_time), today)
+        return cls([*(edge for edge, _ in best), *found.ended], sorted(found.episodes, key=in_time), today, zone)
 
     def inputs(self, question: str) -> dict[str, str | Sequence[str]]:
         """The inputs of the question `answer_from_memory`."""
+        today = in_zone(self.today, self.zone)
         return {
             "question": question,
-            "facts": [*map(fact_line, self.facts)],
-            "texts": [*map(text_line, self.texts)],
-            "today": f"{self.today:%A}, {day(self.today)}",
+            "facts": [fact_line(edge, self.zone) for edge in self.facts],
+            "texts": [text_line(node, self.zone) for node in self.texts],
+            "today": f"{today:%A}, {day(today)}",
         }
 
 
-async def answered(ask: Ask, question: str, found: Found, names: Collection[str], today: datetime) -> Answer:
+async def answered(ask: Ask, question: str, shown: Evidence) -> Answer:
     """Have a model answer from what was recalled. If that is nothing, the model is not asked.
-
-    Args:
-        names: those in the question.
-        today: the time of the question.
 
     Raises:
         AnswerError: its replies are unusable.
     """
-    shown = Evidence.of(found, names, today)
     if not shown.facts and not shown.texts:
         return Answer(NOTHING)
     said = await ask(Question("answer_from_memory", shown.inputs(question), FromMemory))
