@@ -64,12 +64,13 @@ async def answer(scope: Scope, question: str, only: Filters) -> Answer:
     asked, now = only.get("at"), scope.now()
     at = moment(asked)
     searched = scope.reading(lambda: queries(scope.graph, question, DEPTH))
+    meter = Meter()
+    ask = scope.shared.ask(meter)
     request = Request(
-        searched, scope.options.width, TEXTS, now, among=Among.of(only), at=at, ended=ENDED, is_lenient=True
+        searched, scope.options.width, TEXTS, now, among=Among.of(only), at=at, ended=ENDED, is_lenient=ask is not None
     )
     found = await scope.recall(request)
-    meter = Meter()
-    if ask := scope.shared.ask(meter):
+    if ask:
         with suppress(NoAnswer):
             shown = Evidence.of(found, [*searched], at or now, asked.tzinfo if asked else None)
             said = await answered(ask, question, shown)

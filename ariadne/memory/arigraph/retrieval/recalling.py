@@ -63,7 +63,7 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
         known = {edge.triplet for edge, _ in facts}
         facts += [pair for pair in past if _holds(pair[0], request) and pair[0].triplet not in known]
     least = options.least(texts.embedder.name)
-    facts, nodes = _cut(facts, nodes, request, state, least)
+    facts, nodes = _cut(facts, nodes, request, state, None if request.is_lenient else least)
     over = [pair for pair in past if not _holds(pair[0], request)]
     ended = _near(over, request, state, least)[: request.ended]
     return within(_found(facts, nodes, ended), request.budget)
@@ -207,9 +207,9 @@ def _cut(
     if threshold is not None:
         facts = [pair for pair in facts if pair[1] >= threshold]
         nodes = [pair for pair in nodes if pair[1] >= threshold]
-    elif least is not None and _is_of_nothing_known([*facts, *nodes], request, state, least):
-        return [], []
-    if threshold is None and least is not None and not request.is_lenient:
+    elif least is not None:
+        if _is_of_nothing_known([*facts, *nodes], request, state, least):
+            return [], []
         facts = _near(facts, request, state, least)
         told = {edge.triplet for edge, _ in facts}
         nodes = [pair for pair in nodes if pair[1] >= least or not told.isdisjoint(pair[0].triplets)]

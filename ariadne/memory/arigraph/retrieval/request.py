@@ -86,8 +86,8 @@ class Request:
     Attributes:
         now: the present time. `at`: the time that the request is about, if it is another.
         ended: how many ended facts to recall.
-        is_lenient: for questions: apply the threshold to the best result alone, since its neighbours may lead to the
-            answer, and find all facts of what is named, since a list should be complete.
+        is_lenient: for a model, which tells what is of no concern: apply no threshold, and find all facts of what is
+            named, since a list should be complete.
 
     Raises:
         UserError: a number is not one, or is negative.

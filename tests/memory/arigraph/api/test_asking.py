@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ariadne.embed.embedder import Embedder
 from ariadne.errors import AnswerError, Failure
 from ariadne.memory.arigraph.api.asking import (
     MOST,
@@ -125,6 +126,15 @@ async def test_the_model_is_not_asked_if_nothing_was_recalled() -> None:
     script = Script()
     answer = await AriGraph(Asked(script.ask), Letters()).answer("Where is Bob?")
     assert (bool(answer), script.asked) == (False, [])
+
+
+async def test_a_model_judges_itself_whether_what_is_known_is_near_enough(minilm: Embedder) -> None:
+    script, question = Script(answer_from_memory=SAYS), "Where do I work?"
+    memory = AriGraph(Asked(script.ask), minilm)
+    await memory.learn("Alice lives in Paris.", facts=[FACT], read=False)
+    assert not (await memory.recall(question)).facts
+    assert await memory.answer(question)
+    assert "alice, lives in, paris" in script.of("answer_from_memory")[0].inputs["facts"][0]
 
 
 async def test_without_a_model_the_best_matches_are_returned() -> None:
