@@ -19,7 +19,6 @@ from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import Progress
 from ariadne.memory.arigraph.storage.checking import problems
-from ariadne.memory.arigraph.storage.reembedding import reembed
 from ariadne.routes import Routes
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet, clean
@@ -111,7 +110,7 @@ class Views:
         self._scope.must_be_writable()
         texts, store = cache_of(embedder), self._scope.store
         if store:
-            await asyncio.to_thread(reembed, store, texts.embedder, progress, at_last=False)
+            await asyncio.to_thread(store.reembed, texts.embedder, progress, at_last=False)
         await self._scope.settled(lambda: _take(texts, self._scope))
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
@@ -178,7 +177,7 @@ def _take(texts: TextCache, scope: Scope) -> None:
     """Use another embedder in all scopes, once the file has nearly all of its vectors."""
     if scope.store:
         # Embed what was learned meanwhile.
-        reembed(scope.store, texts.embedder)
+        scope.store.reembed(texts.embedder)
     scope.shared.texts = texts
     for each in scope.shared.scopes.values():
         known = Contents(each.graph, each.episodic, each.state.step)

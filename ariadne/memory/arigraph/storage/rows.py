@@ -143,7 +143,8 @@ class FileRows:
         self._update(FORGET, changes, "a text that is forgotten")
 
     def to_reembed(self, embedder: str, most: int) -> list[tuple[str, int, str]]:
-        """Some of the rows that another embedder has not embedded yet: kind, number and text of each."""
+        """Some of the rows that another embedder has not embedded yet: kind, number and text of each. Vectors of a
+        third one are dropped."""
         self._database.execute("DELETE FROM reembedded WHERE embedder <> ?", (embedder,))
         found: list[tuple[str, int, str]] = []
         for kind, query in TO_REEMBED.items():

@@ -19,7 +19,11 @@ from ariadne.memory.arigraph.storage.session import Session
 from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
-    from ariadne.embed.embedder import Vectors
+    from ariadne.embed.embedder import Embedder
+    from ariadne.memory.arigraph.core.histories import Progress
+
+AT_ONCE = 256
+"""How many texts are embedded at a time by `reembed`."""
 
 
 class Store:
@@ -115,34 +119,35 @@ class Store:
         with self._session.reading():
             check(self._session.database, self.path, self.read_only, everything=True)
 
-    def reembedded(self, embedder: str) -> tuple[int, int]:
-        """How many rows have a vector of a new embedder, and how many have none yet; vectors of a third are dropped."""
-        with self._session.writing():
-            self._rows.to_reembed(embedder, 0)
-            return self._rows.reembedded()
+    def reembed(self, embedder: Embedder, progress: Progress | None = None, *, at_last: bool = True) -> None:
+        """Embed the texts of all scopes with another embedder, a few hundred at a time.
 
-    def to_reembed(self, embedder: str, most: int) -> list[tuple[str, int, str]]:
-        """Some of the rows that have no vector of a new embedder yet: kind, number and text of each."""
+        Args:
+            at_last: whether to replace the old vectors at the end; else the new ones are kept beside them.
+        """
         with self._session.writing():
-            return self._rows.to_reembed(embedder, most)
-
-    def epoch(self) -> str:
-        """A word that changes when rows are renumbered or embedded again."""
-        with self._session.reading():
-            return self._session.epoch
-
-    def keep_reembedded(self, embedder: str, made: Sequence[tuple[str, int, Vectors]], epoch: str) -> None:
-        """Keep vectors of a new embedder beside the old ones, unless rows were renumbered since an epoch."""
-        with self._session.writing():
-            if self._session.epoch == epoch:
-                self._rows.keep_reembedded(embedder, made)
-
-    def take_reembedded(self, embedder: str) -> None:
-        """Replace the old vectors by those of a new embedder, all at once."""
-        with self._session.writing():
-            self._rows.take_reembedded(embedder)
-            self._session.begin_epoch()
-        self.embedder = embedder
+            self._rows.to_reembed(embedder.name, 0)
+            done, left = self._rows.reembedded()
+        total = done + left
+        while True:
+            with self._session.writing():
+                epoch, batch = self._session.epoch, self._rows.to_reembed(embedder.name, AT_ONCE)
+            if not batch:
+                break
+            vectors = embedder.embed([text for _, _, text in batch])
+            with self._session.writing():
+                # Rows that were renumbered meanwhile are embedded once more.
+                if self._session.epoch == epoch:
+                    made = [(*row[:2], vector) for row, vector in zip(batch, vectors, strict=True)]
+                    self._rows.keep_reembedded(embedder.name, made)
+            done += len(batch)
+            if progress:
+                progress(done, max(total, done))
+        if at_last:
+            with self._session.writing():
+                self._rows.take_reembedded(embedder.name)
+                self._session.begin_epoch()
+            self.embedder = embedder.name
 
     def fill(self, scopes: Mapping[str, Contents], embedder: str) -> None:
         """Write the contents of scopes, with the vectors of their valid triplets, into a new file."""
