@@ -127,7 +127,7 @@ def blend(texts: TextCache, kind: type[Blend] = Blend, weights: Weights = CHOSEN
         if isinstance(ranking, BestFact):
             ranking.triplets = [await texts.embed([*map(str, node.triplets)]) for node in nodes]
         scores = await texts.supply(lambda: ranking.relevances(nodes, case.text(**asked), texts))
-        return [node.step - 1 for node in case.episodic.best(scores, len(nodes))]
+        return [nodes[number].step - 1 for number in case.episodic.ranked(scores, len(nodes))]
 
     return rank
 

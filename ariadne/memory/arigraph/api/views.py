@@ -189,4 +189,4 @@ def _telling(fact: Triplet, scope: Scope) -> list[EpisodeNode]:
     told = scope.episodic.telling(fact)
     # Its earlier names are looked up only if a merge made the fact: that is slow for names with many facts.
     is_renamed = fact in scope.graph and scope.graph[scope.graph.number(fact)].valid_from not in (n.step for n in told)
-    return scope.episodic.telling_any(merging.origins(scope.graph, fact)) if is_renamed else told
+    return scope.episodic.telling(*merging.origins(scope.graph, fact)) if is_renamed else told

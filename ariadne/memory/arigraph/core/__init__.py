@@ -19,7 +19,7 @@ Read first: `graph`, `episodes`, `learn`, `lessons`, `state`, `search`. The rest
 - Time: `endings` says how edges end; `dated`, `later` and `retold` handle texts that are out of order or name dates.
 - Names: `merging` and `aliases` make two names one; `naming` finds all that a request to forget covers.
 - Contradictions without a model: `retiring`, for functional relations.
-- Storage: `filed` reads rows on demand; `kept`, `incident` and `contents` build on it.
+- Storage: `filed` reads rows on demand; `kept` and `contents` build on it.
 - Values: `options`, `results`, `metadata`, `costs`; `mentions` serves the ranking `blend`, `histories` `learn_many`,
   and `recorded` rebuilds a memory from a run's events.
 """

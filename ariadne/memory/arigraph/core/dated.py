@@ -201,7 +201,7 @@ def _after(
     time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
 ) -> list[EpisodeNode]:
     """The remembered texts of later times that tell a fact, under any of its names."""
-    told = (node for node in episodic.telling_any(origins(graph, triplet)) if node.forgotten is None)
+    told = (node for node in episodic.telling(*origins(graph, triplet)) if node.forgotten is None)
     return [node for node in told if time and node.time and node.time > time]
 
 

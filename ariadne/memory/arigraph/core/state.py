@@ -84,7 +84,7 @@ class State:
             # One vector sets the dimension of the cache.
             texts.keep({str(graph.valid()[0]): vectors[0]})
         self.index.add(graph.numbers_of(graph.valid()), vectors)
-        return max(filter(None, (graph.last_time, *(node.time for node in self.episodic.nodes))), default=None)
+        return max([*graph.times.values(), *(node.time for node in self.episodic.nodes if node.time)], default=None)
 
     def _hold_file(self, file: Lookups, options: Options) -> datetime | None:
         """Index the contents of a file, and return the latest time of a text."""

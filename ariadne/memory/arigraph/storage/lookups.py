@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
@@ -16,11 +15,12 @@ from typing import TypeVar
 import numpy as np
 
 from ariadne.embed.embedder import Vectors
-from ariadne.memory.arigraph.core import episodes, kept
+from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.contents import Contents
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, Nodes
 from ariadne.memory.arigraph.core.filed import Lists, Table
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.kept import Edges, GraphRows
 from ariadne.memory.arigraph.retrieval.lexical import best
 from ariadne.memory.arigraph.storage import columns, queries
 from ariadne.memory.arigraph.storage.copies import IndexSnapshot, Stamp
@@ -88,26 +88,21 @@ class Lookups:
         self.episodic.written()
 
     def _graph(self) -> SemanticGraph:
-        self._rows = kept.Edges(self.edges, self._edges, self._valid_edges)
-        return SemanticGraph(
-            kept=kept.GraphRows(
-                self._rows,
-                Lists(self._of_vertices, self._names, lambda: sum(1 for _ in self._names())),
-                Table(self._numbers, self._facts, lambda: self._sql.values(queries.COUNT_VALID, **self._now())[0]),
-                Table(self._ends, tuple, lambda: self._sql.values(queries.COUNT_ENDS, **self._now())[0]),
-                Table(_each(self._time), lambda: dict(self._times()), lambda: len(dict(self._times()))),
-            )
+        self._rows = Edges(self.edges, self._edges, self._valid_edges)
+        rows = GraphRows(
+            self._rows,
+            Lists(self._of_vertices, self._names, lambda: sum(1 for _ in self._names())),
+            Table(self._numbers, self._facts, lambda: self._sql.values(queries.COUNT_VALID, **self._now())[0]),
+            Table(_each(self._time), lambda: dict(self._times()), lambda: len(dict(self._times()))),
+            lambda: self._sql.values(queries.COUNT_ENDS, **self._now())[0],
         )
+        return SemanticGraph(rows=rows)
 
     def _episodic(self) -> EpisodicMemory:
         return EpisodicMemory(
-            episodes.EpisodeRows(
-                episodes.Nodes(
-                    self.nodes, self._nodes, self._tied, lambda: self._sql.places(queries.FORGOTTEN, **self._told())
-                ),
-                Lists(lambda facts: self._sql.of_facts(facts, queries.TIED, self._told())),
-                Lists(_each(lambda said: self._sql.places(queries.TOLD, said=columns.text(said), **self._told()))),
-            )
+            Nodes(self.nodes, self._nodes, self._tied, lambda: self._sql.places(queries.FORGOTTEN, **self._told())),
+            Lists(lambda facts: self._sql.of_facts(facts, queries.TIED, self._told())),
+            Lists(_each(lambda said: self._sql.places(queries.TOLD, said=columns.text(said), **self._told()))),
         )
 
     def _now(self) -> dict[str, int]:
@@ -120,24 +115,9 @@ class Lookups:
 
     def _of_vertices(self, vertices: Sequence[str]) -> dict[str, list[int]]:
         """The places of the edges of some vertices."""
-        found: dict[str, list[int]] = {}
-        for vertex, number in sorted(self._by_vertex(queries.NUMBERS, vertices), key=itemgetter(1)):
-            found.setdefault(vertex, []).append(number - self._sql.first)
-        return found
-
-    def _ends(self, vertices: Sequence[str]) -> dict[str, int]:
-        """How many valid edges each of some vertices has."""
-        found = Counter[str]()
-        for vertex, count in self._by_vertex(queries.DEGREE, vertices):
-            found[vertex] += count
-        return dict(found)
-
-    def _by_vertex(self, query: str, vertices: Sequence[str]) -> Iterator[tuple[str, int]]:
-        """The results of a query for the ids of some vertices, with their names."""
         names = {number: vertex for vertex, number in self._sql.ids(vertices).items()}
-        if names:
-            rows = self._sql.rows(query, ids=json.dumps([*names]), **self._now())
-            yield from ((names[vertex], number) for vertex, number in rows)
+        rows = self._sql.rows(queries.NUMBERS, ids=json.dumps([*names]), end=self._now()["end"]) if names else ()
+        return gathered((names[vertex], number - self._sql.first) for vertex, number in sorted(rows, key=itemgetter(1)))
 
     def vectors(self, since: int = 0) -> Iterator[tuple[list[int], list[bytes]]]:
         """The places and vectors of valid edges from a place on, a few thousand at a time."""

@@ -27,11 +27,6 @@ NUMBERS = " UNION ".join(
     f"SELECT value, number FROM json_each(:ids) CROSS JOIN edge ON {end} = value WHERE {OF_SCOPE}"
     for end in ("subject", "object")
 )
-DEGREE = " UNION ALL ".join(
-    f"""SELECT value, count(*) FROM json_each(:ids) CROSS JOIN edge ON {end} = value
-    WHERE valid_to IS NULL AND {OF_SCOPE} GROUP BY value"""
-    for end in ("subject", "object")
-)
 VALID_NOW = f"{OF_SCOPE} AND (valid_to IS NULL OR valid_to > :step)"
 COUNT_VALID = f"SELECT count(*) FROM edge WHERE {VALID_NOW}"
 COUNT_ENDS = f"""SELECT count(*) FROM

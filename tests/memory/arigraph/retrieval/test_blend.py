@@ -68,7 +68,7 @@ async def ranked(
 ) -> list[str]:
     """The observations, best first."""
     scores = await relevances(episodes.nodes, query, texts(angles), Blend(weights))
-    return [node.observation for node in episodes.best(scores, len(episodes.nodes))]
+    return [node.observation for node in episodes.some(episodes.ranked(scores, len(episodes.nodes)))]
 
 
 async def test_an_episode_that_shares_a_rare_vertex_with_the_best_one_is_raised() -> None:
@@ -119,7 +119,7 @@ async def test_repeated_observations_count_as_one_the_last() -> None:
     scores = await relevances(episodes.nodes, QUERY, texts(), Blend())
     assert 5 in scores
     assert 3 not in scores
-    assert [node.step for node in episodes.best(scores, 1)] == [6]
+    assert episodes.ranked(scores, 1) == (5,)
 
 
 async def test_in_a_world_commands_are_not_compared() -> None:
