@@ -17,7 +17,7 @@ from ariadne.registry import find
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.memory.arigraph.agent.memory import AriGraphMemory
-    from ariadne.memory.arigraph.core.contents import Contents
+    from ariadne.memory.arigraph.core.state import Contents
     from ariadne.memory.memory import Memory
     from ariadne.models.model import Ask
     from ariadne.record import Record
@@ -161,8 +161,8 @@ def _arigraph(
 
 def _from_before(kit: MemoryKit) -> Contents:
     """The contents to start with: those of the last life, else those of a file."""
-    from ariadne.memory.arigraph.core.contents import Contents
     from ariadne.memory.arigraph.core.recorded import contents_of
+    from ariadne.memory.arigraph.core.state import Contents
     from ariadne.memory.arigraph.storage.store import Store
 
     if kit.last_life:

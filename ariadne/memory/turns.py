@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from ariadne.events import Told
 from ariadne.geography import connection
-from ariadne.memory.arigraph.core.beside import Known
-from ariadne.memory.arigraph.core.learn import Calls, Reader, look_at, tied
+from ariadne.memory.arigraph.core.dated import Known
+from ariadne.memory.arigraph.core.learn import Reader, look_at, tied
+from ariadne.memory.arigraph.core.options import Calls
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.memory import Cue
 from ariadne.models.model import Ask

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ariadne.geography import exit_of, held, is_spatial, read_connection
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, remembered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn, read_turn
 

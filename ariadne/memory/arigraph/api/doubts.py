@@ -6,24 +6,27 @@ afterwards, in one question for all texts that are learned together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.core.aliases import SAME
+from ariadne.memory.arigraph.core.beside import is_named
 from ariadne.memory.arigraph.core.dated import AsOf, told_later
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.lessons import TextLesson, facts_told
+from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import Reading
-from ariadne.memory.arigraph.core.retiring import about
 from ariadne.memory.arigraph.core.state import State
+from ariadne.splitting import parts
 from ariadne.triplet import Edge, Triplet
 
 MOST = 40
 """Limit on the known facts in a question, the latest."""
 MOST_TEXTS = 12
+PARTS = 2
+"""How many parts of a long text the model is shown."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,14 @@ def doubts(lessons: Sequence[TextLesson], now: datetime, state: State, options: 
     texts = [text for lesson in lessons for text in about(concerned, lesson.seen.texts)]
     shown = [*dict.fromkeys([*texts, *later_texts])][-MOST_TEXTS:]
     return Doubts(facts, shown, may_end, may_end_later, [frozenset(own) for own in told])
+
+
+def about(subjects: Iterable[str], texts: Sequence[str]) -> list[str]:
+    """Texts, or, if one is long, the first parts that name one of some subjects."""
+    every = [part for text in texts for part in parts(text)]
+    wanted = {*subjects}
+    naming = [part for part in every if any(is_named(name, part) for name in wanted)]
+    return every if len(every) == len(texts) else (naming or every)[:PARTS]
 
 
 def _as_told(fact: Triplet, node: EpisodeNode, state: State) -> Edge:

@@ -13,14 +13,13 @@ import numpy as np
 
 from ariadne.files import reply_cache
 from ariadne.gather import gathered
-from ariadne.memory.arigraph.core.aliases import SAME
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.endings import MERGED
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.merging import origins, under
+from ariadne.memory.arigraph.core.merging import SAME, origins, under
 from ariadne.memory.arigraph.core.naming import Covered, Named, run_of
 from ariadne.memory.arigraph.core.reading import reading_of
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.models.answers import Extracted
 from ariadne.models.reading import said_in
 from ariadne.triplet import Edge, Triplet

@@ -20,17 +20,15 @@ from ariadne.memory.arigraph.api.messages import dated, ever_told, said_before, 
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.arguments import as_texts
-from ariadne.memory.arigraph.core.beside import Known
-from ariadne.memory.arigraph.core.contents import StepEntry
 from ariadne.memory.arigraph.core.costs import Meter
-from ariadne.memory.arigraph.core.dated import moment, zone_of
+from ariadne.memory.arigraph.core.dated import Known, moment, zone_of
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Progress, Text, in_order
 from ariadne.memory.arigraph.core.learn import Look
-from ariadne.memory.arigraph.core.lessons import LessonPlan, Origin, TextLesson, facts_told, left_out, planned
-from ariadne.memory.arigraph.core.reading import Seen, with_who
+from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
+from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, with_who
 from ariadne.memory.arigraph.core.results import Change, in_zone
-from ariadne.memory.arigraph.core.state import GraphStep
+from ariadne.memory.arigraph.core.state import GraphStep, StepEntry
 from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
@@ -92,9 +90,9 @@ class Learner:
 
     def _lesson(self, text: Text) -> TextLesson:
         """The lesson of a text, before it is read."""
-        origin = Origin(text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name)
+        origin = text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name
         texts = to_learn(text.text, bool(text.metadata)) if text.text or not text.messages else []
-        return TextLesson(Seen(texts, zone=zone_of(text.time)), time=moment(text.time), origin=origin)
+        return TextLesson(Seen(texts, zone=zone_of(text.time)), NOTHING_READ, moment(text.time), *origin)
 
     def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
         """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""

@@ -11,11 +11,10 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.aliases import SAME
-from ariadne.memory.arigraph.core.beside import Known
-from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.dated import Known, utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.arigraph.core.results import minute
 from ariadne.text import kept, truncated

@@ -12,11 +12,10 @@ from ariadne.embed.cache import TextCache, Unembedded
 from ariadne.errors import AriadneError, UserError
 from ariadne.memory.arigraph.api.erasing import erase_replies
 from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
-from ariadne.memory.arigraph.core.contents import Contents, StepEntry
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Found
-from ariadne.memory.arigraph.core.state import GraphStep, State
+from ariadne.memory.arigraph.core.state import Contents, GraphStep, State, StepEntry
 from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Request
 from ariadne.memory.arigraph.storage.opening import uncollected

@@ -14,10 +14,10 @@ from ariadne.memory.arigraph.api.learning import as_fact
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.api.shared import cache_of
 from ariadne.memory.arigraph.core import merging
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import Progress
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.memory.arigraph.storage.checking import problems
 from ariadne.routes import Routes
 from ariadne.text import kept

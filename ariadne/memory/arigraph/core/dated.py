@@ -126,6 +126,10 @@ class AsOf:
         return edge.valid_at(self.time)
 
 
+Known = SemanticGraph | AsOf
+"""The facts of a graph, now or as of a time."""
+
+
 def told_later(then: AsOf, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
     """The next texts of later times that have facts about the subjects of new edges, in the order of their times."""
     graph = then.graph

@@ -1,15 +1,19 @@
-"""New facts beside the known facts of later times: which ends which, and when."""
+"""New facts beside known ones: which ends which, and when, also if texts are learned out of order.
+
+Without a model, a new fact of a functional relation replaces the known one. Which relations are functional, the user
+says (`Options.single`, `Options.supersede`); all else is the reader's to say.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.core import merging, retiring
-from ariadne.memory.arigraph.core.dated import AsOf, resumed, told_later, up_to
-from ariadne.memory.arigraph.core.endings import REPLACED, TOLD_AGAIN, Ending, shortened
+from ariadne.memory.arigraph.core import merging
+from ariadne.memory.arigraph.core.dated import AsOf, Known, resumed, told_later, up_to
+from ariadne.memory.arigraph.core.endings import OUTDATED, REPLACED, TOLD_AGAIN, Ending, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Options
@@ -17,13 +21,28 @@ from ariadne.memory.arigraph.core.reading import Replacement, Span
 from ariadne.memory.arigraph.core.state import State
 from ariadne.triplet import Edge, Triplet
 
+SINGLE = "single"
+"""`Retired.who` of a fact that the option retires."""
 _DAWN = datetime.min.replace(tzinfo=UTC)
+
+
+def by_relation(fresh: Sequence[Triplet], known: Known, takes_one: Callable[[str], bool]) -> list[Replacement]:
+    """The known facts that new ones of a functional relation replace. Of several new values the last holds.
+
+    Args:
+        fresh: the new facts, in the order of the text.
+    """
+    of_one = [fact for fact in fresh if takes_one(fact.relation) and not is_spatial(fact)]
+    last = {(fact.subject, fact.relation): fact for fact in of_one}
+    before = [*(old for fact in of_one for old in known.told_of(fact.subject)), *of_one]
+    pairs = ((old, last.get((old.subject, old.relation))) for old in dict.fromkeys(before))
+    return [Replacement(old, new, who=SINGLE) for old, new in pairs if new and new != old]
 
 
 def gives_way(
     each: Replacement,
     told: dict[Triplet, Span],
-    then: SemanticGraph | AsOf,
+    then: Known,
     state: State,
     moment: datetime,
     is_now: bool,
@@ -56,7 +75,7 @@ def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options:
     return found
 
 
-def yielding(edge: Edge, yields: Sequence[Replacement], then: SemanticGraph | AsOf) -> Edge:
+def yielding(edge: Edge, yields: Sequence[Replacement], then: Known) -> Edge:
     """A new edge, ended where the first of the facts begins that it gives way to, or at once."""
     known = [then.edge(each.old) for each in yields if each.new == edge.triplet]
     first = min(known, key=lambda each: each.since or _DAWN, default=None)
@@ -70,7 +89,7 @@ def yielding(edge: Edge, yields: Sequence[Replacement], then: SemanticGraph | As
     return replace(edge, valid_to=edge.valid_from, until=begins, reason=REPLACED, retired_by=first.triplet)
 
 
-def before_first(span: Span, fact: Triplet, then: SemanticGraph | AsOf, step: int, moment: datetime) -> Edge | None:
+def before_first(span: Span, fact: Triplet, then: Known, step: int, moment: datetime) -> Edge | None:
     """An edge for the time before a fact's first known edge, if the fact began earlier and that edge has ended."""
     since, until = span
     if since is None:
@@ -82,7 +101,7 @@ def before_first(span: Span, fact: Triplet, then: SemanticGraph | AsOf, step: in
     return None if until and until < first.since else Edge(fact, step, first.valid_from, since, first.since, TOLD_AGAIN)
 
 
-def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | AsOf, moment: datetime) -> Span:
+def from_last_end(span: Span, fact: Triplet, then: Known, moment: datetime) -> Span:
     """The dates of a fact that begins again: not before its last known end."""
     since, until = span
     if since is None:
@@ -94,7 +113,7 @@ def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | AsOf, moment:
     return last, until
 
 
-def _history(fact: Triplet, then: SemanticGraph | AsOf) -> list[Edge]:
+def _history(fact: Triplet, then: Known) -> list[Edge]:
     """All edges of a triplet."""
     graph = then.graph if isinstance(then, AsOf) else then
     return [edge for edge in graph.history(fact.subject) if edge.triplet == fact]
@@ -102,7 +121,7 @@ def _history(fact: Triplet, then: SemanticGraph | AsOf) -> list[Edge]:
 
 def among_later(
     edges: Sequence[Edge],
-    then: SemanticGraph | AsOf,
+    then: Known,
     endings: Sequence[Ending],
     replaced: Sequence[Replacement],
     state: State,
@@ -120,7 +139,7 @@ def among_later(
     ends = [
         (node, each)
         for node, facts in told
-        for each in retiring.by_relation(facts, known, options.takes_one)
+        for each in by_relation(facts, known, options.takes_one)
         if each.old not in facts and not _is_after(known.edge(each.old), node)
     ]
     ends += [(next((node for node, facts in told if each.new in facts), later[0]), each) for each in replaced if later]
@@ -133,3 +152,80 @@ def among_later(
 def _is_after(edge: Edge, node: EpisodeNode) -> bool:
     """Whether an edge begins after the time of a text."""
     return bool(edge.since and node.time and edge.since > node.time)
+
+
+@dataclass(frozen=True)
+class Retold:
+    """Known facts that texts tell again, sorted by what the new dates change.
+
+    Attributes:
+        known: their edges. `told`: their dates in the texts.
+        moment: the time of the texts.
+        over: facts whose known end has passed. `begun`: facts that were planned for later, and hold already.
+        before: facts with an earlier span, which ended before the known one began.
+        limited: facts for which the texts name an end.
+    """
+
+    known: dict[Triplet, Edge]
+    told: dict[Triplet, Span]
+    moment: datetime
+    over: Sequence[Triplet]
+    begun: Sequence[Triplet]
+    before: Sequence[Triplet]
+    limited: Sequence[Triplet]
+
+    @classmethod
+    def of(
+        cls,
+        told: dict[Triplet, Span],
+        then: Known,
+        ended: Collection[Triplet],
+        moment: datetime,
+    ) -> Retold:
+        """Sort the known ones among the facts told, without those that the same texts end."""
+        known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
+        begun = [
+            fact for fact, edge in known.items() if edge.since and (told[fact][0] or moment) <= moment < edge.since
+        ]
+        over = [fact for fact, edge in known.items() if is_past((edge.since, edge.until), moment) and fact not in begun]
+        stays = {fact: edge for fact, edge in known.items() if fact not in over and fact not in begun}
+        before = [fact for fact, edge in stays.items() if edge.since and is_past(told[fact], edge.since)]
+        limited = [fact for fact in stays if fact not in before and told[fact][1] is not None]
+        return cls(known, {fact: told[fact] for fact in known}, moment, over, begun, before, limited)
+
+    @property
+    def restarted(self) -> frozenset[Triplet]:
+        """The facts that begin again."""
+        return frozenset((*self.over, *self.begun))
+
+    def spans(self) -> dict[Triplet, Span]:
+        """The dates of the facts that hold earlier than planned: their known ends stay."""
+        return {fact: (self.told[fact][0], self.told[fact][1] or self.known[fact].until) for fact in self.begun}
+
+    def endings(self, then: Known) -> list[Ending]:
+        """The endings of the known edges."""
+        over = [_as_told(then.number(fact), self.known[fact], self.known[fact].until) for fact in self.over]
+        begun = [Ending(then.number(fact), TOLD_AGAIN, until=self.known[fact].since) for fact in self.begun]
+        told = [_as_told(then.number(fact), self.known[fact], self.told[fact][1]) for fact in self.limited]
+        return [*over, *begun, *(replace(each, is_told=True) for each in told)]
+
+    def edges(self, step: int) -> list[Edge]:
+        """New edges for the time before the known ones."""
+        past = [Edge(fact, step, step, *self.told[fact], OUTDATED) for fact in self.before]
+        longer = [
+            Edge(fact, step, edge.valid_from, self.told[fact][0] or self.moment, edge.since, TOLD_AGAIN)
+            for fact, edge in self.known.items()
+            if fact not in self.restarted and fact not in self.before
+            if edge.since and (self.told[fact][0] or self.moment) < edge.since
+        ]
+        return [*past, *longer]
+
+
+def is_past(span: Span, moment: datetime) -> bool:
+    """Whether a span has ended at a time."""
+    return span[1] is not None and span[1] <= moment
+
+
+def _as_told(number: int, edge: Edge, until: datetime | None) -> Ending:
+    """The ending of an edge whose end a text names."""
+    return Ending(number, edge.reason or OUTDATED, edge.retired_by, until)

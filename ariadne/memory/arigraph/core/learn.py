@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC
-from typing import Literal, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ariadne.errors import AnswerError
-from ariadne.memory.arigraph.core.beside import Known, facts_about, facts_beside, facts_of, is_named
-from ariadne.memory.arigraph.core.kinds import Schema
+from ariadne.memory.arigraph.core.beside import facts_about, facts_beside, facts_of, is_named
+from ariadne.memory.arigraph.core.dated import Known
+from ariadne.memory.arigraph.core.options import Calls, Schema
 from ariadne.memory.arigraph.core.reading import (
     Reading,
     Replacement,
@@ -39,7 +40,6 @@ TOKENS = {"triplets": 12, "replaced": 24, "entities": 8}
 """Tokens per line of a list, with quotes and separators. The rest of the reply takes `TOKENS_AROUND`."""
 TOKENS_AROUND = 40
 
-Calls = Literal["three", "paper", "text"]
 T = TypeVar("T")
 
 

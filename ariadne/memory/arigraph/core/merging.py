@@ -1,17 +1,25 @@
-"""Coreference: two names are merged. Facts about the alias end, and become facts about the name."""
+"""Coreference: two names are merged. Facts about the alias end, and become facts about the name.
+
+The fact `alias, is the same as, name` says that the name stands for both.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.aliases import SAME, renamed
-from ariadne.memory.arigraph.core.beside import Known
 from ariadne.memory.arigraph.core.endings import MERGED, Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.reading import Span
 from ariadne.triplet import Triplet, clean
+
+if TYPE_CHECKING:
+    from ariadne.memory.arigraph.core.dated import Known
+
+SAME = "is the same as"
+"""The relation between an alias and the name that stands for both."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,14 @@ class Renaming:
 
     ended: Sequence[Ending]
     fresh: Mapping[Triplet, Span]
+
+
+def renamed(name: str, aliases: Mapping[str, str]) -> str:
+    """A name under the one that it is an alias of; also in possessives (`sam's car`)."""
+    owner, mark, thing = name.partition("'s ")
+    if owner in aliases and (mark or name in aliases):
+        return f"{aliases[owner]}{mark}{thing}"
+    return aliases.get(name, name)
 
 
 def as_one(graph: SemanticGraph, alias: str, name: str) -> Triplet:

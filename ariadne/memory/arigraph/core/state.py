@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ariadne.memory.arigraph.core.contents import Contents, StepEntry
-from ariadne.memory.arigraph.core.dated import AsOf
+from ariadne.memory.arigraph.core.dated import AsOf, Known
 from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, shortened
-from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.search import FactIndex
@@ -23,9 +22,51 @@ from ariadne.triplet import Edge
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
+    from ariadne.embed.embedder import Vectors
     from ariadne.memory.arigraph.storage.lookups import Lookups
 
 _LACKING = 1 / 8
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The contents of a memory.
+
+    Attributes:
+        step: the last one.
+        vectors: those of the valid triplets in their order, shape (valid, d), if known.
+        observed: the known vectors of observations, each of shape (d,).
+        file: reads rows and vectors on demand, if the memory is in a file.
+    """
+
+    graph: SemanticGraph = field(default_factory=SemanticGraph)
+    episodic: EpisodicMemory = field(default_factory=EpisodicMemory)
+    step: int = 0
+    vectors: Vectors | None = None
+    observed: Mapping[str, Vectors] = field(default_factory=dict)
+    file: Lookups | None = None
+
+
+@dataclass(frozen=True)
+class StepEntry:
+    """The changes of one step.
+
+    Attributes:
+        edges: the new edges, each with its number. `vectors`: those of the valid ones, shape (edges, d).
+        closed: how edges end.
+        nodes: the new episode nodes, each with its number and the numbers of its edges.
+        observed: the known vectors of their observations, each of shape (d,).
+        forgotten: the numbers of episode nodes that are no longer recalled.
+    """
+
+    step: int
+    time: datetime | None
+    edges: Sequence[tuple[int, Edge]]
+    vectors: Vectors
+    closed: Sequence[Ending]
+    nodes: Sequence[tuple[int, EpisodeNode, Sequence[int]]]
+    observed: Mapping[str, Vectors]
+    forgotten: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -187,7 +228,7 @@ class State:
             found.append(beside(edge, going))
         return found, ends
 
-    def then(self, time: datetime | None) -> SemanticGraph | AsOf:
+    def then(self, time: datetime | None) -> Known:
         """The graph as of a time; the present graph for None, and for times not before the latest."""
         return AsOf(self.graph, time) if time and self.latest and time < self.latest else self.graph
 

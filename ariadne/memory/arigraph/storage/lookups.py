@@ -16,11 +16,11 @@ import numpy as np
 
 from ariadne.embed.embedder import Vectors
 from ariadne.gather import gathered
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, Nodes
 from ariadne.memory.arigraph.core.filed import Lists, Table
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.kept import Edges, GraphRows
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.memory.arigraph.retrieval.lexical import best
 from ariadne.memory.arigraph.storage import columns, queries
 from ariadne.memory.arigraph.storage.copies import IndexSnapshot, Stamp

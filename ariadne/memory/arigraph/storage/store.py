@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ariadne.memory.arigraph.core.contents import Contents, StepEntry
+from ariadne.memory.arigraph.core.state import Contents, StepEntry
 from ariadne.memory.arigraph.storage.copies import IndexSnapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
@@ -70,7 +70,7 @@ class Store:
             reading = nullcontext if whole else self._session.reading_some
             copy = IndexSnapshot(self.path, scope)
             file = Lookups(self._session.database, self.path, key * SPAN, reading, self._session.epoch, copy)
-            return file.whole() if whole else Contents.of_file(file)
+            return file.whole() if whole else Contents(file.graph, file.episodic, file.step, file=file)
 
     def write(self, scope: str, *entries: StepEntry) -> None:
         """Write steps, all or none of them."""

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from ariadne.memory.arigraph.core.learn import MOST_TOKENS, Calls, Reader, look_at
+from ariadne.memory.arigraph.core.learn import MOST_TOKENS, Reader, look_at
+from ariadne.memory.arigraph.core.options import Calls
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.models.question import Question
 from ariadne.reasoner.model import same_words
