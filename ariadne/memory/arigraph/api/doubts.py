@@ -127,8 +127,7 @@ def about(subjects: Iterable[str], texts: Sequence[str]) -> list[str]:
 
 def _as_told(fact: Triplet, node: EpisodeNode, state: State) -> Edge:
     """The edge of a fact that a text told; from the text's time on if it was known before."""
-    edges = (state.graph[number] for number in state.graph.numbers(fact.subject))
-    told = (edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step)
+    told = (edge for edge in state.graph.edges_of(fact).values() if edge.valid_from == node.step)
     return next(told, Edge(fact, node.step, since=node.time))
 
 

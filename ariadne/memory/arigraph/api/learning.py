@@ -23,7 +23,7 @@ from ariadne.memory.arigraph.core.arguments import as_texts
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import Known, moment, zone_of
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
-from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Progress, Text, in_order
+from ariadne.memory.arigraph.core.histories import AT_ONCE, Progress, Text, ahead, in_order
 from ariadne.memory.arigraph.core.learn import Look
 from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
 from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, with_who
@@ -65,7 +65,7 @@ class Learner:
         def read(at: int) -> Awaitable[TextLesson]:
             return self._read(self._lesson(every[at]), every[at].messages)
 
-        async with aclosing(Ahead(waiting, read, most).groups()) as groups:
+        async with aclosing(ahead(waiting, read, most)) as groups:
             left = iter(waiting)
             async for lessons in groups:
                 for change in await self._take_in(lessons):

@@ -20,6 +20,6 @@ Read first: `graph`, `episodes`, `learn`, `lessons`, `state`, `search`. The rest
   or name dates.
 - Names: `merging` makes two names one; `naming` finds all that a request to forget covers.
 - Storage: `filed` reads rows on demand; `kept` builds on it.
-- Values: `options`, `results`, `metadata`, `costs`; `mentions` serves the ranking `blend`, `histories` `learn_many`,
-  and `recorded` rebuilds a memory from a run's events.
+- Values: `options`, `results`, `metadata`, `costs`; `histories` serves `learn_many`, and `recorded` rebuilds a memory
+  from a run's events.
 """

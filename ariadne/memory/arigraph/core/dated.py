@@ -113,11 +113,8 @@ class AsOf:
         return tuple(triplet for triplet in self.incident([subject]) if triplet.subject == subject)
 
     def _number(self, triplet: Triplet) -> int | None:
-        numbers = min(map(self.graph.numbers, triplet.vertices), key=len)
-        held = (
-            number for number in numbers if self.graph[number].triplet == triplet and self._holds(self.graph[number])
-        )
-        return max(held, default=None)
+        edges = self.graph.edges_of(triplet).items()
+        return max((number for number, edge in edges if self._holds(edge)), default=None)
 
     def _holds(self, edge: Edge) -> bool:
         """Whether an edge was valid. An edge without a known beginning was valid unless it has ended by now."""
@@ -172,20 +169,19 @@ def _ends(edge: Edge, each: Replacement, node: EpisodeNode, graph: SemanticGraph
 
 def _begins(fact: Triplet | None, node: EpisodeNode, graph: SemanticGraph) -> datetime:
     """The beginning of a fact of a text: its own date, or the text's."""
-    edges = (graph[number] for number in graph.numbers(fact.subject)) if fact else ()
-    told = next((edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step and edge.since), None)
-    return told.since if told and told.since else _moment(node)[0]
+    edges = graph.edges_of(fact).values() if fact else ()
+    begun = (edge.since for edge in edges if edge.valid_from == node.step and edge.since)
+    return next(begun, _moment(node)[0])
 
 
 def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, int]]:
     """The beginnings of later edges of the same triplet, with their steps; their texts may be forgotten."""
-    for number in min(map(graph.numbers, edge.triplet.vertices), key=len):
-        other = graph[number]
+    for other in graph.edges_of(edge.triplet).values():
         is_later = other.since and edge.since and other.since > edge.since
         told = graph.when(other.valid_from)
         is_plan = other.since and told and other.since > told
         # A forgotten fact begins when it is told again, and a plan may come true early.
-        if other.triplet == edge.triplet and other.since and is_later and not is_plan and other.reason != FORGOTTEN:
+        if other.since and is_later and not is_plan and other.reason != FORGOTTEN:
             yield other.since, other.valid_from
 
 
@@ -213,7 +209,7 @@ def _told_again(
     time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
 ) -> list[EpisodeNode]:
     """Those of these texts at whose time the fact held; a text may also tell of earlier or later times."""
-    edges = [edge for edge in graph.history(triplet.subject) if edge.triplet == triplet]
+    edges = graph.edges_of(triplet).values()
     told = _after(time, episodic, triplet, graph)
     return [node for node in told if node.time and any(edge.valid_at(node.time) for edge in edges)]
 

@@ -227,6 +227,17 @@ class SemanticGraph:
             return tuple(self._edges)
         return tuple(self._edges.some(self.numbers(vertex)))
 
+    def edges_of(self, triplet: Triplet) -> dict[int, Edge]:
+        """All edges of a triplet, ended and valid, by their numbers."""
+        numbers = min(map(self.numbers, triplet.vertices), key=len)
+        edges = zip(numbers, self._edges.some(numbers), strict=True)
+        return {number: edge for number, edge in edges if edge.triplet == triplet}
+
+    def told_at(self, triplets: Iterable[Triplet], step: int) -> list[int]:
+        """The numbers of the triplets' last edges that had begun by a step. A triplet without one is left out."""
+        begun = ([n for n, edge in self.edges_of(each).items() if edge.valid_from <= step] for each in triplets)
+        return [numbers[-1] for numbers in begun if numbers]
+
     @property
     def ever(self) -> int:
         """How many edges there are, ended and valid."""

@@ -116,7 +116,7 @@ def from_last_end(span: Span, fact: Triplet, then: Known, moment: datetime) -> S
 def _history(fact: Triplet, then: Known) -> list[Edge]:
     """All edges of a triplet."""
     graph = then.graph if isinstance(then, AsOf) else then
-    return [edge for edge in graph.history(fact.subject) if edge.triplet == fact]
+    return [*graph.edges_of(fact).values()]
 
 
 def among_later(

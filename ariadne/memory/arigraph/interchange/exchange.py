@@ -87,9 +87,7 @@ def to_lines(contents: Contents) -> Iterator[str]:
     """A memory as JSON Lines, without line ends."""
     times = {step: _said(time) for step, time in contents.graph.times.items()}
     yield json.dumps({"format": "ariadne-memory", "version": VERSION, "step": contents.step, "times": times})
-    spans: dict[Triplet, list[tuple[int, int]]] = {}
-    for number, edge in enumerate(contents.graph.history()):
-        spans.setdefault(edge.triplet, []).append((number, edge.valid_from))
+    for edge in contents.graph.history():
         line = {
             **_parts(edge.triplet), "valid_from": edge.valid_from, "valid_to": edge.valid_to,
             "since": _said(edge.since), "until": _said(edge.until), "reason": edge.reason,
@@ -97,8 +95,7 @@ def to_lines(contents: Contents) -> Iterator[str]:
         }  # fmt: skip
         yield json.dumps(line)
     for node in contents.episodic.nodes:
-        # If a triplet has several edges, an episode is tied to the one of its own time.
-        edges = [[number for number, since in spans[each] if since <= node.step][-1] for each in node.triplets]
+        edges = contents.graph.told_at(node.triplets, node.step)
         told = {
             "step": node.step, "time": _said(node.time), "text": node.observation, "edges": edges,
             "source": node.source, "metadata": dict(node.metadata), "model": node.model, "forgotten": node.forgotten,

@@ -26,6 +26,7 @@ from ariadne.memory.arigraph.storage import columns, queries
 from ariadne.memory.arigraph.storage.copies import IndexSnapshot, Stamp
 from ariadne.memory.arigraph.storage.schema import damaged, sound
 from ariadne.memory.arigraph.storage.selection import Row, Selection
+from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
 
 _AT_ONCE = 4096
@@ -102,7 +103,7 @@ class Lookups:
         return EpisodicMemory(
             Nodes(self.nodes, self._nodes, self._tied, lambda: self._sql.places(queries.FORGOTTEN, **self._told())),
             Lists(lambda facts: self._sql.of_facts(facts, queries.TIED, self._told())),
-            Lists(_each(lambda said: self._sql.places(queries.TOLD, said=columns.text(said), **self._told()))),
+            Lists(_each(lambda said: self._sql.places(queries.TOLD, said=kept(said), **self._told()))),
         )
 
     def _now(self) -> dict[str, int]:

@@ -28,6 +28,7 @@ from ariadne.memory.arigraph.storage.schema import (
     checksum,
     damaged,
 )
+from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
@@ -98,10 +99,10 @@ class FileRows:
     def add_edge(self, scope: int, number: int, edge: Edge, vector: Vectors | None) -> None:
         """Write a new edge. A valid one has a vector."""
         first, triplet = scope * SPAN, edge.triplet
-        parts = self._vertex(triplet.subject), columns.text(triplet.relation), self._vertex(triplet.object)
+        parts = self._vertex(triplet.subject), kept(triplet.relation), self._vertex(triplet.object)
         span = first + edge.valid_from, None if edge.valid_to is None else first + edge.valid_to
         times = columns.moment(edge.since), columns.moment(edge.until)
-        why = columns.text(edge.reason), columns.triplet(edge.retired_by)
+        why = kept(edge.reason), columns.triplet(edge.retired_by)
         self._add(EDGE, first + number, *parts, *span, *times, *why, vector=_bytes(vector))
 
     def add_episode(
@@ -110,9 +111,9 @@ class FileRows:
         """Write a new episode node with the numbers of the edges that it is tied to."""
         first = scope * SPAN
         edges = [first + edge for edge in ties]
-        told = columns.text(node.source), columns.metadata(node.metadata), columns.text(node.model)
+        told = kept(node.source), columns.metadata(node.metadata), kept(node.model)
         forgotten = None if node.forgotten is None else first + node.forgotten
-        row = first + number, first + node.step, columns.text(node.observation), *told, forgotten
+        row = first + number, first + node.step, kept(node.observation), *told, forgotten
         self._add(EPISODE, *row, vector=_bytes(vector), more=[columns.joined(edges)])
         tied = [(first + number, place, edge) for place, edge in enumerate(edges)]
         self._database.executemany("INSERT INTO tie VALUES (?, ?, ?)", tied)
@@ -128,7 +129,7 @@ class FileRows:
         for ending in endings:
             change = {
                 "number": first + ending.number, "step": first + step, "until": columns.moment(ending.until or time),
-                "reason": columns.text(ending.reason), "retired_by": columns.triplet(ending.retired_by),
+                "reason": kept(ending.reason), "retired_by": columns.triplet(ending.retired_by),
             }  # fmt: skip
             self._update(CLOSE if ending.closes else LIMIT, [change], "a fact that ends")
 
@@ -249,7 +250,7 @@ class FileRows:
 
     def _vertex(self, name: str) -> int:
         """The id of a vertex, which all scopes share."""
-        name = columns.text(name)
+        name = kept(name)
         if name not in self._vertices:
             known = self._database.execute("SELECT id FROM vertex WHERE name = ?", (name,)).fetchone()
             self._vertices[name] = known[0] if known else self._add_vertex(name)

@@ -11,8 +11,8 @@ from secrets import token_hex
 
 from ariadne.database import bounded, size
 from ariadne.errors import Failure, UserError
-from ariadne.memory.arigraph.storage.errors import explained
 from ariadne.memory.arigraph.storage.hold import Hold, under_another_name
+from ariadne.memory.arigraph.storage.opening import explained
 from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.memory.arigraph.storage.schema import check, create, sound
 

@@ -3,7 +3,7 @@ acknowledged."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +16,6 @@ from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.memory.arigraph.storage.schema import LOOKED_THROUGH, SPAN, check
 from ariadne.memory.arigraph.storage.session import Session
-from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Embedder
@@ -197,7 +196,6 @@ def _fill(rows: FileRows, key: int, contents: Contents) -> None:
     times: dict[int, datetime | None] = dict.fromkeys([contents.step, *ends])
     times |= {node.step: node.time for node in nodes} | contents.graph.times
     row_of = {triplet: row for row, triplet in enumerate(contents.graph.valid())}
-    at = _numbers_by_step(edges)
     for step, time in times.items():
         rows.add_step(key, step, time)
     for number, edge in enumerate(edges):
@@ -205,18 +203,5 @@ def _fill(rows: FileRows, key: int, contents: Contents) -> None:
         rows.add_edge(key, number, edge, vector)
     for number, node in enumerate(nodes):
         # A world that was reset may have lost the edge.
-        ties = [own for triplet in node.triplets if (own := at(triplet, node.step)) is not None]
+        ties = contents.graph.told_at(node.triplets, node.step)
         rows.add_episode(key, number, node, contents.observed.get(node.observation), ties)
-
-
-def _numbers_by_step(edges: Sequence[Edge]) -> Callable[[Triplet, int], int | None]:
-    """Return a function that finds the number of a triplet's edge at a step: the latest that had begun by then, or
-    None."""
-    spans: dict[Triplet, list[int]] = {}
-    for number, edge in enumerate(edges):
-        spans.setdefault(edge.triplet, []).append(number)
-
-    def number_at(triplet: Triplet, step: int) -> int | None:
-        return max((number for number in spans.get(triplet, ()) if edges[number].valid_from <= step), default=None)
-
-    return number_at
