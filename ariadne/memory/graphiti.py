@@ -15,6 +15,7 @@ from ariadne.events import LearnedEvent
 from ariadne.memory.arigraph.core.endings import REPLACED, Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.learn import Reader
+from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.retrieval.lexical import WordIndex
 from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
@@ -40,7 +41,7 @@ class GraphitiMemory(Memory):
         self._ask = ask
         self._texts = texts
         self._record = record
-        self._contradictions = Reader(ask, "paper")
+        self._contradictions = Reader(ask, Options(calls="paper"))
         self._forget_all()
 
     async def begin(self, goal: str) -> None:

@@ -8,7 +8,7 @@ from ariadne.events import Told
 from ariadne.geography import connection
 from ariadne.memory.arigraph.core.dated import Known
 from ariadne.memory.arigraph.core.learn import Reader, look_at, tied
-from ariadne.memory.arigraph.core.options import Calls
+from ariadne.memory.arigraph.core.options import Calls, Options
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.memory import Cue
 from ariadne.models.model import Ask
@@ -24,7 +24,7 @@ class TurnReader:
     """
 
     def __init__(self, ask: Ask, calls: Calls = "three") -> None:
-        self._reader = Reader(ask, calls)
+        self._reader = Reader(ask, Options(calls=calls))
         self._location = ""
 
     async def read(self, turns: Sequence[Turn], plan: Sequence[str], known: Known) -> list[list[Triplet]]:

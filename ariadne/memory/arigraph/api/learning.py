@@ -22,11 +22,12 @@ from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.arguments import as_texts
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import Known, moment, zone_of
+from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Progress, Text, ahead, in_order
 from ariadne.memory.arigraph.core.learn import Look
 from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
-from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, with_who
+from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span, with_who
 from ariadne.memory.arigraph.core.results import Change, in_zone
 from ariadne.memory.arigraph.core.state import GraphStep, StepEntry
 from ariadne.memory.arigraph.retrieval.request import as_metadata
@@ -81,12 +82,12 @@ class Learner:
             UserError: they are merged already, or nothing is known of the alias.
         """
         same = merging.as_one(self._scope.graph, alias, name)
-        renaming = merging.merged(self._scope.graph, same)
-        if not renaming.ended:
+        ended, fresh = merging.merged(self._scope.graph, same)
+        if not ended:
             raise UserError(f"nothing is known of {same.subject}")
-        gone = tuple(self._scope.graph[ending.number].triplet for ending in renaming.ended)
-        self._scope.change(self._renamed(replace(renaming, fresh={**renaming.fresh, same: (None, None)})))
-        return Change((*renaming.fresh, same), gone, (), {})
+        gone = tuple(self._scope.graph[ending.number].triplet for ending in ended)
+        self._scope.change(self._renamed(ended, {**fresh, same: (None, None)}))
+        return Change((*fresh, same), gone, (), {})
 
     def _lesson(self, text: Text) -> TextLesson:
         """The lesson of a text, before it is read."""
@@ -224,16 +225,16 @@ class Learner:
 
     def _with_one_name(self, same: Triplet, change: Change, entries: list[StepEntry]) -> Change:
         """Merge two names, and add that to a change."""
-        renaming = merging.merged(self._scope.graph, same)
-        gone = {self._scope.graph[ending.number].triplet for ending in renaming.ended}
+        ended, fresh = merging.merged(self._scope.graph, same)
+        gone = {self._scope.graph[ending.number].triplet for ending in ended}
         if gone:
-            step = self._renamed(renaming)
+            step = self._renamed(ended, fresh)
             # Several merges at once may make facts without vectors.
             self._scope.texts.rows([str(edge.triplet) for edge in step.fresh])
             entries.append(self._scope.state.change(step)[1])
         added = [fact for fact in change.added if fact not in gone]
         removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
-        return replace(change, added=(*added, *renaming.fresh), removed=tuple(removed))
+        return replace(change, added=(*added, *fresh), removed=tuple(removed))
 
     def _changed(self, lesson: TextLesson, plan: LessonPlan, nodes: tuple[EpisodeNode, ...]) -> Change:
         """The change that a lesson has made."""
@@ -242,11 +243,11 @@ class Learner:
         told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
         return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 
-    def _renamed(self, renaming: merging.Renaming) -> GraphStep:
+    def _renamed(self, ended: Sequence[Ending], fresh: Mapping[Triplet, Span]) -> GraphStep:
         """The step that renames facts. It has the latest known time, so that they hold as before."""
         step = self._scope.state.step + 1
-        edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in renaming.fresh.items()]
-        return GraphStep(self._scope.state.latest or self._scope.now(), edges, renaming.ended)
+        edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in fresh.items()]
+        return GraphStep(self._scope.state.latest or self._scope.now(), edges, ended)
 
 
 def _must_be_usable(lessons: Sequence[TextLesson]) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from ariadne.errors import AnswerError
 from ariadne.memory.arigraph.core.beside import facts_about, facts_beside, facts_of, is_named
 from ariadne.memory.arigraph.core.dated import Known
-from ariadne.memory.arigraph.core.options import Calls, Schema
+from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import (
     Reading,
     Replacement,
@@ -24,7 +24,7 @@ from ariadne.memory.arigraph.core.results import held
 from ariadne.models.answers import Entities, Extracted, Learned, Outdated, Read
 from ariadne.models.answers import Replaced as SaidReplaced
 from ariadne.models.model import Ask
-from ariadne.models.question import A, Inputs, Question
+from ariadne.models.question import A, Question
 from ariadne.splitting import parts
 from ariadne.triplet import Edge, Triplet
 
@@ -60,28 +60,13 @@ class Reader:
     If a reply is unusable, the reading is empty, and its `failed` says why.
 
     Args:
-        calls: which questions are asked: `three` one (learn), `paper` three (extract, replace, entities), `text` one
-            that fits any text (read): it has no places, plan or entities.
-        instruction, schema: what the question of `text` asks the model to look for, and to keep to.
-        dates: whether the question of `text` has the times of texts and of known facts.
+        options: its `calls` are the questions: `three` asks one (learn), `paper` three (extract, replace, entities),
+            `text` one that fits any text (read): it has no places, plan or entities, but an instruction, a schema, and
+            dates.
     """
 
-    def __init__(
-        self,
-        ask: Ask,
-        calls: Calls,
-        *,
-        instruction: str = "",
-        schema: Schema | None = None,
-        dates: bool = True,
-    ) -> None:
-        self._ask = ask
-        self._calls = calls
-        self._dates = dates
-        self._told: Inputs = {
-            **({"instruction": instruction} if instruction else {}),
-            **(schema.inputs if schema else {}),
-        }
+    def __init__(self, ask: Ask, options: Options) -> None:
+        self._ask, self._options = ask, options
 
     async def read(self, seen: Seen, look: Look) -> Reading:
         """Read texts beside the known facts about what they name. Empty texts are not sent to the model."""
@@ -90,9 +75,9 @@ class Reader:
     async def _read(self, seen: Seen, look: Look) -> Reading:
         if not any(map(str.strip, seen.texts)):
             return Reading()
-        if self._calls == "paper":
+        if self._options.calls == "paper":
             return await self._read_as_paper(seen, look)
-        if self._calls == "text":
+        if self._options.calls == "text":
             found = Reading()
             for part in _in_parts(seen):
                 found += await self._read_texts(part, look, found.triplets)
@@ -114,8 +99,10 @@ class Reader:
 
         known = look(beside)
         lines = [*map(str, known)]
-        inputs: dict[str, str | Sequence[str]] = {**self._told, "texts": seen.texts, "known": lines}
-        if self._dates:
+        schema, instruction = self._options.schema, self._options.instruction
+        inputs: dict[str, str | Sequence[str]] = {"instruction": instruction} if instruction else {}
+        inputs |= {**(schema.inputs if schema else {}), "texts": seen.texts, "known": lines}
+        if self._options.dates:
             inputs |= {"time": seen.time, "dates": [held(edge, seen.zone) if edge else "" for edge in known.values()]}
         if seen.speakers:
             inputs |= {"speakers": seen.speakers}
@@ -154,7 +141,7 @@ class Reader:
     async def outdated(self, facts: Sequence[Edge], texts: Sequence[str]) -> Reading:
         """The facts among several, in the order of their times, that later ones or their texts outdate."""
         triplets = [edge.triplet for edge in facts]
-        dates = {"dates": [*map(held, facts)]} if self._dates else {}
+        dates = {"dates": [*map(held, facts)]} if self._options.dates else {}
         inputs = {"facts": [*map(str, triplets)], **dates, "texts": texts}
 
         def use(said: Outdated) -> Reading:

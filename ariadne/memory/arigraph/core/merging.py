@@ -6,7 +6,6 @@ The fact `alias, is the same as, name` says that the name stands for both.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ariadne.errors import UserError
@@ -20,19 +19,6 @@ if TYPE_CHECKING:
 
 SAME = "is the same as"
 """The relation between an alias and the name that stands for both."""
-
-
-@dataclass(frozen=True)
-class Renaming:
-    """What a merge changes.
-
-    Attributes:
-        ended: how edges end.
-        fresh: the triplets in their place, each with its dates.
-    """
-
-    ended: Sequence[Ending]
-    fresh: Mapping[Triplet, Span]
 
 
 def renamed(name: str, aliases: Mapping[str, str]) -> str:
@@ -59,8 +45,12 @@ def as_one(graph: SemanticGraph, alias: str, name: str) -> Triplet:
     return Triplet(alias, SAME, name)
 
 
-def merged(graph: SemanticGraph, same: Triplet) -> Renaming:
-    """Move the facts about an alias and its possessives to the name."""
+def merged(graph: SemanticGraph, same: Triplet) -> tuple[list[Ending], dict[Triplet, Span]]:
+    """Move the facts about an alias and its possessives to the name.
+
+    Returns:
+        How edges end, and the triplets in their place, each with its dates.
+    """
     changed = {triplet: new for triplet in graph.valid() if (new := under(triplet, same)) != triplet}
     ended = [Ending(graph.number(old), MERGED, new) for old, new in changed.items()]
     fresh = {
@@ -68,7 +58,7 @@ def merged(graph: SemanticGraph, same: Triplet) -> Renaming:
         for old, new in changed.items()
         if new not in graph and new.subject != new.object
     }
-    return Renaming(ended, fresh)
+    return ended, fresh
 
 
 def under(triplet: Triplet, same: Triplet) -> Triplet:

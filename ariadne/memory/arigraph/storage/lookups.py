@@ -10,7 +10,6 @@ from datetime import datetime
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
@@ -30,8 +29,6 @@ from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
 
 _AT_ONCE = 4096
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 class Lookups:
@@ -94,7 +91,7 @@ class Lookups:
             self._rows,
             Lists(self._of_vertices, self._names, lambda: sum(1 for _ in self._names())),
             Table(self._numbers, self._facts, lambda: self._sql.values(queries.COUNT_VALID, **self._now())[0]),
-            Table(_each(self._time), lambda: dict(self._times()), lambda: len(dict(self._times()))),
+            Table(self._times, self._times, lambda: len(self._times())),
             lambda: self._sql.values(queries.COUNT_ENDS, **self._now())[0],
         )
         return SemanticGraph(rows=rows)
@@ -103,7 +100,7 @@ class Lookups:
         return EpisodicMemory(
             Nodes(self.nodes, self._nodes, self._tied, lambda: self._sql.places(queries.FORGOTTEN, **self._told())),
             Lists(lambda facts: self._sql.of_facts(facts, queries.TIED, self._told())),
-            Lists(_each(lambda said: self._sql.places(queries.TOLD, said=kept(said), **self._told()))),
+            Lists(self._saying),
         )
 
     def _now(self) -> dict[str, int]:
@@ -203,7 +200,7 @@ class Lookups:
     def _nodes(self, places: Sequence[int]) -> dict[int, EpisodeNode]:
         rows, ties = self._checked_nodes(places)
         edges = {place: [edge - self._sql.first for edge in own] for place, own in ties.items()}
-        times = self._steps({row[3] for row in rows.values()})
+        times = self._steps({row[3] - self._sql.first for row in rows.values()})
         wanted = [*dict.fromkeys(chain.from_iterable(edges.values()))]
         facts = dict(zip(wanted, (edge.triplet for edge in self._rows.some(wanted)), strict=True))
         with sound(self._sql.path):
@@ -216,7 +213,8 @@ class Lookups:
         _, _, _, step, said, source, metadata, model, forgotten = row
         origin = columns.read_text(source or ""), columns.read_metadata(metadata), columns.read_text(model or "")
         until = None if forgotten is None else forgotten - self._sql.first
-        return EpisodeNode(step - self._sql.first, columns.read_text(said), facts, times[step], *origin, until)
+        place = step - self._sql.first
+        return EpisodeNode(place, columns.read_text(said), facts, times[place], *origin, until)
 
     def _checked_nodes(self, places: Sequence[int]) -> tuple[dict[int, Row], dict[int, list[int]]]:
         """The rows of nodes, and the numbers of the edges that each is tied to, by the nodes' places."""
@@ -236,24 +234,23 @@ class Lookups:
         found = self._sql.rows(counted, numbers=self._sql.absolute(places))
         return {**dict.fromkeys(places, 0), **{episode - self._sql.first: count for episode, count in found}}
 
-    def _steps(self, numbers: Iterable[int]) -> dict[int, datetime | None]:
-        rows = self._sql.rows(
-            f"SELECT checksum, number, time FROM step WHERE number {queries.SOME}", numbers=json.dumps([*numbers])
-        )
+    def _saying(self, texts: Sequence[str]) -> dict[str, list[int]]:
+        """The places of the episodes with each of some texts."""
+        found = {said: self._sql.places(queries.TOLD, said=kept(said), **self._told()) for said in texts}
+        return {said: places for said, places in found.items() if places}
+
+    def _times(self, steps: Iterable[int] | None = None) -> dict[int, datetime]:
+        """The times of those of some steps that have one, by default of all steps."""
+        return {step: time for step, time in self._steps(steps).items() if time is not None}
+
+    def _steps(self, steps: Iterable[int] | None) -> dict[int, datetime | None]:
+        if steps is None:
+            rows = self._sql.rows(queries.TIMED, end=self._sql.first + self.step + 1)
+        else:
+            rows = self._sql.rows(queries.STEPS, numbers=self._sql.absolute(steps))
         for row in rows:
             self._sql.check("step", None, *row)
-        return {number: columns.read_moment(stamp) for _, number, stamp in rows}
-
-    def _time(self, step: int) -> datetime | None:
-        return self._steps([self._sql.first + step]).get(self._sql.first + step)
-
-    def _times(self) -> Iterator[tuple[int, datetime]]:
-        """The steps with their times."""
-        rows = self._sql.rows(queries.TIMED, end=self._sql.first + self.step + 1)
-        for row in rows:
-            self._sql.check("step", None, *row)
-            if (time := columns.read_moment(row[2])) is not None:
-                yield row[1] - self._sql.first, time
+        return {number - self._sql.first: columns.read_moment(time) for _, number, time in rows}
 
     def _facts(self) -> Iterator[Triplet]:
         """The triplets that were valid at construction, without those that have ended since."""
@@ -271,8 +268,3 @@ class Lookups:
         """The places of the edges of valid triplets."""
         found = self._sql.of_facts(facts, queries.NUMBER, self._now())
         return {fact: numbers[-1] for fact, numbers in found.items()}
-
-
-def _each(read: Callable[[K], V | None]) -> Callable[[Sequence[K]], dict[K, V]]:
-    """Read keys one by one, and leave out empty values."""
-    return lambda keys: {key: value for key in keys if (value := read(key))}

@@ -33,6 +33,7 @@ COUNT_ENDS = f"""SELECT count(*) FROM
     (SELECT subject FROM edge WHERE {VALID_NOW} UNION SELECT object FROM edge WHERE {VALID_NOW})"""
 NAMES = f"""SELECT checksum, id, name FROM vertex WHERE id IN
     (SELECT subject FROM edge WHERE {OF_SCOPE} UNION SELECT object FROM edge WHERE {OF_SCOPE}) ORDER BY id"""
+STEPS = f"SELECT checksum, number, time FROM step WHERE number {SOME}"
 TIMED = f"SELECT checksum, number, time FROM step WHERE time IS NOT NULL AND {OF_SCOPE} ORDER BY number"
 VECTORS = f"""SELECT checksum, vector, {", ".join(EDGE.columns)} FROM edge
     WHERE {OF_SCOPE} AND valid_to IS NULL ORDER BY number"""

@@ -25,7 +25,7 @@ AT_ONCE = 256
 """How many texts are embedded at a time by `reembed`."""
 
 
-class Store:
+class Store(Session):
     """The contents of a memory's file: scopes, each with its own steps, edges and episodes. The default scope is `""`.
 
     Every method raises a UserError if the file is damaged, or cannot be read or written.
@@ -38,20 +38,13 @@ class Store:
     """
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
-        self.path = path
-        self._session = Session(path, read_only)
-        self._rows = self._session.rows
-        self.embedder = self._rows.about("embedder")
-
-    @property
-    def read_only(self) -> bool:
-        """Whether the file was opened for reading only. Raises a UserError after a fork."""
-        return self._session.read_only
+        super().__init__(path, read_only)
+        self.embedder = self.rows.about("embedder")
 
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes in the file, and `""`."""
-        with self._session.reading():
-            return tuple(self._rows.scopes())
+        with self.reading():
+            return tuple(self.rows.scopes())
 
     def load(self, scope: str = "", whole: bool = False) -> Contents:
         """The contents of a scope now. Rows are read when they are needed.
@@ -59,24 +52,24 @@ class Store:
         Args:
             whole: read all rows now, so that the file may be closed or changed.
         """
-        with uncollected(), self._session.reading():
-            key = self._rows.scopes().get(scope)
-            self.embedder = self._rows.about("embedder")
+        with uncollected(), self.reading():
+            key = self.rows.scopes().get(scope)
+            self.embedder = self.rows.about("embedder")
             if key is None:
                 return Contents()
-            if whole or self._session.size < LOOKED_THROUGH:
-                self._rows.check(key)
-            reading = nullcontext if whole else self._session.reading_some
+            if whole or self.largest < LOOKED_THROUGH:
+                self.rows.check(key)
+            reading = nullcontext if whole else self.reading_some
             copy = IndexSnapshot(self.path, scope)
-            file = Lookups(self._session.database, self.path, key * SPAN, reading, self._session.epoch, copy)
+            file = Lookups(self.database, self.path, key * SPAN, reading, self.epoch, copy)
             return file.whole() if whole else Contents(file.graph, file.episodic, file.step, file=file)
 
     def write(self, scope: str, *entries: StepEntry) -> None:
         """Write steps, all or none of them."""
-        with self._session.writing():
+        with self.writing():
             key = self._scope(scope)
             for entry in entries:
-                _write(self._rows, key, entry)
+                _write(self.rows, key, entry)
 
     def erase(self, scope: str, left: Contents | None) -> None:
         """Replace the contents of a scope, and leave no trace of the old ones.
@@ -88,16 +81,16 @@ class Store:
             Failure: another process reads the file, so the old contents stay in its log until it is opened for writing
                 again.
         """
-        with self._session.writing():
+        with self.writing():
             key = self._scope(scope)
-            self._rows.clear(key)
-            self._rows.drop_scope(key) if left is None else _fill(self._rows, key, left)
-            self._rows.drop_unused()
-            self._rows.index_words()
-            self._session.must_be_cleaned()
-            self._session.begin_epoch()
+            self.rows.clear(key)
+            self.rows.drop_scope(key) if left is None else _fill(self.rows, key, left)
+            self.rows.drop_unused()
+            self.rows.index_words()
+            self.must_be_cleaned()
+            self.begin_epoch()
             IndexSnapshot(self.path, scope).drop()
-        self._session.clean()
+        self.clean()
 
     def vacuum(self) -> None:
         """Compact the file.
@@ -105,18 +98,14 @@ class Store:
         Raises:
             Failure: another process reads it all the time.
         """
-        with self._session.writing():
-            self._session.must_be_cleaned()
-        self._session.clean()
-
-    def size(self) -> int:
-        """The bytes of the file and its log."""
-        return self._session.now_size()
+        with self.writing():
+            self.must_be_cleaned()
+        self.clean()
 
     def examine(self) -> None:
         """Have SQLite check all of the file."""
-        with self._session.reading():
-            check(self._session.database, self.path, self.read_only, everything=True)
+        with self.reading():
+            check(self.database, self.path, self.read_only, everything=True)
 
     def reembed(self, embedder: Embedder, progress: Progress | None = None, *, at_last: bool = True) -> None:
         """Embed the texts of all scopes with another embedder, a few hundred at a time.
@@ -124,55 +113,47 @@ class Store:
         Args:
             at_last: whether to replace the old vectors at the end; else the new ones are kept beside them.
         """
-        with self._session.writing():
-            self._rows.to_reembed(embedder.name, 0)
-            done, left = self._rows.reembedded()
+        with self.writing():
+            self.rows.to_reembed(embedder.name, 0)
+            done, left = self.rows.reembedded()
         total = done + left
         while True:
-            with self._session.writing():
-                epoch, batch = self._session.epoch, self._rows.to_reembed(embedder.name, AT_ONCE)
+            with self.writing():
+                epoch, batch = self.epoch, self.rows.to_reembed(embedder.name, AT_ONCE)
             if not batch:
                 break
             vectors = embedder.embed([text for _, _, text in batch])
-            with self._session.writing():
+            with self.writing():
                 # Rows that were renumbered meanwhile are embedded once more.
-                if self._session.epoch == epoch:
+                if self.epoch == epoch:
                     made = [(*row[:2], vector) for row, vector in zip(batch, vectors, strict=True)]
-                    self._rows.keep_reembedded(embedder.name, made)
+                    self.rows.keep_reembedded(embedder.name, made)
             done += len(batch)
             if progress:
                 progress(done, max(total, done))
         if at_last:
-            with self._session.writing():
-                self._rows.take_reembedded(embedder.name)
-                self._session.begin_epoch()
+            with self.writing():
+                self.rows.take_reembedded(embedder.name)
+                self.begin_epoch()
             self.embedder = embedder.name
 
     def fill(self, scopes: Mapping[str, Contents], embedder: str) -> None:
         """Write the contents of scopes, with the vectors of their valid triplets, into a new file."""
-        with self._session.writing():
-            self._rows.say_about("embedder", embedder)
+        with self.writing():
+            self.rows.say_about("embedder", embedder)
             for scope, contents in scopes.items():
-                _fill(self._rows, self._scope(scope), contents)
+                _fill(self.rows, self._scope(scope), contents)
         self.embedder = embedder
 
     def write_embedder(self, name: str) -> None:
         """Write the name of the embedder into a file without vectors."""
-        with self._session.writing():
-            self._rows.say_about("embedder", name)
+        with self.writing():
+            self.rows.say_about("embedder", name)
         self.embedder = name
 
-    def version(self) -> int:
-        """A number that changes when another process writes the file."""
-        return self._session.version()
-
-    def close(self) -> None:
-        """Close the file, so that another process can write it."""
-        self._session.close()
-
     def _scope(self, name: str) -> int:
-        key = self._rows.scopes().get(name)
-        return self._rows.add_scope(name) if key is None else key
+        key = self.rows.scopes().get(name)
+        return self.rows.add_scope(name) if key is None else key
 
 
 def _write(rows: FileRows, key: int, entry: StepEntry) -> None:
