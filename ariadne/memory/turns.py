@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from ariadne.events import Told
 from ariadne.geography import connection
 from ariadne.memory.arigraph.core.dated import Known
-from ariadne.memory.arigraph.core.learn import Reader, look_at, tied
+from ariadne.memory.arigraph.core.learn import Reader, tied
 from ariadne.memory.arigraph.core.options import Calls, Options
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.memory import Cue
@@ -34,7 +35,8 @@ class TurnReader:
             known: facts that the model is shown, for consistent names.
         """
         texts = [turn.as_text() for turn in turns]
-        read = await self._reader.read(Seen(texts, turns[-1].location, turns[-1].inventory, plan), look_at(known))
+        seen = Seen(texts, turns[-1].location, turns[-1].inventory, plan)
+        read = await self._reader.read(seen, lambda: nullcontext(known))
         ways = [way for turn in turns for way in self._moved(turn)]
         return tied(list(dict.fromkeys([*read.triplets, *ways])), texts)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -95,7 +95,7 @@ def receipt(state: State, covered: Covered, left: Contents, *, cached: int, repl
     before, nodes = state.graph, state.episodic.nodes
     ties = sum(len(node.triplets) for node in nodes) - sum(len(node.triplets) for node in left.episodic.nodes)
     vectors = len(before) - len(left.graph)
-    vertices = len(_vertices(before) - _vertices(left.graph))
+    vertices = len(_vertices(before.history()) - _vertices(left.graph.history()))
     return Receipt(
         tuple(sorted(covered.edges)), tuple(sorted(covered.episodes)), vertices, ties, vectors + cached, replies
     )
@@ -112,7 +112,9 @@ class ErasedWords:
         self._named = named
         triplets = {state.graph[number].triplet for number in covered.edges}
         texts = {state.episodic.nodes[number].observation for number in covered.episodes}
-        gone = _vertices(state.graph) - _vertices_but(state.graph, covered)
+        history = state.graph.history()
+        left = (edge for number, edge in enumerate(history) if number not in covered.edges)
+        gone = _vertices(history) - _vertices(left)
         self._exactly = texts | gone | {str(triplet) for triplet in triplets}
         self._runs = [run for run in map(run_of, [*texts, *map(str, triplets)]) if run.strip()]
         self._texts = gathered((word, run) for run in map(run_of, texts) for word in {*run.split()})
@@ -236,10 +238,5 @@ def _without_origin(node: EpisodeNode, named: Named) -> EpisodeNode:
     return replace(node, source="" if named.is_in(node.source) else node.source, metadata=said)
 
 
-def _vertices(graph: SemanticGraph) -> set[str]:
-    return {vertex for edge in graph.history() for vertex in edge.triplet.vertices}
-
-
-def _vertices_but(graph: SemanticGraph, covered: Covered) -> set[str]:
-    left = (edge for number, edge in enumerate(graph.history()) if number not in covered.edges)
-    return {vertex for edge in left for vertex in edge.triplet.vertices}
+def _vertices(edges: Iterable[Edge]) -> set[str]:
+    return {vertex for edge in edges for vertex in edge.triplet.vertices}

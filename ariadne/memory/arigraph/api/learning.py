@@ -6,12 +6,11 @@ Nothing is locked while the model reads.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
-from datetime import datetime
+from functools import partial
 from itertools import chain
-from typing import TypeVar
 
 from ariadne.embed.cache import Unembedded
 from ariadne.errors import Failure, UserError
@@ -21,11 +20,10 @@ from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.arguments import as_texts
 from ariadne.memory.arigraph.core.costs import Meter
-from ariadne.memory.arigraph.core.dated import Known, moment, zone_of
+from ariadne.memory.arigraph.core.dated import moment, zone_of
 from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Progress, Text, ahead, in_order
-from ariadne.memory.arigraph.core.learn import Look
 from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
 from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span, with_who
 from ariadne.memory.arigraph.core.results import Change, in_zone
@@ -34,7 +32,6 @@ from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
 
-T = TypeVar("T")
 FactLike = Triplet | tuple[str, str, str] | str
 """A fact as a caller may give it."""
 
@@ -122,7 +119,8 @@ class Learner:
         if self._scope.options.calls == "text":
             seen = await self._scope.texts.supply(lambda: self._scope.reading(lambda: self._with_more(lesson.seen)))
             lesson = replace(lesson, seen=seen)
-        reading = with_who(await reader.read(lesson.seen, self._look(lesson.time)), self._scope.shared.reads_by_name)
+        reading = await reader.read(lesson.seen, partial(self._scope.known, lesson.time))
+        reading = with_who(reading, self._scope.shared.reads_by_name)
         failed = (*reading.failed, *left_out(reading, self._scope.options))
         return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
@@ -151,14 +149,6 @@ class Learner:
         nodes = self._scope.episodic.nodes
         last = [nodes[at] for at in range(max(0, len(nodes) - RECENT), len(nodes))]
         return [fact.subject for node in last if remembered(node) for fact in node.triplets]
-
-    def _look(self, time: datetime | None) -> Look:
-        """A `Look` at the facts of a time."""
-
-        def look(read: Callable[[Known], T]) -> T:
-            return self._scope.reading(lambda: read(self._scope.state.then(time)))
-
-        return look
 
     async def _take_in(self, lessons: Sequence[TextLesson]) -> list[Change]:
         """Apply lessons that were read, in this order."""

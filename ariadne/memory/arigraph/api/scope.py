@@ -12,6 +12,7 @@ from ariadne.embed.cache import TextCache, Unembedded
 from ariadne.errors import AriadneError, UserError
 from ariadne.memory.arigraph.api.erasing import erase_replies
 from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
+from ariadne.memory.arigraph.core.dated import Known
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Found
@@ -123,10 +124,16 @@ class Scope:
             except Unembedded as lacking:
                 await self.texts.embed(lacking.texts)
 
-    def reading(self, read: Callable[[], T]) -> T:
-        """Run `read` under the lock, after taking in what another process has written."""
+    @contextmanager
+    def known(self, time: datetime | None) -> Iterator[Known]:
+        """The facts of a time, under the lock, after taking in what another process has written."""
         with self.shared.lock, self._sound():
             self.look_again()
+            yield self.state.then(time)
+
+    def reading(self, read: Callable[[], T]) -> T:
+        """Run `read` under the lock, after taking in what another process has written."""
+        with self.known(None):
             return read()
 
     async def recall(self, request: Request) -> Found:

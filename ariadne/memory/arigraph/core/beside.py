@@ -29,12 +29,6 @@ MOST_BY_PART = 24
 _POSSESSIVE = re.compile(r"['’]s?(?=\s)")
 
 
-def named_facts(texts: Sequence[str], graph: Known, most: int = MOST_KNOWN) -> list[Triplet]:
-    """The facts about what the texts name in full."""
-    named = graph.named_in(*words_of(_bare(texts)))
-    return facts_of([*named, *_also_named(named, graph)], graph, most)
-
-
 def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
     """The facts about the things that the texts name, in full or by their last word: where each is and what it is like.
 
@@ -58,9 +52,10 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
 
     A word with which many names begin or end stands for none of them.
     """
-    texts = seen.texts
-    parts = _partly_named(words_of(_bare(texts))[0], graph, MOST_NAMED)
-    found = [*named_facts(texts, graph, MOST_IN_FULL), *facts_of(parts, graph, MOST_BY_PART)]
+    words, stopped = words_of(_bare(seen.texts))
+    full, parts = graph.named_in(words, stopped), _partly_named(words, graph, MOST_NAMED)
+    found = facts_of([*full, *_also_named(full, graph)], graph, MOST_IN_FULL)
+    found += facts_of(parts, graph, MOST_BY_PART)
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
     return [*dict.fromkeys(found)]
 

@@ -75,11 +75,7 @@ class AsOf:
         return number
 
     def edge(self, triplet: Triplet) -> Edge:
-        """The edge of a triplet that was valid.
-
-        Raises:
-            KeyError: it was not.
-        """
+        """The edge of a triplet that was valid. Raises as `number` does."""
         return self.graph[self.number(triplet)]
 
     def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
@@ -90,13 +86,9 @@ class AsOf:
         """The vertices that begin or end with a word."""
         return self.graph.partly(word, most)
 
-    def valid(self) -> tuple[Triplet, ...]:
-        """The triplets that were valid."""
-        return tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
-
     def latest(self, count: int) -> tuple[Triplet, ...]:
         """The triplets that were valid and added last, at most `count`."""
-        found = self.valid()
+        found = tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
         return found[max(0, len(found) - count) :]
 
     def incident(

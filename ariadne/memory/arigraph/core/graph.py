@@ -143,19 +143,11 @@ class SemanticGraph:
         return self._valid[triplet]
 
     def edge(self, triplet: Triplet) -> Edge:
-        """The edge of a valid triplet.
-
-        Raises:
-            KeyError: it is not valid.
-        """
+        """The edge of a valid triplet. Raises as `number` does."""
         return self[self.number(triplet)]
 
     def numbers_of(self, facts: Sequence[Triplet]) -> list[int]:
-        """The numbers of valid triplets' edges.
-
-        Raises:
-            KeyError: one is not valid.
-        """
+        """The numbers of valid triplets' edges. Raises as `number` does."""
         numbers = self._valid.some(facts)
         return [numbers[fact] for fact in facts]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC
-from typing import Protocol, TypeVar
 
 from ariadne.errors import AnswerError
 from ariadne.memory.arigraph.core.beside import facts_about, facts_beside, facts_of, is_named
@@ -40,18 +40,8 @@ TOKENS = {"triplets": 12, "replaced": 24, "entities": 8}
 """Tokens per line of a list, with quotes and separators. The rest of the reply takes `TOKENS_AROUND`."""
 TOKENS_AROUND = 40
 
-T = TypeVar("T")
-
-
-class Look(Protocol):
-    """Runs a function on the known facts, while nothing changes them."""
-
-    def __call__(self, read: Callable[[Known], T], /) -> T: ...
-
-
-def look_at(graph: Known) -> Look:
-    """A `Look` at a graph that needs no lock."""
-    return lambda read: read(graph)
+Look = Callable[[], AbstractContextManager[Known]]
+"""Opens the known facts for reading, while nothing changes them."""
 
 
 class Reader:
@@ -82,7 +72,8 @@ class Reader:
             for part in _in_parts(seen):
                 found += await self._read_texts(part, look, found.triplets)
             return found
-        known = [*map(str, look(lambda graph: facts_about(seen.texts, graph)))]
+        with look() as graph:
+            known = [*map(str, facts_about(seen.texts, graph))]
         most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
         learn = _limited(Question("learn", inputs, Learned, use=reading_of), {**most, "entities": MOST_ENTITIES})
@@ -91,13 +82,10 @@ class Reader:
     async def _read_texts(self, seen: Seen, look: Look, before: Sequence[Triplet]) -> Reading:
         """Ask the question `read`, with the known facts and those that the parts `before` stated."""
         text = "\n".join(seen.texts)
-
-        def beside(graph: Known) -> dict[Triplet, Edge | None]:
-            known = facts_beside(seen, graph)
-            told = (fact for fact in before if any(is_named(name, text) for name in fact.vertices))
-            return {**dict.fromkeys(told), **{fact: graph.edge(fact) for fact in known}}
-
-        known = look(beside)
+        told = (fact for fact in before if any(is_named(name, text) for name in fact.vertices))
+        known: dict[Triplet, Edge | None] = dict.fromkeys(told)
+        with look() as graph:
+            known |= {fact: graph.edge(fact) for fact in facts_beside(seen, graph)}
         lines = [*map(str, known)]
         schema, instruction = self._options.schema, self._options.instruction
         inputs: dict[str, str | Sequence[str]] = {"instruction": instruction} if instruction else {}
@@ -117,12 +105,14 @@ class Reader:
     async def _read_as_paper(self, seen: Seen, look: Look) -> Reading:
         """Ask the paper's three questions: new triplets, outdated triplets, entities."""
         moment = _moment(seen)
-        examples = [*map(str, look(lambda graph: graph.latest(EXAMPLES)))]
+        with look() as graph:
+            examples = [*map(str, graph.latest(EXAMPLES))]
         extract = Question("extract", {**moment, "examples": examples}, Extracted, use=reading_of)
         facts = {"triplets": self._most_facts(seen.texts)}
         new = await self._answer(_limited(extract, facts), reading_of)
         vertices = dict.fromkeys(vertex for triplet in new.triplets for vertex in triplet.vertices)
-        known = look(lambda graph: facts_of(vertices, graph))
+        with look() as graph:
+            known = facts_of(vertices, graph)
         replaced = await self.replaced([*map(str, known)], new.triplets)
         matter = Question("entities", {**moment, "plan": seen.plan}, Entities, use=reading_of)
         entities = await self._answer(_limited(matter, {"entities": MOST_ENTITIES}), reading_of)

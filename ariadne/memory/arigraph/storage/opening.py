@@ -30,7 +30,7 @@ def connect(path: Path, read_only: bool) -> sqlite3.Connection:
         UserError: the journal would delete another file.
     """
     check_journal(path)
-    database = _to_read(path) if read_only else _plain(path)
+    database = _to_read(path) if read_only else _opened(path)
     try:
         guard(database)
         database.create_function("checksum", -1, checksum, deterministic=True)
@@ -52,13 +52,9 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _plain(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-
-
 def _to_read(path: Path) -> sqlite3.Connection:
     address = f"file:{quote(str(path))}?mode=ro"
-    database = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    database = _opened(address, uri=True)
     try:
         database.execute("PRAGMA schema_version").fetchone()
     except sqlite3.OperationalError:
@@ -66,11 +62,15 @@ def _to_read(path: Path) -> sqlite3.Connection:
         if Path(f"{path}-wal").exists():
             raise
         # On a read-only medium, where even a reader's lock cannot be written, the file does not change.
-        return sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+        return _opened(f"{address}&immutable=1", uri=True)
     except BaseException:
         database.close()
         raise
     return database
+
+
+def _opened(address: Path | str, uri: bool = False) -> sqlite3.Connection:
+    return sqlite3.connect(address, uri=uri, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
 
 
 @contextmanager

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import pytest
 
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.learn import MOST_TOKENS, Reader, look_at
+from ariadne.memory.arigraph.core.learn import MOST_TOKENS, Reader
 from ariadne.memory.arigraph.core.options import Calls, Options
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.models.question import Question
@@ -31,7 +33,7 @@ async def asked(calls: Calls, text: str) -> dict[str, Question[Any]]:
         said = {name: ["box, is, shut"] for name in question.answer.model_fields}
         return question.answer.model_validate(said)
 
-    await Reader(ask, Options(calls=calls)).read(Seen([text], "kitchen"), look_at(ONE_FACT))
+    await Reader(ask, Options(calls=calls)).read(Seen([text], "kitchen"), partial(nullcontext, ONE_FACT))
     return questions
 
 
@@ -60,7 +62,7 @@ async def test_a_long_message_is_read_in_parts_with_its_speaker() -> None:
 
     said = ["Sam: " + "The box is shut now. " * 100, "Ann: Yes."]
     reading = await Reader(ask, Options(calls="text")).read(
-        Seen(said, speakers=("Sam", "Ann"), time="2026-03-04"), look_at(ONE_FACT)
+        Seen(said, speakers=("Sam", "Ann"), time="2026-03-04"), partial(nullcontext, ONE_FACT)
     )
     assert [text.partition(":")[0] for text in heard] == ["Sam", "Sam", "Ann"]
     assert sum(text.count("The box is shut now.") for text in heard) == 100
