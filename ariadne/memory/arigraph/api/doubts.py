@@ -16,7 +16,6 @@ from ariadne.memory.arigraph.core.dated import AsOf, told_later
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.lessons import TextLesson, facts_told
 from ariadne.memory.arigraph.core.merging import SAME
-from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import Reading
 from ariadne.memory.arigraph.core.state import State
 from ariadne.splitting import parts
@@ -66,7 +65,7 @@ class Doubts:
         return found
 
 
-def doubts(lessons: Sequence[TextLesson], now: datetime, state: State, options: Options) -> Doubts | None:
+def doubts(lessons: Sequence[TextLesson], now: datetime, state: State) -> Doubts | None:
     """What to ask about lessons that are learned together, in this order; None if there is nothing to ask."""
     told: list[dict[Triplet, Edge]] = []
     known: dict[Triplet, Edge] = {}
@@ -77,7 +76,7 @@ def doubts(lessons: Sequence[TextLesson], now: datetime, state: State, options: 
     for lesson in lessons:
         moment = lesson.time or now
         then = state.then(lesson.time)
-        spans = facts_told(lesson, then, options)
+        spans = facts_told(lesson, then, state.options)
         fresh = [fact for fact in spans if fact not in then and not is_spatial(fact) and fact.relation != SAME]
         subjects = dict.fromkeys(fact.subject for fact in fresh)
         settled = {*lesson.reading.known, *(each.old for each in lesson.reading.replaced), *spans}
@@ -90,7 +89,7 @@ def doubts(lessons: Sequence[TextLesson], now: datetime, state: State, options: 
             and (edge.since is None or edge.since < moment)
             and not is_spatial(fact)
             and fact.relation != SAME
-            and not any(options.takes_one(fact.relation) and fact[:2] == new[:2] for new in fresh)
+            and not any(state.options.takes_one(fact.relation) and fact[:2] == new[:2] for new in fresh)
         }
         known |= olds
         may_end.append(frozenset(olds))

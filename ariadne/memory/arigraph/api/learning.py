@@ -22,7 +22,7 @@ from ariadne.memory.arigraph.core.arguments import as_texts
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import moment, zone_of
 from ariadne.memory.arigraph.core.endings import Ending
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
+from ariadne.memory.arigraph.core.episodes import remembered
 from ariadne.memory.arigraph.core.histories import AT_ONCE, Progress, Text, ahead, in_order
 from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
 from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span, with_who
@@ -168,7 +168,7 @@ class Learner:
         reader = self._scope.shared.reader(meter)
         if reader is None or self._scope.options.calls != "text":
             return lessons
-        asked = self._scope.reading(lambda: doubts(lessons, self._scope.now(), self._scope.state, self._scope.options))
+        asked = self._scope.reading(lambda: doubts(lessons, self._scope.now(), self._scope.state))
         if asked is None:
             return lessons
         said = with_who(await reader.outdated(asked.facts, asked.texts), self._scope.shared.reads_by_name)
@@ -192,11 +192,10 @@ class Learner:
         changes: list[Change] = []
         try:
             while lessons:
-                plan = planned(lessons[0], lessons[0].time or self._scope.now(), self._scope.state, self._scope.options)
+                plan = planned(lessons[0], lessons[0].time or self._scope.now(), self._scope.state)
                 self._scope.texts.known(self._to_be_named(plan))
-                nodes, entry = self._scope.state.change(plan.step)
-                entries.append(entry)
-                change = self._changed(lessons.popleft(), plan, nodes)
+                entries.append(self._scope.state.change(plan.step))
+                change = self._changed(lessons.popleft(), plan, entries[-1])
                 for same in plan.same:
                     change = self._with_one_name(same, change, entries)
                 changes.append(change)
@@ -221,15 +220,16 @@ class Learner:
             step = self._renamed(ended, fresh)
             # Several merges at once may make facts without vectors.
             self._scope.texts.rows([str(edge.triplet) for edge in step.fresh])
-            entries.append(self._scope.state.change(step)[1])
+            entries.append(self._scope.state.change(step))
         added = [fact for fact in change.added if fact not in gone]
         removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
         return replace(change, added=(*added, *fresh), removed=tuple(removed))
 
-    def _changed(self, lesson: TextLesson, plan: LessonPlan, nodes: tuple[EpisodeNode, ...]) -> Change:
+    def _changed(self, lesson: TextLesson, plan: LessonPlan, entry: StepEntry) -> Change:
         """The change that a lesson has made."""
         removed = tuple(triplet for triplet in plan.was if triplet not in self._scope.graph)
         entities = {name: min(depth, self._scope.options.depth) for name, depth in lesson.reading.entities.items()}
+        nodes = tuple(node for _, node, _ in entry.nodes)
         told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
         return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 

@@ -13,7 +13,7 @@ from ariadne.errors import AriadneError, UserError
 from ariadne.memory.arigraph.api.erasing import erase_replies
 from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
 from ariadne.memory.arigraph.core.dated import Known
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.episodes import EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.state import Contents, GraphStep, State, StepEntry
@@ -138,9 +138,7 @@ class Scope:
 
     async def recall(self, request: Request) -> Found:
         """Recall facts and episodes, after embedding the queries."""
-        return await self.texts.supply(
-            lambda: self.reading(lambda: recall(request, self.state, self.texts, self.options))
-        )
+        return await self.texts.supply(lambda: self.reading(lambda: recall(request, self.state)))
 
     def write(self, *entries: StepEntry) -> None:
         """Write changes of the state into the file. If that fails, the state is reloaded from the file."""
@@ -152,11 +150,9 @@ class Scope:
             self.hold(self.loaded(self.store))
         self.state.written()
 
-    def change(self, step: GraphStep) -> tuple[EpisodeNode, ...]:
-        """Apply a step to the state and the file, and return its new episode nodes."""
-        nodes, entry = self.state.change(step)
-        self.write(entry)
-        return nodes
+    def change(self, step: GraphStep) -> None:
+        """Apply a step to the state and the file."""
+        self.write(self.state.change(step))
 
     def become(self, left: Contents, *, is_gone: bool) -> None:
         """Replace the contents, in this process and in the file. If the file cannot be written, neither changes.

@@ -16,7 +16,6 @@ from ariadne.memory.arigraph.core.dated import AsOf, Known, resumed, told_later,
 from ariadne.memory.arigraph.core.endings import OUTDATED, REPLACED, TOLD_AGAIN, Ending, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import Replacement, Span
 from ariadne.memory.arigraph.core.state import State
 from ariadne.triplet import Edge, Triplet
@@ -61,12 +60,12 @@ def gives_way(
     return (bool(known.since and known.since > begins) or is_ahead) and not (is_now and is_ahead)
 
 
-def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options: Options) -> list[Ending]:
+def before_plans(edges: Sequence[Edge], moment: datetime, state: State) -> list[Ending]:
     """The endings of facts planned for later times that a new fact, planned for a still later time, will replace."""
     found = []
     for edge in edges:
         fact, since = edge.triplet, edge.since
-        if edge.valid_to is not None or since is None or since <= moment or not options.takes_one(fact.relation):
+        if edge.valid_to is not None or since is None or since <= moment or not state.options.takes_one(fact.relation):
             continue
         for old in state.graph.told_of(fact.subject):
             known = state.graph.edge(old)
@@ -125,7 +124,6 @@ def among_later(
     endings: Sequence[Ending],
     replaced: Sequence[Replacement],
     state: State,
-    options: Options,
 ) -> list[Edge]:
     """The edges of new facts, ended where texts of later times end them, and edges for what continues of those that
     the new facts end."""
@@ -139,7 +137,7 @@ def among_later(
     ends = [
         (node, each)
         for node, facts in told
-        for each in by_relation(facts, known, options.takes_one)
+        for each in by_relation(facts, known, state.options.takes_one)
         if each.old not in facts and not _is_after(known.edge(each.old), node)
     ]
     ends += [(next((node for node, facts in told if each.new in facts), later[0]), each) for each in replaced if later]
@@ -156,69 +154,53 @@ def _is_after(edge: Edge, node: EpisodeNode) -> bool:
 
 @dataclass(frozen=True)
 class Retold:
-    """Known facts that texts tell again, sorted by what the new dates change.
+    """Known facts that texts tell again, and what their new dates change.
 
     Attributes:
-        known: their edges. `told`: their dates in the texts.
-        moment: the time of the texts.
-        over: facts whose known end has passed. `begun`: facts that were planned for later, and hold already.
-        before: facts with an earlier span, which ended before the known one began.
+        restarted: facts that begin again: their known end has passed, or they were planned for later and hold already.
+        spans: the dates of the latter; their known ends stay.
         limited: facts for which the texts name an end.
+        endings: how known edges end. `edges`: new ones for the time before them.
     """
 
-    known: dict[Triplet, Edge]
-    told: dict[Triplet, Span]
-    moment: datetime
-    over: Sequence[Triplet]
-    begun: Sequence[Triplet]
-    before: Sequence[Triplet]
+    restarted: frozenset[Triplet]
+    spans: dict[Triplet, Span]
     limited: Sequence[Triplet]
+    endings: Sequence[Ending]
+    edges: Sequence[Edge]
 
     @classmethod
     def of(
-        cls,
-        told: dict[Triplet, Span],
-        then: Known,
-        ended: Collection[Triplet],
-        moment: datetime,
+        cls, told: dict[Triplet, Span], then: Known, ended: Collection[Triplet], moment: datetime, step: int
     ) -> Retold:
-        """Sort the known ones among the facts told, without those that the same texts end."""
+        """What the known ones among the facts told change, without those that the same texts end.
+
+        Args:
+            moment: the time of the texts.
+        """
         known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
-        begun = [
-            fact for fact, edge in known.items() if edge.since and (told[fact][0] or moment) <= moment < edge.since
-        ]
+        begins = {fact: told[fact][0] or moment for fact in known}
+        begun = [fact for fact, edge in known.items() if edge.since and begins[fact] <= moment < edge.since]
         over = [fact for fact, edge in known.items() if is_past((edge.since, edge.until), moment) and fact not in begun]
         stays = {fact: edge for fact, edge in known.items() if fact not in over and fact not in begun}
         before = [fact for fact, edge in stays.items() if edge.since and is_past(told[fact], edge.since)]
         limited = [fact for fact in stays if fact not in before and told[fact][1] is not None]
-        return cls(known, {fact: told[fact] for fact in known}, moment, over, begun, before, limited)
-
-    @property
-    def restarted(self) -> frozenset[Triplet]:
-        """The facts that begin again."""
-        return frozenset((*self.over, *self.begun))
-
-    def spans(self) -> dict[Triplet, Span]:
-        """The dates of the facts that hold earlier than planned: their known ends stay."""
-        return {fact: (self.told[fact][0], self.told[fact][1] or self.known[fact].until) for fact in self.begun}
-
-    def endings(self, then: Known) -> list[Ending]:
-        """The endings of the known edges."""
-        over = [_as_told(then.number(fact), self.known[fact], self.known[fact].until) for fact in self.over]
-        begun = [Ending(then.number(fact), TOLD_AGAIN, until=self.known[fact].since) for fact in self.begun]
-        told = [_as_told(then.number(fact), self.known[fact], self.told[fact][1]) for fact in self.limited]
-        return [*over, *begun, *(replace(each, is_told=True) for each in told)]
-
-    def edges(self, step: int) -> list[Edge]:
-        """New edges for the time before the known ones."""
-        past = [Edge(fact, step, step, *self.told[fact], OUTDATED) for fact in self.before]
         longer = [
-            Edge(fact, step, edge.valid_from, self.told[fact][0] or self.moment, edge.since, TOLD_AGAIN)
-            for fact, edge in self.known.items()
-            if fact not in self.restarted and fact not in self.before
-            if edge.since and (self.told[fact][0] or self.moment) < edge.since
+            Edge(fact, step, edge.valid_from, begins[fact], edge.since, TOLD_AGAIN)
+            for fact, edge in stays.items()
+            if fact not in before and edge.since and begins[fact] < edge.since
         ]
-        return [*past, *longer]
+        return cls(
+            frozenset((*over, *begun)),
+            {fact: (told[fact][0], told[fact][1] or known[fact].until) for fact in begun},
+            limited,
+            [
+                *(_as_told(then.number(fact), known[fact], known[fact].until) for fact in over),
+                *(Ending(then.number(fact), TOLD_AGAIN, until=known[fact].since) for fact in begun),
+                *(replace(_as_told(then.number(fact), known[fact], told[fact][1]), is_told=True) for fact in limited),
+            ],
+            [*(Edge(fact, step, step, *told[fact], OUTDATED) for fact in before), *longer],
+        )
 
 
 def is_past(span: Span, moment: datetime) -> bool:

@@ -109,13 +109,13 @@ def left_out(reading: Reading, options: Options) -> list[str]:
     ]
 
 
-def planned(lesson: TextLesson, moment: datetime, state: State, options: Options) -> LessonPlan:
+def planned(lesson: TextLesson, moment: datetime, state: State) -> LessonPlan:
     """What a lesson changes of a memory's state.
 
     Args:
         moment: the time of its texts.
     """
-    then = state.then(lesson.time)
+    then, options = state.then(lesson.time), state.options
     same, impossible = _same_names(lesson.reading.same, state.graph)
     state.graph.read_ahead(lesson.reading.triplets)
     told = facts_told(lesson, then, options) | dict.fromkeys(same, _NO_SPAN)
@@ -126,21 +126,21 @@ def planned(lesson: TextLesson, moment: datetime, state: State, options: Options
     yields = [each for each in single if each.old not in told and gives_way(each, told, then, state, moment, is_now)]
     replaced += [each for each in single if each not in yields]
     ended = _ended(replaced, [fact for fact, span in told.items() if not is_past(span, moment)], options)
-    again = Retold.of(told, then, ended, moment)
-    told |= again.spans()
+    step = state.step + 1
+    again = Retold.of(told, then, ended, moment, step)
+    told |= again.spans
     fresh = [fact for fact in told if fact not in then or fact in again.restarted]
     outdated = [each for each in ended.values() if each.old in then]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
-    step = state.step + 1
-    endings = [_ending(then.number(each.old), each, told) for each in outdated] + again.endings(then)
+    endings = [_ending(then.number(each.old), each, told) for each in outdated] + [*again.endings]
     edges = [
         _edge(fact, step, moment, from_last_end(told[fact], fact, then, moment), at_once.get(fact)) for fact in fresh
     ]
     edges = [yielding(edge, yields, then) for edge in edges]
     edges += [edge for fact in fresh if (edge := before_first(told[fact], fact, then, step, moment))]
-    edges += again.edges(step)
-    endings += before_plans(edges, moment, state, options)
-    edges = among_later(edges, then, endings, lesson.later, state, options)
+    edges += again.edges
+    endings += before_plans(edges, moment, state)
+    edges = among_later(edges, then, endings, lesson.later, state)
     origin = lesson.source, lesson.metadata, lesson.model
     texts = lesson.seen.texts
     nodes = [
