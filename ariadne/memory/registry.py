@@ -176,12 +176,6 @@ def _from_before(kit: MemoryKit) -> Contents:
         store.close()
 
 
-def _hiagent(kit: MemoryKit, fold: bool = True, summarize: bool = True, retrieve: bool = True) -> Memory:
-    from ariadne.memory.hiagent import HiAgentMemory, Switches
-
-    return HiAgentMemory(kit.ask, kit.record, Switches(fold, summarize, retrieve))
-
-
 def _hiagent_arigraph(kit: MemoryKit) -> Memory:
     from ariadne.memory.hiagent import HiAgentMemory, Switches
     from ariadne.memory.hiagent_arigraph import NEAR, HiAgentAriGraph
@@ -215,7 +209,12 @@ def _of_arigraph(build: Callable[[MemoryKit], Memory] = _arigraph, by_formula: b
 
 def _of_hiagent(fold: bool = True, summarize: bool = True, retrieve: bool = True) -> MemoryKind:
     """A variant of HiAgent, which folds at most one sub-goal a step."""
-    build = partial(_hiagent, fold=fold, summarize=summarize, retrieve=retrieve)
+
+    def build(kit: MemoryKit) -> Memory:
+        from ariadne.memory.hiagent import HiAgentMemory, Switches
+
+        return HiAgentMemory(kit.ask, kit.record, Switches(fold, summarize, retrieve))
+
     questions = ("fold",) if fold and summarize else ()
     return MemoryKind(build, asks=_each(*questions), operable=fold and retrieve, keeps_all=True)
 

@@ -135,9 +135,6 @@ async def answered(ask: Ask, question: str, found: Found, names: Collection[str]
     It is shown facts about the names in the question, then others, each with the best first, then ended facts; and the
     texts, the oldest first.
 
-    Args:
-        today: the time of the question.
-
     Raises:
         AnswerError: its replies are unusable.
     """

@@ -53,16 +53,14 @@ class Doubts:
             telling = [at for at in may if each.new in self.told[at]] if each.new else may
             if telling:
                 lesson = found[telling[-1]]
-                reading = replace(lesson.reading, replaced=(*lesson.reading.replaced, each))
-                found[telling[-1]] = replace(lesson, reading=reading)
+                found[telling[-1]] = replace(lesson, reading=lesson.reading + Reading(replaced=(each,)))
                 continue
             for at, own in enumerate(self.may_end_later):
                 if each.old in own:
                     found[at] = replace(found[at], later=(*found[at].later, each))
-        failed = (*found[-1].reading.failed, *said.failed)
-        unmatched = (*found[-1].reading.unmatched, *said.unmatched)
-        found[-1] = replace(found[-1], reading=replace(found[-1].reading, failed=failed, unmatched=unmatched))
-        return found
+        *before, last = found
+        more = Reading(failed=said.failed, unmatched=said.unmatched)
+        return [*before, replace(last, reading=last.reading + more)]
 
 
 def doubts(lessons: Sequence[TextLesson], now: datetime, state: State) -> Doubts | None:

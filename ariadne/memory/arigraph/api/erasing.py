@@ -62,10 +62,7 @@ def with_renamed(state: State, covered: Covered) -> Covered:
 
 def remaining(state: State, covered: Covered, named: Named, embed: Callable[[Sequence[str]], Vectors]) -> Contents:
     """The contents without what is covered, renumbered. Sources, metadata and replaced facts lose the erased name, and
-    a fact that was renamed by an erased merge is valid under its own name again.
-
-    Args:
-        embed: makes vectors, shape (n, d).
+    a fact that was renamed by an erased merge is valid under its own name again; `embed` makes its vector.
     """
     old = state.contents(observed=False)
     history = old.graph.history()
@@ -87,11 +84,7 @@ def remaining(state: State, covered: Covered, named: Named, embed: Callable[[Seq
 
 
 def receipt(state: State, covered: Covered, left: Contents, *, cached: int, replies: int) -> Receipt:
-    """The receipt of an erasure.
-
-    Args:
-        cached: how many vectors were dropped from the cache of this process.
-    """
+    """The receipt of an erasure, which dropped so many vectors from the cache of this process, and replies."""
     before, nodes = state.graph, state.episodic.nodes
     ties = sum(len(node.triplets) for node in nodes) - sum(len(node.triplets) for node in left.episodic.nodes)
     vectors = len(before) - len(left.graph)
@@ -148,10 +141,8 @@ class ErasedWords:
 
 
 def mark_replies(words: ErasedWords) -> int:
-    """Mark the cached replies that state what is erased. `erase_replies` or the next opening of the cache deletes them.
-
-    Returns:
-        How many are marked.
+    """Mark the cached replies that state what is erased, and return how many. `erase_replies` or the next opening of
+    the cache deletes them.
 
     Raises:
         UserError: the cache cannot be read.
@@ -191,11 +182,8 @@ def _names(run: str, pair: tuple[str, str]) -> bool:
 
 
 def _going_on(edge: Edge, became: Mapping[tuple[Triplet, int], Edge]) -> Edge:
-    """An edge that was renamed by a merge, with the end of the renamed one if that is erased.
-
-    Args:
-        became: the erased edges, by their triplets and the steps with which they began.
-    """
+    """An edge that was renamed by a merge, with the end of the renamed one if that is among the erased edges, which are
+    given by their triplets and first steps."""
     if edge.reason != MERGED or edge.retired_by is None or edge.valid_to is None:
         return edge
     rest = became.get((edge.retired_by, edge.valid_to))

@@ -241,11 +241,7 @@ class Learner:
 
 
 def _must_be_usable(lessons: Sequence[TextLesson]) -> None:
-    """Check that all replies were usable.
-
-    Raises:
-        Failure: a reply was unusable, or names unknown facts.
-    """
+    """Raise a Failure if a reply was unusable, or names unknown facts."""
     for lesson in lessons:
         if said := [*lesson.reading.failed, *lesson.reading.unmatched]:
             raise Failure(f"nothing was learned, since the model's reply is unusable: {said[0]}")

@@ -92,10 +92,7 @@ def read_chat(text: str) -> list[Dated]:
 
 
 def told(messages: Sequence[Mapping[str, object]], known: Known) -> Seen:
-    """Messages as texts such as `Sam: I live in Leeds.`
-
-    Args:
-        known: facts, which may name the speaker of a role (`AriGraph.merge`).
+    """Messages as texts such as `Sam: I live in Leeds.` Known facts may name the speaker of a role (`AriGraph.merge`).
 
     Raises:
         UserError: an item is not a message.

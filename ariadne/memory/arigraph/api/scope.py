@@ -155,11 +155,8 @@ class Scope:
         self.write(self.state.change(step))
 
     def become(self, left: Contents, *, is_gone: bool) -> None:
-        """Replace the contents, in this process and in the file. If the file cannot be written, neither changes.
-
-        Args:
-            is_gone: whether to remove the scope itself from the file.
-        """
+        """Replace the contents, in this process and in the file, or remove the scope from the file if it `is_gone`. If
+        the file cannot be written, nothing changes."""
         if self.store:
             with self._kept(self.store):
                 self.store.erase(self.name, None if is_gone else left)

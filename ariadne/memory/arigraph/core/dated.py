@@ -131,11 +131,7 @@ def told_later(then: AsOf, episodic: EpisodicMemory, edges: Sequence[Edge]) -> l
 def up_to(
     edge: Edge, ends: Sequence[tuple[EpisodeNode, Replacement]], episodic: EpisodicMemory, graph: SemanticGraph
 ) -> Edge:
-    """A new edge, ended where a later text tells its triplet again or replaces it, or a later edge of it begins.
-
-    Args:
-        ends: the facts that texts of later times replace, each with the text.
-    """
+    """A new edge, ended where a later text tells its triplet again or replaces it (`ends`), or another edge begins."""
     found = [
         (_ends(edge, each, node, graph), node.step, each.reason, each.new)
         for node, each in ends

@@ -115,11 +115,8 @@ class SemanticGraph:
         return number
 
     def end(self, ending: Ending, step: int, time: datetime | None = None) -> Edge:
-        """End an edge with a step, or note until when it will hold; an edge that has ended may end earlier.
-
-        Returns:
-            The edge before the change.
-        """
+        """End an edge with a step, or note until when it will hold; an edge that has ended may end earlier. Returns the
+        edge before the change."""
         number = ending.number
         edge = self._edges[number]
         if not ending.closes:

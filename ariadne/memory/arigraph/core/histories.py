@@ -96,11 +96,12 @@ async def ahead(items: Iterable[T], work: Callable[[T], Awaitable[R]], most: int
             ready = []
             while begun and begun[0].done() and not begun[0].exception():
                 ready.append(begun.popleft().result())
-            if most > 1:
+            failed = begun[0].exception() if begun and begun[0].done() else None
+            if most > 1 and not failed:
                 begin()
             if ready:
                 yield ready
-            if begun and begun[0].done() and (failed := begun[0].exception()):
+            if failed:
                 raise failed
             begin()
     finally:

@@ -26,11 +26,7 @@ _DAWN = datetime.min.replace(tzinfo=UTC)
 
 
 def by_relation(fresh: Sequence[Triplet], known: Known, takes_one: Callable[[str], bool]) -> list[Replacement]:
-    """The known facts that new ones of a functional relation replace. Of several new values the last holds.
-
-    Args:
-        fresh: the new facts, in the order of the text.
-    """
+    """The known facts that new ones of a functional relation replace. Of several values in a text the last holds."""
     of_one = [fact for fact in fresh if takes_one(fact.relation) and not is_spatial(fact)]
     last = {(fact.subject, fact.relation): fact for fact in of_one}
     before = [*(old for fact in of_one for old in known.told_of(fact.subject)), *of_one]
@@ -173,11 +169,7 @@ class Retold:
     def of(
         cls, told: dict[Triplet, Span], then: Known, ended: Collection[Triplet], moment: datetime, step: int
     ) -> Retold:
-        """What the known ones among the facts told change, without those that the same texts end.
-
-        Args:
-            moment: the time of the texts.
-        """
+        """What the known ones among the facts told change at the time of the texts, without those that these end."""
         known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
         begins = {fact: told[fact][0] or moment for fact in known}
         begun = [fact for fact, edge in known.items() if edge.since and begins[fact] <= moment < edge.since]

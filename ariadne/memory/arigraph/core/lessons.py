@@ -110,11 +110,7 @@ def left_out(reading: Reading, options: Options) -> list[str]:
 
 
 def planned(lesson: TextLesson, moment: datetime, state: State) -> LessonPlan:
-    """What a lesson changes of a memory's state.
-
-    Args:
-        moment: the time of its texts.
-    """
+    """What a lesson, whose texts are of this moment, changes of a memory's state."""
     then, options = state.then(lesson.time), state.options
     same, impossible = _same_names(lesson.reading.same, state.graph)
     state.graph.read_ahead(lesson.reading.triplets)

@@ -46,11 +46,8 @@ def as_one(graph: SemanticGraph, alias: str, name: str) -> Triplet:
 
 
 def merged(graph: SemanticGraph, same: Triplet) -> tuple[list[Ending], dict[Triplet, Span]]:
-    """Move the facts about an alias and its possessives to the name.
-
-    Returns:
-        How edges end, and the triplets in their place, each with its dates.
-    """
+    """Move the facts about an alias and its possessives to the name: how edges end, and the triplets in their place,
+    each with its dates."""
     changed = {triplet: new for triplet in graph.valid() if (new := under(triplet, same)) != triplet}
     ended = [Ending(graph.number(old), MERGED, new) for old, new in changed.items()]
     fresh = {

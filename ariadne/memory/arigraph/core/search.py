@@ -26,8 +26,8 @@ class FactIndex:
         best first."""
         found = self._index.nearest(queries, width, threshold, texts)
         numbers = {*chain.from_iterable(found)}
-        edges = dict(zip(numbers, self._graph.some(numbers), strict=True))
-        return [tuple(edges[number].triplet for number in each) for each in found]
+        facts = {number: edge.triplet for number, edge in zip(numbers, self._graph.some(numbers), strict=True)}
+        return [tuple(map(facts.__getitem__, each)) for each in found]
 
     def vectors(self, facts: Sequence[Triplet]) -> Vectors:
         """The vectors of valid facts, shape (n, d)."""

@@ -166,10 +166,7 @@ class State:
         return self._file is not None
 
     def change(self, step: GraphStep) -> StepEntry:
-        """Apply the changes of a step.
-
-        Returns:
-            The entry for the file.
+        """Apply the changes of a step, and return the entry for the file.
 
         Raises:
             Unembedded: texts have no vectors yet. Nothing has changed.
@@ -233,11 +230,7 @@ class State:
         return AsOf(self.graph, time) if time and self.latest and time < self.latest else self.graph
 
     def contents(self, observed: bool) -> Contents:
-        """The contents.
-
-        Args:
-            observed: embed the observations that have no vectors yet.
-        """
+        """The contents; with the vectors of all observations, if these are asked for."""
         observations = list(dict.fromkeys(node.observation for node in self.episodic.nodes))
         if observed and self._file:
             self.texts.keep(dict(self._file.observed()))

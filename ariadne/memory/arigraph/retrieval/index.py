@@ -6,7 +6,7 @@ import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import RLock
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,8 +160,8 @@ class VectorIndex(Generic[K]):
                 for at, each in zip(new, made, strict=True):
                     self._recent.remember(asked[at], queries[at], each, most)
                 known.update(zip(new, made, strict=True))
-            found = (known[at].numbers for at in range(len(queries)))
-            return [tuple(key for row in rows if (key := self._keys[row]) is not None) for rows in found]
+            keys = cast("list[K]", self._keys)
+            return [tuple(map(keys.__getitem__, known[at].numbers)) for at in range(len(queries))]
 
     def _append(self, key: K) -> bool:
         """Give a key the next row. Returns False if it has one."""

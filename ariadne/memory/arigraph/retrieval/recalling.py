@@ -18,7 +18,7 @@ from ariadne.memory.arigraph.core.search import FactIndex, semantic_search
 from ariadne.memory.arigraph.retrieval.blend import DECIMALS
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.lexical import terms
-from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, within
+from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, found_of, within
 from ariadne.memory.arigraph.retrieval.request import Among, Request
 from ariadne.triplet import Edge, Triplet, clean
 
@@ -65,17 +65,7 @@ def recall(request: Request, state: State) -> Found:
     facts, nodes = _cut(facts, nodes, request, state, least)
     over = [pair for pair in past if request.ended and pair[0].valid_to is not None and not _holds(pair[0], request)]
     ended = _near(over, request, state, least)[: request.ended]
-    return within(_found(facts, nodes, ended), request.budget)
-
-
-def _found(facts: Scored[Edge], nodes: Scored[EpisodeNode], ended: Scored[Edge]) -> Found:
-    return Found(
-        tuple(edge for edge, _ in facts),
-        tuple(node for node, _ in nodes),
-        tuple(score for _, score in facts),
-        tuple(score for _, score in nodes),
-        ended=tuple(edge for edge, _ in ended),
-    )
+    return within(found_of(facts, nodes, ended), request.budget)
 
 
 def _holds(edge: Edge, request: Request) -> bool:

@@ -143,25 +143,22 @@ class Lookups(Selection):
         is_there = len(marks) == (edges > 0) + (nodes > 0)
         return Stamp(self._epoch, embedder, edges, nodes, sum(marks), step) if is_there and edges else None
 
-    def goes_on(self, stamp: Stamp | None, embedder: str) -> bool:
+    def goes_on(self, stamp: Stamp, embedder: str) -> bool:
         """Whether the file has all rows of a snapshot, and perhaps more."""
-        return stamp is not None and stamp == self.stamp(embedder, stamp.edges, stamp.nodes, stamp.step)
+        return stamp == self.stamp(embedder, stamp.edges, stamp.nodes, stamp.step)
 
     def observed(self, places: Sequence[int] | None = None) -> Iterator[tuple[str, Vectors]]:
         """The known vectors of the observations at some places, by default all."""
-        for _, row in self._some_nodes(range(self.nodes) if places is None else places):
-            if row[1] is not None:
-                yield columns.read_text(row[4]), np.frombuffer(row[1], dtype=np.float32)
+        every = range(self.nodes) if places is None else [place for place in places if place < self.nodes]
+        for start in range(0, len(every), _AT_ONCE):
+            for row in self._checked_nodes(every[start : start + _AT_ONCE])[0].values():
+                if row[1] is not None:
+                    yield columns.read_text(row[4]), np.frombuffer(row[1], dtype=np.float32)
 
     def best(self, query: str, most: int) -> list[int]:
         """The places of the texts with words of a query, as `lexical.best` ranks them."""
         first = self.first
         return [number - first for number in best(self.listed, query, most, first, first + self.nodes)]
-
-    def _some_nodes(self, places: Sequence[int]) -> Iterator[tuple[int, Row]]:
-        for start in range(0, len(places), _AT_ONCE):
-            part = [place for place in places[start : start + _AT_ONCE] if place < self.nodes]
-            yield from self._checked_nodes(part)[0].items()
 
     def _edges(self, places: Sequence[int]) -> dict[int, Edge]:
         rows = self.rows(queries.EDGES, numbers=self.absolute(places))

@@ -66,11 +66,13 @@ class FileRows:
         rows = self._rows(SCOPE)
         return {"": 0, **{columns.read_text(name): key for _, key, name in rows}}
 
-    def add_scope(self, name: str) -> int:
-        """Add a scope, and return its id."""
-        key = max(self.scopes().values()) + 1
-        self._add(SCOPE, key, name)
-        return key
+    def scope(self, name: str) -> int:
+        """The id of a scope, which is added if it is new."""
+        known = self.scopes()
+        if name not in known:
+            known[name] = max(known.values()) + 1
+            self._add(SCOPE, known[name], name)
+        return known[name]
 
     def check(self, scope: int) -> None:
         """Check that all rows of a scope are there and unchanged.
@@ -188,15 +190,12 @@ class FileRows:
         self._database.execute("DELETE FROM scope WHERE id = ?", (scope,))
 
     def drop_unused(self) -> None:
-        """Remove the names of vertices without edges."""
+        """Remove the names of vertices without edges, and rebuild the index of words, so that no erased one is left."""
         self._database.execute(
             "DELETE FROM vertex WHERE id NOT IN (SELECT subject FROM edge UNION SELECT object FROM edge)"
         )
-        self._vertices = {}
-
-    def index_words(self) -> None:
-        """Rebuild the index of words, so that no erased word is left in it."""
         self._database.execute("INSERT INTO said(said) VALUES ('rebuild')")
+        self._vertices = {}
 
     def undo(self) -> None:
         """Drop the ids of vertices that a transaction wrote which was rolled back."""

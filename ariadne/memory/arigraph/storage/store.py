@@ -67,7 +67,7 @@ class Store(Session):
     def write(self, scope: str, *entries: StepEntry) -> None:
         """Write steps, all or none of them."""
         with self.writing():
-            key = self._scope(scope)
+            key = self.rows.scope(scope)
             for entry in entries:
                 _write(self.rows, key, entry)
 
@@ -82,11 +82,10 @@ class Store(Session):
                 again.
         """
         with self.writing():
-            key = self._scope(scope)
+            key = self.rows.scope(scope)
             self.rows.clear(key)
             self.rows.drop_scope(key) if left is None else _fill(self.rows, key, left)
             self.rows.drop_unused()
-            self.rows.index_words()
             self.must_be_cleaned()
             self.begin_epoch()
             IndexSnapshot(self.path, scope).drop()
@@ -142,7 +141,7 @@ class Store(Session):
         with self.writing():
             self.rows.say_about("embedder", embedder)
             for scope, contents in scopes.items():
-                _fill(self.rows, self._scope(scope), contents)
+                _fill(self.rows, self.rows.scope(scope), contents)
         self.embedder = embedder
 
     def write_embedder(self, name: str) -> None:
@@ -150,10 +149,6 @@ class Store(Session):
         with self.writing():
             self.rows.say_about("embedder", name)
         self.embedder = name
-
-    def _scope(self, name: str) -> int:
-        key = self.rows.scopes().get(name)
-        return self.rows.add_scope(name) if key is None else key
 
 
 def _write(rows: FileRows, key: int, entry: StepEntry) -> None:
