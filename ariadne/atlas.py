@@ -1,4 +1,4 @@
-"""Knowledge of places, one line each: their contents, states and exits."""
+"""Knowledge of places as lines: their ways, their contents, and the states of these."""
 
 from __future__ import annotations
 
@@ -15,38 +15,58 @@ DEEPEST = 4
 
 
 def by_place(facts: Iterable[str]) -> str:
-    """Return facts about places, grouped by place, as lines of text.
+    """Return facts about places as lines of text: first the ways from each place, then what is in it.
 
     Of `egg, is in, fridge`, `fridge, is in, kitchen`, `fridge, is, open`, `hall, is north of, kitchen` and `kitchen,
-    has exit, east` comes `kitchen: fridge (open) [egg] · ways: north to hall, east not tried`.
+    has exit, east` come `from kitchen: north to hall, east not tried` and `kitchen: fridge (open) [egg]`. Ways seldom
+    change, so a prompt that begins with them begins as the one before it.
     """
-    return _by_place(tuple(facts))
+    return "\n".join(_lines(tuple(facts)).values())
+
+
+def settled_first(facts: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
+    """Return facts about places so that `by_place` writes the lines that it wrote `before` first, in their old order.
+
+    A prompt that begins with them begins as an earlier one, and a provider with a cache reads little of it anew.
+    """
+    old, new = _lines(tuple(before)), _lines(tuple(facts))
+    settled = [key for key, line in old.items() if new.get(key) == line]
+    rank = {key: at for at, key in enumerate(dict.fromkeys([*settled, *new]))}
+    told = triplets_of(facts)
+    holders = dict(filter(None, map(held, told)))
+
+    def line(fact: Triplet) -> int:
+        """The rank of the line that tells a fact: of its way, or of the place that holds its thing."""
+        if way := _way(fact):
+            return rank[True, way[0]]
+        name = (held(fact) or fact.vertices)[0]
+        for _ in range(DEEPEST):
+            name = holders.get(name, name)
+        return rank.get((False, name), len(rank))
+
+    return tuple(map(str, sorted(told, key=line)))
 
 
 @cached(8)
-def _by_place(facts: tuple[str, ...]) -> str:
-    """Cached, since several questions of a step show the same facts."""
+def _lines(facts: tuple[str, ...]) -> Mapping[tuple[bool, str], str]:
+    """The line of each place, for its ways (True) and for its contents. Cached, since several questions of a step show
+    the same facts."""
     told = triplets_of(facts)
-    ways = gathered(pair for fact in told if (pair := _way(fact)))
+    ways = gathered(filter(None, map(_way, told)))
     there = gathered((pair[1], pair[0]) for fact in told if (pair := held(fact)))
     states = gathered((fact.subject, fact.object) for fact in told if fact.relation == IS)
     inside = {thing for things in there.values() for thing in things}
-    places = dict.fromkeys([*ways, *(holder for holder in there if holder not in inside)])
-    return "\n".join(_line(place, there, states, ways.get(place, ())) for place in places)
+    lines = {(True, place): f"from {place}: {', '.join(sorted(leading))}" for place, leading in ways.items()}
+    for place in there:
+        if place not in inside:
+            lines[False, place] = f"{place}: {', '.join(_things(place, there, states, DEEPEST))}"
+    return lines
 
 
 def untried(facts: Iterable[str]) -> str:
     """Return untried exits in the order of the facts: `kitchen east, north; attic up`."""
     ways = gathered(filter(None, map(exit_of, triplets_of(facts))))
     return "; ".join(f"{place} {', '.join(directions)}" for place, directions in ways.items())
-
-
-def _line(
-    place: str, there: Mapping[str, Sequence[str]], states: Mapping[str, Sequence[str]], ways: Sequence[str]
-) -> str:
-    things = ", ".join(_things(place, there, states, DEEPEST))
-    leading = f"ways: {', '.join(ways)}" if ways else ""
-    return f"{place}: {' · '.join(filter(None, (things, leading)))}"
 
 
 def _things(

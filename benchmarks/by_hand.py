@@ -1,7 +1,7 @@
 """Plays whose replies a large language model wrote, one request at a time, from the request alone.
 
     python benchmarks/by_hand.py                      the table of the kept plays
-    python benchmarks/by_hand.py --replay             also replay them with their replies, without the model
+    python benchmarks/by_hand.py --replay             also replay them with their replies and today's prompts
     python benchmarks/by_hand.py --keep NAME RUN      keep the play in a run's folder under a name
 
 The cost of a step is that of a provider with a prompt cache: a prompt token costs 1, or 0.1 if the prompt shares its
@@ -29,13 +29,13 @@ from shown import STORY, playable
 
 from ariadne.config import PlayConfig
 from ariadne.episode_files import whole_history
-from ariadne.events import EpisodeSummary, QuestionEvent
+from ariadne.events import QuestionEvent
 from ariadne.models import answers
 from ariadne.models.form import schema_name, strict_schema
 from ariadne.models.recorded import RecordedModel, RecordedReply
 from ariadne.prefixes import Prefixes, price
-from ariadne.runs.play import Position, play_episode
-from ariadne.runs.run import Run
+from ariadne.runs.play import play as played
+from ariadne.runs.run import Run, new_run
 from ariadne.runs.setup import prepared
 
 KEPT = Path(__file__).parents[1] / "tests" / "recorded" / "by_hand"
@@ -137,8 +137,8 @@ def cost(play: Play) -> Cost:
     return Cost(*sums)
 
 
-async def replay(play: Play) -> EpisodeSummary:
-    """Replay with the kept replies, in their order for each question.
+async def replay(play: Play) -> Play:
+    """Replay with the kept replies, in their order for each question, and with today's prompts.
 
     Raises:
         UserError: there are more questions than replies.
@@ -151,7 +151,9 @@ async def replay(play: Play) -> EpisodeSummary:
         (game,) = stack.enter_context(playable([source]))
         said = {"game": game, "seed": head.seed, "memory": head.memory, "calls": head.calls, "model": "by-hand"}
         config = PlayConfig.model_validate({**said, "max_steps": head.max_steps})
-        return await play_episode(stack.enter_context(prepared(config, resources)), Run(folder), Position())
+        with new_run(folder, "replay") as run:
+            await played(stack.enter_context(prepared(config, resources)), run)
+        return Play.of(run)
 
 
 def table(plays: Sequence[tuple[str, Play]]) -> str:
@@ -198,11 +200,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     differing = 0
     for name, play in plays if said.replay else ():
         again = asyncio.run(replay(play))
-        is_same = (again.score, again.steps) == (play.head.score, play.head.steps)
+        now, then = again.head, play.head
+        is_same = (now.score, now.steps) == (then.score, then.steps)
         differing += not is_same
-        print(
-            f"{name}: {'plays again as kept' if is_same else f'went otherwise: {again.score} in {again.steps} steps'}"
-        )
+        went = "plays again as kept" if is_same else f"went otherwise: {now.score:g} in {now.steps} steps"
+        print(f"{name}: {went}; a step costs {cost(again).all / now.steps:,.0f} with today's prompts")
     return 1 if differing else 0
 
 

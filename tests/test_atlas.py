@@ -1,23 +1,45 @@
 from __future__ import annotations
 
-from ariadne.atlas import by_place, untried
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.atlas import by_place, settled_first, untried
+
+PLACES = [
+    "hall, is north of, yard", "yard, is south of, hall", "lamp, in, hall", "lamp, is, lit", "box, is on, lamp",
+    "hall, contains, mat", "mat, is in, mat", "deck: 1, is east of, hall", "cup, is in, deck: 1",
+]  # fmt: skip
 
 
-def test_a_place_is_a_line_with_what_is_there_in_what_state_and_its_ways() -> None:
+def test_of_a_place_one_line_tells_the_ways_and_one_what_is_there_in_what_state() -> None:
     facts = [
         "egg, is in, fridge", "fridge, is in, kitchen", "fridge, is, open",
         "hall, is north of, kitchen", "kitchen, has exit, east",
     ]  # fmt: skip
-    assert by_place(facts) == "kitchen: fridge (open) [egg] · ways: north to hall, east not tried"
+    assert by_place(facts) == "from kitchen: east not tried, north to hall\nkitchen: fridge (open) [egg]"
 
 
 def test_a_way_that_was_only_gone_in_the_other_direction_leads_there_perhaps() -> None:
-    assert by_place(["hall, is perhaps north of, kitchen"]) == "kitchen: ways: north perhaps to hall"
+    assert by_place(["hall, is perhaps north of, kitchen"]) == "from kitchen: north perhaps to hall"
 
 
-def test_places_come_in_the_order_of_their_ways_and_all_states_are_told() -> None:
+def test_all_ways_come_before_what_is_there_and_all_states_are_told() -> None:
     facts = ["hall, is north of, yard", "yard, is south of, hall", "lamp, in, hall", "lamp, is, lit", "lamp, is, old"]
-    assert by_place(facts) == "yard: ways: north to hall\nhall: lamp (lit, old) · ways: south to yard"
+    assert by_place(facts) == "from yard: north to hall\nfrom hall: south to yard\nhall: lamp (lit, old)"
+
+
+def test_what_is_as_before_comes_first_in_its_old_order() -> None:
+    ways = ["hall, is north of, yard", "yard, is south of, hall", "hall, is west of, attic"]
+    before = [*ways, "mat, is in, hall", "rake, is in, yard", "trunk, is in, attic", "map, is in, trunk"]
+    now = [*ways, "map, is in, hall", "mat, is in, hall", "rake, is in, yard", "trunk, is in, attic", "trunk, is, open"]
+    assert by_place(settled_first(now, before)).splitlines() == [
+        *by_place(ways).splitlines(), "yard: rake", "hall: map, mat", "attic: trunk (open)",
+    ]  # fmt: skip
+
+
+@given(st.permutations(PLACES), st.permutations(PLACES))
+def test_settling_neither_adds_nor_drops_a_fact(now: list[str], before: list[str]) -> None:
+    assert sorted(settled_first(now, before[:4])) == sorted(now)
 
 
 def test_what_holds_and_what_lies_in_something_are_said_alike() -> None:

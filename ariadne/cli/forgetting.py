@@ -67,6 +67,8 @@ def erase(
         if not yes:
             _confirm(file)
         receipt = asyncio.run(memory.erase(what, source=source, scope=scope))
+    if not any(asdict(receipt).values()):
+        raise UserError("nothing to erase: no fact and no text matches")
     print(json.dumps(asdict(receipt)) if as_json else _said(receipt, file))
 
 

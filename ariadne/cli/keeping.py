@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from datetime import datetime
 from pathlib import Path
@@ -70,13 +70,13 @@ def show(
 def export(
     file: File,
     out: Annotated[Path | None, option("Output file.", metavar="PATH", show_default="stdout")] = None,
-    scope: Scope = "",
+    scope: Annotated[
+        str | None, option("Only this part of the memory.", metavar="NAME", show_default="all parts")
+    ] = None,
     force: Force = False,
 ) -> None:
     """Write a memory with its history as JSON Lines, which `import` reads."""
-    from ariadne.memory.arigraph.interchange.exchange import to_lines
-
-    lines = (f"{line}\n" for line in to_lines(contents_of(file, scope)))
+    lines = (f"{line}\n" for line in _exported_lines(file, scope))
     if out is None:
         sys.stdout.writelines(lines)
         return
@@ -124,6 +124,18 @@ def contents_of(file: Path, scope: str = "") -> Contents:
         return store.load(scope, whole=True)
 
 
+def _exported_lines(file: Path, scope: str | None) -> Iterator[str]:
+    """The lines of one scope, or of all that hold anything."""
+    from ariadne.memory.arigraph.interchange.exchange import to_lines
+    from ariadne.memory.arigraph.storage.store import Store
+
+    with reading(file), closing(Store(file, read_only=True)) as store:
+        for name in store.scopes() if scope is None else [scope]:
+            contents = store.load(name, whole=True)
+            if contents.step or name in ("", scope):
+                yield from to_lines(contents, name)
+
+
 def reading(file: Path) -> AbstractContextManager[object]:
     """A status line while a large memory is read."""
     return status(f"reading {file}", shown=sys.stderr.isatty())
@@ -142,8 +154,12 @@ def _exported(source: Path, embedder: str, scope: str) -> AriGraph:
             made = AriGraph(embedder=embedder, scope=scope)
             wait(foreign.learn_memories(export, made))
             return made
-        contents = from_lines(read_lines(source)) if export is None else foreign.contents_of(export, scope)
-        return AriGraph.holding(contents, embedder=embedder, scope=scope)
+        if export is not None:
+            return AriGraph.holding(foreign.contents_of(export, scope), embedder=embedder, scope=scope)
+        held = {name: each for name, each in from_lines(read_lines(source)).items() if each.step or name}
+        if scope and len(held) > 1:
+            raise UserError(f"it has {len(held)} scopes: import them without --scope")
+        return AriGraph.holding({scope or name: each for name, each in held.items()}, embedder=embedder, scope=scope)
     except UserError as error:
         there = "" if str(source) in str(error) else f"{source}: "
         raise UserError(f"{there}{error}") from error

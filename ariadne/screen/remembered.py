@@ -61,9 +61,9 @@ def as_data(edge: Edge) -> dict[str, Any]:
 
 
 def as_line(edge: Edge) -> str:
-    """An edge with the times between which it was valid, and why it ended."""
-    until = "" if edge.valid_to is None else f", until {when(edge.until, edge.valid_to)}{_why(edge)}"
-    return f"{edge.triplet}  (since {when(edge.since, edge.valid_from)}{until})"
+    """An edge with the times between which it is valid, and why it ended."""
+    until = when(edge.until, edge.valid_to)
+    return f"{edge.triplet}  (since {when(edge.since, edge.valid_from)}{until and f', until {until}'}{_why(edge)})"
 
 
 def _why(edge: Edge) -> str:
@@ -71,13 +71,14 @@ def _why(edge: Edge) -> str:
     return f": {edge.reason}{by}" if edge.reason else ""
 
 
-def when(time: datetime | None, step: int) -> str:
-    """A step with its time, if known: in local time, or in UTC if the calendar ends there."""
+def when(time: datetime | None, step: int | None) -> str:
+    """A step and a time, as far as they are known: in local time, or in UTC if the calendar ends there."""
+    at = "" if step is None else f"step {step}"
     if time is None:
-        return f"step {step}"
+        return at
     with suppress(OverflowError, ValueError, OSError):
         time = time.astimezone()
-    return f"step {step}, {time:%Y-%m-%d %H:%M}"
+    return f"{at}{at and ', '}{time:%Y-%m-%d %H:%M}"
 
 
 def iso(time: datetime | None) -> str | None:

@@ -121,6 +121,15 @@ async def half_full(memory: Atlas, plan: Sequence[str]) -> tuple[Frame, Framed]:
     return frame, working
 
 
+async def test_a_new_snapshot_begins_with_what_is_as_before() -> None:
+    frame, ways = Frame("Win.", most=LONG), ("hall, is north of, yard", "yard, is south of, hall")
+    memory = Atlas(survey=Survey((*ways, "mat, is in, hall", "rake, is in, yard")))
+    await shown(frame, memory, *hours(9))
+    memory.surveyed = Survey((*ways, "egg, is in, hall", "mat, is in, hall", "rake, is in, yard"))
+    after = await shown(frame, memory, *hours(9))
+    assert after.snapshot.places == (*ways, "rake, is in, yard", "egg, is in, hall", "mat, is in, hall")
+
+
 async def test_a_plan_that_has_ended_brings_a_snapshot_sooner() -> None:
     frame, _ = await half_full(Atlas(), ["find the key | locked"])
     assert (await shown(frame, Atlas(), at("yard"), plan=["find the key | locked", "rest"])).snapshot.step == 1

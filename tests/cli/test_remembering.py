@@ -167,6 +167,15 @@ def test_a_reply_that_cannot_be_used_is_told_of(
     assert "holds 1 fact and 2 texts; 1 reply " in said[4]
 
 
+def test_an_end_that_a_text_states_is_shown_before_it_has_come(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving() as server:
+        server.react(read("bo, is on, leave (until 2100-03-20)"))
+        printed(capsys, "learn", tmp_path / "life.db", "Bo is on leave.", "--model", "m", "--base-url", server.url)
+    assert ", until 2100-03-20 00:00)" in printed(capsys, "show", tmp_path / "life.db", "bo")
+
+
 def test_a_memory_is_shown_as_a_whole_and_by_vertex(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = printed(capsys, "show", file).splitlines()
     assert said[0] == f"{file}: 5 facts (6 ever), 6 vertices, 3 texts, 3 steps"
@@ -228,7 +237,25 @@ def test_several_users_share_a_file_and_see_nothing_of_each_other(
     printed(capsys, "export", path, "--scope", "user:1", "--out", exported)
     assert "carol" not in exported.read_text(encoding="utf-8")
     printed(capsys, "import", copy, exported, "--scope", "user:3")
-    assert printed(capsys, "export", copy, "--scope", "user:3") == exported.read_text(encoding="utf-8")
+    header, *lines = printed(capsys, "export", copy, "--scope", "user:3").splitlines()
+    assert lines == exported.read_text(encoding="utf-8").splitlines()[1:]
+    assert json.loads(header)["scope"] == "user:3"
+
+
+def test_an_export_has_the_facts_of_all_users_and_is_imported_into_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, exported, copy = tmp_path / "life.db", tmp_path / "all.jsonl", tmp_path / "copy.db"
+    for user, fact in enumerate((TEA, "carol, owns, boat")):
+        printed(capsys, "learn", path, f"A note: {fact}.", "--fact", fact, "--scope", f"user:{user}")
+    printed(capsys, "export", path, "--out", exported)
+    assert "has 2 scopes" in printed(capsys, "import", copy, exported, "--scope", "user:3", code=2)
+    assert printed(capsys, "import", copy, exported) == f"{copy}: 2 facts, 2 texts\n"
+    assert printed(capsys, "export", copy) == exported.read_text(encoding="utf-8")
+    for user in ("user:0", "user:1"):
+        assert printed(capsys, "show", copy, "--scope", user).replace("copy.db", "life.db") == printed(
+            capsys, "show", path, "--scope", user
+        )
 
 
 def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
@@ -241,6 +268,7 @@ def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
     assert "Alice" not in printed(capsys, "ask", file, "Where does Alice live?")
     assert PARIS in printed(capsys, "show", file, "alice")
     assert "--yes" in printed(capsys, "erase", file, "alice", code=2)
+    assert "nothing to erase: no fact and no text" in printed(capsys, "erase", file, "alcie", "--yes", code=2)
     assert f"erased from {file}: 4 facts, 2 texts" in printed(capsys, "erase", file, "alice", "--yes")
     assert b"alice" not in file.read_bytes().lower()
     assert "2 facts (2 ever)" in printed(capsys, "show", file)

@@ -156,8 +156,9 @@ def _use(name: str, intent: Intent) -> str:
     """What a thing is taken for."""
     if intent.verb != "tidy":
         return f"I need the {name} to {intent.phrase}"
-    is_known = intent.other and not intent.is_back
-    return f"it seems to belong at the {intent.other}" if is_known else "it may be out of place: the other rooms will tell"
+    if intent.is_back or not intent.other:
+        return "it may be out of place: the other rooms will tell"
+    return f"it seems to belong at the {intent.other}"
 
 
 def _go_there(intent: Intent, now: Situation) -> ValidAction | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
+from ariadne.geography import read_connection
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.intake import facts_of
 from ariadne.reasoner.playing.shown import lines, shown_turns, stated, text, triplets
@@ -14,12 +15,12 @@ from ariadne.reasoner.playing.step import decide
 from ariadne.reasoner.reading.language import bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
 from ariadne.reasoner.reading.read import carried, read
-from ariadne.reasoner.reading.relations import HAS_OPENED, PLACED, REQUIRES, ReadFact
+from ariadne.reasoner.reading.relations import EXIT, HAS_OPENED, PLACED, REQUIRES, ReadFact
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.knowledge import topic
 from ariadne.reasoner.sense.kinds import Similarity
 from ariadne.reasoner.sense.sense import likely_rooms
-from ariadne.triplet import Triplet
+from ariadne.triplet import Triplet, triplets_of
 
 MOST = 8
 
@@ -49,9 +50,12 @@ def noted(inputs: Inputs, new: int) -> dict[str, list[Any]]:
 
 
 def _known_before(inputs: Inputs, turns: Sequence[str]) -> frozenset[ReadFact]:
-    """The facts that a question shows as known, or tells in earlier turns, and that these do not contradict later."""
+    """The facts that a question shows as known, or tells in earlier turns, and that these do not contradict later. A
+    known way is an exit, too."""
     found: dict[tuple[str, ...], ReadFact] = {}
-    facts = stated([*lines(inputs, "places"), *lines(inputs, "facts")])
+    ways = filter(None, map(read_connection, triplets_of(lines(inputs, "places"))))
+    facts = [ReadFact(way.origin, EXIT, way.direction) for way in ways]
+    facts += stated([*lines(inputs, "places"), *lines(inputs, "facts")])
     here = ""
     for turn in turns:
         facts += facts_of(turn, here)

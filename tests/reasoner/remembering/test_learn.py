@@ -112,6 +112,12 @@ def test_in_the_frame_known_facts_are_not_told_again() -> None:
     assert {*told} == {*learned(HALL)["triplets"]} - {*places}
 
 
+def test_in_the_frame_the_exit_of_a_known_way_is_no_news() -> None:
+    told = noted({"places": ["attic, is north of, hall"], "observation": HALL, "location": "hall"}, 1)["triplets"]
+    assert "hall, has exit, north" in learned(HALL)["triplets"]
+    assert "hall, has exit, north" not in told
+
+
 def test_in_the_frame_a_known_fact_that_had_ended_since_is_told_again() -> None:
     said = {
         "places": ["red key, is on the floor of, hall"],

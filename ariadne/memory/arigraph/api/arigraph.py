@@ -91,8 +91,8 @@ class AriGraph(Opened, Views):
             read: whether the model reads the texts; if not, only `facts` are learned.
 
         Raises:
-            UserError: the memory is read-only, its file cannot be written, or an argument is unusable. Then nothing is
-                learned.
+            UserError: the memory is read-only, its file cannot be written, the model cannot be asked, or an argument is
+                unusable. Failure: the model does not reply. In both cases nothing is learned.
         """
         self._scope.must_be_writable()
         check_kind("messages", messages, Sequence)
@@ -219,10 +219,10 @@ class AriGraph(Opened, Views):
         lists the facts and texts that match the question best.
 
         Args:
-            only: as for `recall`. The model takes `at` for today.
+            only: the filters `at`, `since`, `until`, `source` and `metadata`. The model takes `at` for today.
 
         Raises:
-            UserError: the model cannot be asked. AnswerError: its reply is unusable.
+            UserError: the model cannot be asked. Failure: it does not reply. AnswerError: its reply is unusable.
         """
         return await asking.answer(self._scope, kept(question), only)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from ariadne.errors import NoAnswer
@@ -17,7 +17,7 @@ from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import moment
 from ariadne.memory.arigraph.core.episodes import in_time
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.results import Answer, Found, day, fact_line, text_line
+from ariadne.memory.arigraph.core.results import Answer, Found, day, fact_line, in_zone, text_line
 from ariadne.memory.arigraph.retrieval.request import Among, Filters, Request
 from ariadne.models.answers import FromMemory
 from ariadne.models.model import Ask
@@ -61,7 +61,8 @@ async def consult(
 
 async def answer(scope: Scope, question: str, only: Filters) -> Answer:
     """Recall for a question, and have the model answer it; see `AriGraph.answer`."""
-    at, now = moment(only.get("at")), scope.now()
+    asked, now = only.get("at"), scope.now()
+    at = moment(asked)
     searched = scope.reading(lambda: queries(scope.graph, question, DEPTH))
     request = Request(
         searched, scope.options.width, TEXTS, now, among=Among.of(only), at=at, ended=ENDED, is_lenient=True
@@ -70,7 +71,8 @@ async def answer(scope: Scope, question: str, only: Filters) -> Answer:
     meter = Meter()
     if ask := scope.shared.ask(meter):
         with suppress(NoAnswer):
-            said = await answered(ask, question, found, [*searched], at or now)
+            zone = asked.tzinfo if asked else None
+            said = await answered(ask, question, found, [*searched], at or now, zone)
             return replace(said, usage=meter.spent)
     if not found.edges and not found.episodes:
         return Answer(NOTHING)
@@ -129,11 +131,13 @@ def named(graph: SemanticGraph, question: str) -> list[str]:
     return found
 
 
-async def answered(ask: Ask, question: str, found: Found, names: Collection[str], today: datetime) -> Answer:
+async def answered(
+    ask: Ask, question: str, found: Found, names: Collection[str], today: datetime, zone: tzinfo | None
+) -> Answer:
     """Have a model answer from what was recalled. If that is nothing, the model is not asked.
 
     It is shown facts about the names in the question, then others, each with the best first, then ended facts; and the
-    texts, the oldest first.
+    texts, the oldest first. Times are shown in the zone; in local time if that is None.
 
     Raises:
         AnswerError: its replies are unusable.
@@ -146,10 +150,11 @@ async def answered(ask: Ask, question: str, found: Found, names: Collection[str]
     facts, texts = [*(edge for edge, _ in best), *found.ended], sorted(found.episodes, key=in_time)
     if not facts and not texts:
         return Answer(NOTHING)
+    today = in_zone(today, zone)
     inputs = {
         "question": question,
-        "facts": [*map(fact_line, facts)],
-        "texts": [*map(text_line, texts)],
+        "facts": [fact_line(edge, zone) for edge in facts],
+        "texts": [text_line(node, zone) for node in texts],
         "today": f"{today:%A}, {day(today)}",
     }
     said = await ask(Question("answer_from_memory", inputs, FromMemory))

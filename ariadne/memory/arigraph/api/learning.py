@@ -96,7 +96,7 @@ class Learner:
         """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""
         if text.time is None:
             return False
-        mark = (text.time, text.source, tuple(sorted((text.metadata or {}).items())))
+        mark = (moment(text.time), text.source, tuple(sorted((text.metadata or {}).items())))
         said = ever_told(text.messages, self._scope.graph) if text.messages else [[kept(text.text)]]
         found = []
         for ways in said:
@@ -121,7 +121,7 @@ class Learner:
             lesson = replace(lesson, seen=seen)
         reading = await reader.read(lesson.seen, partial(self._scope.known, lesson.time))
         reading = with_who(reading, self._scope.shared.reads_by_name)
-        failed = (*reading.failed, *left_out(reading, self._scope.options))
+        failed = (*reading.failed, *left_out(reading, self._scope.options), *meter.cut)
         return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
     def _at_its_moment(self, lesson: TextLesson, messages: Sequence[Mapping[str, object]]) -> Seen:

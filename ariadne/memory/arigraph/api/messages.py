@@ -35,6 +35,7 @@ class Message(BaseModel):
 
     Attributes:
         role: `user` or `assistant`. Messages of instructions and tools are not learned.
+        content: a text, or parts, of which those with a text are joined; None in a message that only calls tools.
         name: the speaker; by default the role.
     """
 
@@ -43,6 +44,13 @@ class Message(BaseModel):
     role: str
     content: str
     name: str | None = None
+
+    @field_validator("content", mode="before")
+    @classmethod
+    def _as_text(cls, value: object) -> object:
+        if isinstance(value, list) and all(isinstance(part, Mapping) for part in value):
+            value = "\n".join(text for part in value if isinstance(text := part.get("text"), str))
+        return "" if value is None else value
 
     @field_validator("role", "name")
     @classmethod

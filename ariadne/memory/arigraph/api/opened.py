@@ -16,7 +16,7 @@ from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.scope import Scope, as_name
 from ariadne.memory.arigraph.api.shared import How, MemorySettings, Readable, Shared, cache_of, claimed
-from ariadne.memory.arigraph.core.arguments import as_path, check_kind
+from ariadne.memory.arigraph.core.arguments import as_path, check_kind, check_names
 from ariadne.memory.arigraph.core.costs import Spent
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
@@ -41,6 +41,7 @@ class Opened:
         read_only: bool = False,
         **how: Unpack[How],
     ) -> None:
+        check_names(how, How.__optional_keys__)
         scope = as_name(scope)
         # Load a named embedder first: a wrong name then leaves no file behind.
         texts = None if embedder is None else cache_of(embedder)

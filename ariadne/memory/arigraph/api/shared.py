@@ -54,9 +54,10 @@ class How(TypedDict, total=False):
         base_url: the address of an OpenAI-compatible server; by default `OPENAI_BASE_URL`, or OpenAI's own.
         api_key: its key; by default `OPENAI_API_KEY`. It is never written anywhere.
         client: a client of the `openai` package, in place of these two.
-        timeout: seconds per attempt (120).
+        timeout: seconds per attempt (120), of which there are up to eight.
         temperature, reasoning_effort: override those of the prompts.
-        concurrency: how many texts `learn_many` reads at once, and how many calls run at once (4).
+        concurrency: how many calls run at once. If not given, `learn_many` reads four texts at once, and other calls
+            are not limited.
         on_call: called with each call to the model, in the thread that made it. If the program uses OpenTelemetry, or
             `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector, calls are also spans.
     """

@@ -29,6 +29,17 @@ def check_kind(name: str, value: object, *kinds: type[Any]) -> None:
         raise UserError(f"{name} must be of type {wanted}, not {type(value).__name__}")
 
 
+def check_names(given: Iterable[str], names: Iterable[str]) -> None:
+    """Check the names of keyword arguments that a typed dictionary declares, as Python checks those in a signature.
+
+    Raises:
+        TypeError: one is not among `names`.
+    """
+    for name in given:
+        if name not in names:
+            raise TypeError(f"there is no argument {name!r}; there are {', '.join(sorted(names))}")
+
+
 def check_counts(counts: Mapping[str, object]) -> None:
     """Check that numbers are whole and not negative.
 

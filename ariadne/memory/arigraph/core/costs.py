@@ -40,14 +40,20 @@ class Spent:
 
 
 NOTHING_SPENT = Spent()
+CUT = "the token limit ended the model's reply: facts may be missing"
 
 
 class Meter:
-    """A `Record` that adds up the cost of calls, in any thread."""
+    """A `Record` that adds up the cost of calls, in any thread.
+
+    Attributes:
+        cut: what to tell of a usable reply that the token limit ended.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self.spent = Spent()
+        self.cut: tuple[str, ...] = ()
 
     def __call__(self, event: Event) -> None:
         """Add an event; only calls count."""
@@ -55,3 +61,4 @@ class Meter:
             used = Usage(cost_usd=0.0) if event.cached else event.usage
             with self._lock:
                 self.spent += Spent(1, used.prompt_tokens, used.completion_tokens, used.cached_tokens, used.cost_usd)
+                self.cut = (CUT,) if event.cut and not event.error else self.cut

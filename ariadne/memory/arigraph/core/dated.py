@@ -42,15 +42,10 @@ def moment(time: datetime | None) -> datetime | None:
     return None if time is None else utc(time)
 
 
-def zoned(time: datetime) -> datetime:
-    """A time with its zone, by default the local one. Raises as `utc` does."""
-    utc(time)
-    return time if time.tzinfo else time.astimezone()
-
-
-def zone_of(time: datetime | None) -> tzinfo:
-    """The zone of a time, by default the local one."""
-    return zoned(time or datetime.now()).tzinfo or UTC
+def zone_of(time: datetime | None) -> tzinfo | None:
+    """The zone of a time; None stands for local time. Raises as `utc` does."""
+    moment(time)
+    return time.tzinfo if time else None
 
 
 class AsOf:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.arguments import check_kind
-from ariadne.memory.arigraph.core.dated import zoned
+from ariadne.memory.arigraph.core.dated import moment
 from ariadne.memory.arigraph.core.metadata import Metadata
 
 T = TypeVar("T")
@@ -54,10 +54,11 @@ def listed(texts: Iterable[str | Text], time: datetime | None, source: str, meta
         text = Text(each) if isinstance(each, str) else each
         check_kind("messages", text.messages, Sequence)
         when = time if text.time is None else text.time
+        moment(when)
         found.append(
             replace(
                 text,
-                time=when if when is None else zoned(when),
+                time=when,
                 source=text.source or source,
                 metadata=metadata if text.metadata is None else text.metadata,
             )
@@ -67,7 +68,7 @@ def listed(texts: Iterable[str | Text], time: datetime | None, source: str, meta
 
 def in_order(texts: Sequence[Text]) -> list[int]:
     """The places of texts in the order of their times; texts without a time come last."""
-    return sorted(range(len(texts)), key=lambda at: (texts[at].time is None, texts[at].time or 0))
+    return sorted(range(len(texts)), key=lambda at: (texts[at].time is None, moment(texts[at].time) or 0))
 
 
 async def ahead(items: Iterable[T], work: Callable[[T], Awaitable[R]], most: int) -> AsyncGenerator[list[R]]:

@@ -35,7 +35,7 @@ class Seen:
         inventory: the reader's, as text.
         plan: sub-goals, which decide what matters now.
         speakers: the speakers of messages. Each message begins with its speaker and a colon.
-        time: the time of the texts, as the model is shown it. `zone`: the speakers' time zone, for days.
+        time: the time of the texts, as the model is shown it. `zone`: the speakers' time zone, for days; local if None.
             `before`: the last messages before these.
         about: the vertices that the texts before these named. `near`: known facts near to these in meaning.
     """
@@ -46,7 +46,7 @@ class Seen:
     plan: Sequence[str] = ()
     speakers: Sequence[str] = ()
     time: str = ""
-    zone: tzinfo = UTC
+    zone: tzinfo | None = UTC
     before: Sequence[str] = ()
     about: Sequence[str] = ()
     near: Sequence[Triplet] = ()
@@ -178,13 +178,14 @@ def with_successors(reading: Reading, lines: Iterable[str]) -> Reading:
     return replace(reading, triplets=(*reading.triplets, *more), spans={**reading.spans, **spans})
 
 
-def in_utc(reading: Reading, zone: tzinfo) -> Reading:
-    """A reading with dates in UTC. Dates without a zone are in `zone`; dates outside the calendar are dropped."""
+def in_utc(reading: Reading, zone: tzinfo | None) -> Reading:
+    """A reading with dates in UTC. Dates without a zone are in `zone`, or local if that is None; dates outside the
+    calendar are dropped."""
 
     def moment(date: datetime | None) -> datetime | None:
         try:
             return date and (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(UTC)
-        except OverflowError:
+        except (OverflowError, ValueError, OSError):
             return None
 
     spans = {fact: (moment(since), moment(until)) for fact, (since, until) in reading.spans.items()}

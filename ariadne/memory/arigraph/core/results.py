@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 
 from ariadne.memory.arigraph.core.costs import NOTHING_SPENT, Spent
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
@@ -41,7 +41,7 @@ class Change:
         entities: what matters now, each with its search depth.
         retired: what ended, and why.
         unmatched: statements that a fact ended, or that two names are one, whose facts or names are not known.
-        failed: why replies of the model were unusable. Their texts were not read.
+        failed: why replies of the model were unusable, in whole or in part. Their texts were not read, or not fully.
         usage: the cost of the model's replies.
     """
 
@@ -86,7 +86,7 @@ class Found:
         return tuple(edge.triplet for edge in self.edges)
 
     def as_prompt(self) -> str:
-        """The text for a prompt: facts with their times, then episodes with their dates, the oldest first."""
+        """The text for a prompt: facts, then episodes, the oldest first, each with its dates in local time."""
         return "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in self._sections() if lines)
 
     def _sections(self) -> Iterator[tuple[str, Sequence[str]]]:
@@ -130,12 +130,12 @@ class Answer:
         return f"<Answer: {self.text if self.known else f'not known: {self.text}'}{values}>"
 
 
-def fact_line(edge: Edge) -> str:
+def fact_line(edge: Edge, zone: tzinfo | None = None) -> str:
     """A fact with its times, as prompts have it."""
-    return f"{edge.triplet}{held(edge)}"
+    return f"{edge.triplet}{held(edge, zone)}"
 
 
-def held(edge: Edge, zone: tzinfo = UTC) -> str:
+def held(edge: Edge, zone: tzinfo | None = None) -> str:
     """The times of a fact, as ` (since 2026-03-01, until 2026-05-02)`; empty if unknown."""
     since = f"since {day(in_zone(edge.since, zone))}" if edge.since else ""
     over = "" if edge.valid_to is None else "no longer"
@@ -143,9 +143,9 @@ def held(edge: Edge, zone: tzinfo = UTC) -> str:
     return f" ({', '.join(filter(None, (since, until)))})" if since or until else ""
 
 
-def text_line(node: EpisodeNode) -> str:
+def text_line(node: EpisodeNode, zone: tzinfo | None = None) -> str:
     """A text with its time, as prompts have it."""
-    return f"[{minute(node.time)}] {node.observation}" if node.time else node.observation
+    return f"[{minute(in_zone(node.time, zone))}] {node.observation}" if node.time else node.observation
 
 
 def minute(time: datetime) -> str:
@@ -153,11 +153,11 @@ def minute(time: datetime) -> str:
     return time.replace(tzinfo=None).isoformat(" ", "minutes")
 
 
-def in_zone(time: datetime, zone: tzinfo) -> datetime:
-    """A time in a zone; unchanged if that is outside the years 1 to 9999."""
+def in_zone(time: datetime, zone: tzinfo | None) -> datetime:
+    """A time in a zone, or in local time if None; unchanged if that is beyond the calendar."""
     try:
         return time.astimezone(zone)
-    except OverflowError:
+    except (OverflowError, ValueError, OSError):
         return time
 
 

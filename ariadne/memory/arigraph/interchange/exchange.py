@@ -1,8 +1,8 @@
 """Lossless export and import of a memory as JSON Lines.
 
-One object per line, in this order:
+One object per line, for each scope in this order:
 
-    {"format": "ariadne-memory", "version": 2, "step": 2}
+    {"format": "ariadne-memory", "version": 4, "scope": "user:1", "step": 2}
     {"subject": "alice", "relation": "lives in", "object": "paris", "valid_from": 1, "valid_to": 2,
      "since": "2026-03-01T12:00:00+00:00", "until": "2026-03-02T12:00:00+00:00", "reason": "replaced",
      "retired_by": {"subject": "alice", "relation": "lives in", "object": "rome"}}     an edge: once for each such span
@@ -10,14 +10,16 @@ One object per line, in this order:
      "source": "letter.txt", "metadata": {"page": 2}, "model": "rules", "forgotten": null}                  an episode
 
 Vertices are the subjects and objects of the edges. `valid_to`, `since`, `until`, `retired_by`, `time` and `forgotten`
-may be null. `edges` are the numbers of an episode's edges in the order of the lines, from 0. Version 1 has neither
-`reason` and `retired_by` nor the fields after `edges`. Embeddings are not exported: an import makes them again.
+may be null. `edges` are the numbers of an episode's edges in the order of the scope's lines, from 0. Version 1 has
+neither `reason` and `retired_by` nor the fields after `edges`, and no version before 4 has `scope`. Embeddings are not
+exported: an import makes them again.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Annotated, Literal, TypeVar
 
@@ -35,7 +37,7 @@ from ariadne.yaml_file import problem
 
 T = TypeVar("T")
 
-VERSION = 3
+VERSION = 4
 
 
 class _Line(BaseModel):
@@ -49,6 +51,7 @@ _Step = Annotated[int, Field(ge=0, lt=SPAN)]
 class _Header(_Line):
     format: Literal["ariadne-memory"]
     version: int
+    scope: str = ""
     step: _Step
     times: dict[_Step, AwareDatetime] = {}
 
@@ -83,10 +86,11 @@ class _Episode(_Line):
     forgotten: _Step | None = None
 
 
-def to_lines(contents: Contents) -> Iterator[str]:
-    """A memory as JSON Lines, without line ends."""
+def to_lines(contents: Contents, scope: str = "") -> Iterator[str]:
+    """A scope as JSON Lines, without line ends."""
     times = {step: _said(time) for step, time in contents.graph.times.items()}
-    yield json.dumps({"format": "ariadne-memory", "version": VERSION, "step": contents.step, "times": times})
+    header = {"format": "ariadne-memory", "version": VERSION, "scope": scope, "step": contents.step, "times": times}
+    yield json.dumps(header)
     for edge in contents.graph.history():
         line = {
             **_parts(edge.triplet), "valid_from": edge.valid_from, "valid_to": edge.valid_to,
@@ -103,33 +107,46 @@ def to_lines(contents: Contents) -> Iterator[str]:
         yield json.dumps(told)
 
 
-def from_lines(lines: Iterable[str]) -> Contents:
-    """Read a memory from JSON Lines.
+def from_lines(lines: Iterable[str]) -> dict[str, Contents]:
+    """Read the scopes of a memory from JSON Lines.
 
     Raises:
         UserError: a line is invalid. The error has its number and what is wrong.
     """
-    header: _Header | None = None
-    edges: list[Edge] = []
-    episodic = EpisodicMemory()
-    valid: set[Triplet] = set()
+    found: dict[str, _Scope] = {}
+    scope: _Scope | None = None
     for number, line in enumerate(lines, 1):
         try:
-            if header is None:
-                header = _header(line)
-            elif "text" in _keys(line):
-                episode = _Episode.model_validate_json(line)
-                episodic.append(_node(episode, edges))
+            keys = _keys(line)
+            if scope is None or "format" in keys:
+                scope = _Scope(_header(line))
+                if found.setdefault(scope.header.scope, scope) is not scope:
+                    raise ValueError(f"the scope '{scope.header.scope}' is there already")
+            elif "text" in keys:
+                scope.episodic.append(_node(_Episode.model_validate_json(line), scope.edges))
             else:
-                edges.append(_edge(_Edge.model_validate_json(line), valid))
+                scope.edges.append(_edge(_Edge.model_validate_json(line), scope.valid))
         except (ValueError, RecursionError, OverflowError) as error:
             raise UserError(f"line {number} is not one of a memory: {_reason(error)}") from error
-    if header is None:
+    if not found:
         raise UserError("there is no memory in it: it is empty")
-    ends = (max(edge.valid_from, edge.valid_to or 0) for edge in edges)
-    last = max((header.step, *ends, *(node.forgotten or node.step for node in episodic.nodes)))
-    times = {step: time.astimezone(UTC) for step, time in header.times.items()}
-    return Contents(SemanticGraph(edges, times=times), episodic, last)
+    return {name: each.contents() for name, each in found.items()}
+
+
+@dataclass
+class _Scope:
+    """What was read of a scope."""
+
+    header: _Header
+    edges: list[Edge] = field(default_factory=list)
+    episodic: EpisodicMemory = field(default_factory=EpisodicMemory)
+    valid: set[Triplet] = field(default_factory=set)
+
+    def contents(self) -> Contents:
+        ends = (max(edge.valid_from, edge.valid_to or 0) for edge in self.edges)
+        last = max((self.header.step, *ends, *(node.forgotten or node.step for node in self.episodic.nodes)))
+        times = {step: time.astimezone(UTC) for step, time in self.header.times.items()}
+        return Contents(SemanticGraph(self.edges, times=times), self.episodic, last)
 
 
 def _header(line: str) -> _Header:

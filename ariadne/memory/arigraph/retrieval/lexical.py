@@ -8,6 +8,7 @@ import sqlite3
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
@@ -68,11 +69,13 @@ def stem(word: str) -> str:
 
 
 class WordIndex:
-    """An FTS5 index of texts in memory."""
+    """An FTS5 index of texts in memory, made at its first use."""
 
-    def __init__(self) -> None:
-        self._database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        self._database.execute(f"CREATE VIRTUAL TABLE said USING fts5(text, content='', {TOKENIZED})")
+    @cached_property
+    def _database(self) -> sqlite3.Connection:
+        database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        database.execute(f"CREATE VIRTUAL TABLE said USING fts5(text, content='', {TOKENIZED})")
+        return database
 
     def add(self, number: int, text: str) -> None:
         """Add a text under a number."""

@@ -34,7 +34,7 @@ LINKED = 2 / 3
 NAMED = 40
 """How many facts about a name in the query are added, the latest."""
 PAST = 200
-"""How many edges are searched for ended facts, the latest."""
+"""How many edges are searched for facts of the past, the latest."""
 _NO_HISTORY = frozenset((CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN))
 """The reasons of ended edges that are not facts of the past."""
 
@@ -63,7 +63,7 @@ def recall(request: Request, state: State) -> Found:
         facts += [pair for pair in past if _holds(pair[0], request) and pair[0].triplet not in known]
     least = options.least(texts.embedder.name)
     facts, nodes = _cut(facts, nodes, request, state, least)
-    over = [pair for pair in past if request.ended and pair[0].valid_to is not None and not _holds(pair[0], request)]
+    over = [pair for pair in past if not _holds(pair[0], request)]
     ended = _near(over, request, state, least)[: request.ended]
     return within(found_of(facts, nodes, ended), request.budget)
 
@@ -73,6 +73,12 @@ def _holds(edge: Edge, request: Request) -> bool:
     if request.at:
         return edge.valid_at(request.at) or (edge.since is None and edge.valid_to is None)
     return edge.valid_to is None and (edge.until is None or edge.until > request.now)
+
+
+def _is_over(edge: Edge, request: Request) -> bool:
+    """Whether an edge had begun by the time of the request, and holds no more."""
+    has_begun = request.at is None or edge.since is None or edge.since <= request.at
+    return has_begun and not _holds(edge, request)
 
 
 def _named(request: Request, state: State) -> list[Triplet]:
@@ -87,12 +93,18 @@ def _is_told(fact: Triplet, request: Request, state: State) -> bool:
 
 
 def _about_the_same(facts: Sequence[Triplet], request: Request, state: State) -> list[tuple[Edge, float]]:
-    """The edges, ended and valid, at the vertices of the facts found and of the queries, the best first."""
+    """The edges at the vertices of the facts found and of the queries that held at the time that the request is about,
+    and those that had ended if it asks for them; the best first."""
     graph = state.graph
     asked = [name for query in request.queries for name in graph.named_in(*words_of(query))]
     names = dict.fromkeys([*map(clean, request.queries), *asked, *(end for fact in facts for end in fact.vertices)])
     nothing = _NO_HISTORY - {TOLD_AGAIN} if request.at else _NO_HISTORY
-    edges = {edge: None for name in names for edge in graph.history(name) if edge.reason not in nothing}
+
+    def is_wanted(edge: Edge) -> bool:
+        held = request.at is not None and _holds(edge, request)
+        return edge.reason not in nothing and (held or (request.ended > 0 and _is_over(edge, request)))
+
+    edges = {edge: None for name in names for edge in graph.history(name) if is_wanted(edge)}
     listed = sorted(edges, key=lambda edge: edge.valid_from)[-PAST:]
     listed = [edge for edge in listed if _is_told(edge.triplet, request, state)]
     if not listed:

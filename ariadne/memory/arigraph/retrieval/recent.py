@@ -45,9 +45,9 @@ class QueryCache:
         self._queries: list[Query] = []
         self._found: list[Nearest] = []
         self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
-        self._least = np.full(MOST, np.inf, dtype=np.float32)
+        self._least = np.empty((0, 1), dtype=np.float32)
         self._times = 0
-        self._asked = np.zeros(MOST, dtype=np.int64)
+        self._asked = np.empty((0, 1), dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -67,6 +67,7 @@ class QueryCache:
             row = self._free_row(min(most, MOST))
             self._rows[query] = row
             self._vectors = with_room(self._vectors, row + 1, len(vector))
+            self._least, self._asked = with_room(self._least, row + 1, 1), with_room(self._asked, row + 1, 1)
             self._queries[row], self._vectors[row], self._asked[row] = query, vector, self._times
         self._keep(row, found)
 
@@ -78,7 +79,7 @@ class QueryCache:
         """
         count = len(self._found)
         rough = self._vectors[:count] @ vectors.T
-        rows, added = np.nonzero(rough >= self._least[:count, None] - np.float32(noise))
+        rows, added = np.nonzero(rough >= self._least[:count] - np.float32(noise))
         products = products_of(vectors[added], self._vectors[rows])
         more: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
         for row, place, product in zip(rows.tolist(), added.tolist(), products.tolist(), strict=True):
@@ -91,7 +92,7 @@ class QueryCache:
 
     def last(self, most: int) -> Vectors:
         """The vectors of the last queries, at most `most`, shape (m, d)."""
-        rows = np.argsort(self._asked[: len(self._found)], kind="stable")[-most:]
+        rows = np.argsort(self._asked[: len(self._found), 0], kind="stable")[-most:]
         return self._vectors[rows]
 
     def _free_row(self, most: int) -> int:

@@ -9,7 +9,7 @@ from types import NoneType
 from typing import TypedDict
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.arguments import check_counts, check_kind
+from ariadne.memory.arigraph.core.arguments import check_counts, check_kind, check_names
 from ariadne.memory.arigraph.core.dated import moment
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.metadata import Metadata, flat, has
@@ -51,8 +51,9 @@ class Among:
         """The texts that filters let through.
 
         Raises:
-            UserError: metadata are not flat, or a time is out of range.
+            UserError: metadata are not flat, or a time is out of range. TypeError: there is no such filter.
         """
+        check_names(filters, Filters.__optional_keys__)
         since, until, source = moment(filters.get("since")), moment(filters.get("until")), filters.get("source")
         metadata = as_metadata(filters.get("metadata") or {})
         return cls(since, until, source if source is None else kept(source), metadata)

@@ -131,3 +131,14 @@ def test_a_file_in_a_folder_that_does_not_exist_is_refused(tmp_path: Path) -> No
 def test_only_coroutines_are_waited_for(work: Any) -> None:
     with pytest.raises(UserError, match="wait takes a coroutine"):
         wait(work)
+
+
+async def test_a_misspelled_argument_is_refused_and_no_filter_or_scope_is_ignored(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="no argument 'scop'"):
+        AriGraph(embedder=Letters(), path=tmp_path / "life.db", scop="user:1")  # type: ignore[call-arg]
+    assert not [*tmp_path.iterdir()]
+    memory = library()
+    with pytest.raises(TypeError, match="no argument 'sourc'; there are at, metadata, since, source, until"):
+        await memory.recall("Ada", sourc="letter.txt")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="no argument 'budget'"):
+        await memory.answer("Where is Ada?", budget=100)  # type: ignore[call-arg]

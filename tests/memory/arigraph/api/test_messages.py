@@ -92,6 +92,23 @@ async def test_messages_of_instructions_are_not_learned(memory: AriGraph) -> Non
     assert (await memory.learn(messages=instructions, time=NOON)).nodes == ()
 
 
+async def test_a_question_that_begins_with_its_speaker_recalls_what_is_known_of_them() -> None:
+    memory = AriGraph()
+    await memory.learn(messages=chat("I work for Acme.", name="Ann"), facts=["ann, works for, acme"])
+    assert not (await memory.recall("Where do I work?")).facts
+    assert [str(fact) for fact in (await memory.recall("Ann: Where do I work?")).facts] == ["ann, works for, acme"]
+
+
+def test_a_message_may_have_parts_or_only_call_a_tool_as_openai_writes_them() -> None:
+    parts = [
+        {"type": "text", "text": "Look,"},
+        {"type": "image_url", "image_url": {}},
+        {"type": "text", "text": "a cat"},
+    ]
+    call = {"role": "assistant", "content": None, "tool_calls": [{"id": "1", "type": "function"}]}
+    assert texts({"role": "user", "content": parts}, call, {"role": "tool", "content": "5"}) == ["user: Look,\na cat"]
+
+
 @pytest.mark.parametrize(
     ("message", "problem"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -132,3 +133,20 @@ def test_threads_share_the_graph_of_a_scope(tmp_path: Path) -> None:
     with library(tmp_path / "life.db") as memory, ThreadPoolExecutor(4) as pool:
         for number in range(20):
             assert len(set(pool.map(asked, [f"user:{number}"] * 4))) == 1
+
+
+async def test_an_open_scope_of_little_takes_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("the file has the index of words")
+
+    count = 50
+    with library(tmp_path / "life.db") as memory:
+        await memory.scope("user:0").learn("bob, likes, tea")
+        monkeypatch.setattr("ariadne.memory.arigraph.retrieval.lexical.sqlite3.connect", refused)
+        tracemalloc.start()
+        for user in range(1, count + 1):
+            await memory.scope(f"user:{user}").learn("bob, likes, tea")
+            assert (await memory.scope(f"user:{user}").recall("bob")).facts
+        held, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert held < count * 40_000

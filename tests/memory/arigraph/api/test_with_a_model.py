@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from ariadne.errors import UserError
+from ariadne.errors import Failure, UserError
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.recorded import ScriptedModel
-from arigraph import AriGraph, Call, Spent, wait
+from arigraph import AriGraph, Call, Options, Spent, wait
 from tests.forked import in_child, needs_forks
 from tests.memory.arigraph.libraries import Letters, parrot
 from tests.models.server import ChatServer, Request, completion, serving
@@ -202,3 +202,17 @@ async def test_closing_closes_the_connections_of_a_model_given_by_name(
     await asyncio.sleep(0)
     await memory.aclose()
     assert len(closed) == 2
+
+
+async def test_a_reply_that_the_token_limit_ends_is_told_and_a_strict_memory_learns_nothing_of_it(
+    server: ChatServer,
+) -> None:
+    server.behaviour = lambda request: completion('{"triplets": ["ann, lives in, rome", "ann, owns', "length")
+    async with AriGraph("m", Letters(), base_url=server.url) as memory:
+        change = await memory.learn("Ann lives in Rome and owns a boat.")
+    assert [str(fact) for fact in change.added] == ["ann, lives in, rome"]
+    assert change.failed == ("the token limit ended the model's reply: facts may be missing",)
+    async with AriGraph("m", Letters(), base_url=server.url, options=Options(strict=True)) as memory:
+        with pytest.raises(Failure, match="the token limit ended"):
+            await memory.learn("Ann lives in Rome and owns a boat.")
+        assert memory.stats().texts == 0

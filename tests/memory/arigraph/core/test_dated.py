@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.scope import Scope
-from ariadne.memory.arigraph.core.dated import zone_of
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from ariadne.triplet import clean
-from arigraph import AriGraph, Edge, Triplet, wait
+from arigraph import AriGraph, Edge, Text, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
 Told = tuple[int, str, str]
@@ -212,10 +211,44 @@ def test_a_dated_text_after_an_undated_one_changes_the_same_when_the_file_was_cl
     assert histories[0] == histories[1]
 
 
+@pytest.fixture
+def in_new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "America/New_York")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("in_new_york")
+def test_a_model_is_shown_local_days_and_times_in_summer_and_winter() -> None:
+    asked: list[Question[Any]] = []
+
+    def reader(question: Question[Any]) -> dict[str, Any]:
+        asked.append(question)
+        if question.name == "answer_from_memory":
+            return {"known": True, "answer": "On leave.", "values": [], "facts": [1], "texts": []}
+        return {"triplets": ["ann, is on, leave (since 2026-12-01)"]}
+
+    with AriGraph(ScriptedModel(reader), Letters()) as memory:
+        wait(memory.learn_many([Text("Ann plans to be on leave.", time=datetime(2026, 7, 1, 22))]))
+        prompt = wait(memory.recall("Ann")).as_prompt()
+        wait(memory.answer("Where is Ann?", at=datetime(2026, 12, 24, 22)))
+        wait(memory.answer("Where is Ann?", at=datetime(2026, 12, 25, 3, tzinfo=UTC)))
+    fact, text = "ann, is on, leave (since 2026-12-01)", "[2026-07-01 22:00] Ann plans to be on leave."
+    assert prompt == f"Facts:\n- {fact}\n\nTexts:\n- {text}"
+    read, local, of_utc = (question.inputs for question in asked)
+    assert read["time"] == "Wednesday, 2026-07-01 22:00"
+    assert (local["facts"], local["texts"], local["today"]) == ([fact], [text], "Thursday, 2026-12-24")
+    assert (of_utc["texts"], of_utc["today"]) == ([text.replace("01 22", "02 02")], "Friday, 2026-12-25")
+
+
 def test_a_zone_of_the_machine_beyond_a_day_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setenv("TZ", "UTC+99")
         time.tzset()
         with pytest.raises(UserError, match="zones \\(TZ\\) within a day"):
-            zone_of(None)
+            wait(library().learn("ann, lives in, rome", time=datetime(2026, 3, 1)))
+        wait((memory := library()).learn("ann, lives in, rome"))
+        assert "since" in wait(memory.recall("Ann")).as_prompt()
     time.tzset()

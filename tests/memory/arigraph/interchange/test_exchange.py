@@ -55,7 +55,7 @@ def told(contents: Contents) -> tuple[object, ...]:
 def test_an_export_is_ascii_json_that_is_read_back_exactly(steps: list[Step]) -> None:
     contents = lived(steps)
     lines = [*to_lines(contents)]
-    assert told(from_lines(lines)) == told(contents)
+    assert told(from_lines(lines)[""]) == told(contents)
     for line in lines:
         assert isinstance(json.loads(line), dict)
         assert line.isascii()
@@ -92,6 +92,7 @@ EDGE = (
         ([HEADER, EDGE.replace('"since": null', '"since": 1e30')], "since: Input should be a valid datetime"),
         ([HEADER, EDGE.replace("1,", '"1",')], "valid_from: Input should be a valid integer"),
         ([HEADER, '{"step": 1, "time": null, "text": "", "edges": [0]}'], "there is no edge 0 at step 1"),
+        ([HEADER, EDGE, HEADER], "line 3 is not one of a memory: the scope '' is there already"),
         ([HEADER.replace("1}", f"{10**30}}}")], "line 1 is not one of a memory: step: "),
         ([HEADER, EDGE.replace("1,", f"{10**30},")], "line 2 is not one of a memory: valid_from: "),
         ([HEADER, EDGE.replace('"since": null', '"since": "9999-12-31T23:59:59-12:00"')], "date value out of range"),
@@ -123,7 +124,7 @@ TEXTS = st.fixed_dictionaries(
 @given(st.lists(EDGES, max_size=2), st.lists(TEXTS, max_size=2))
 def test_a_check_finds_nothing_in_what_an_import_accepts(edges: list[object], texts: list[object]) -> None:
     try:
-        contents = from_lines([HEADER, *map(json.dumps, (*edges, *texts))])
+        contents = from_lines([HEADER, *map(json.dumps, (*edges, *texts))])[""]
     except UserError:
         return
     assert not [*problems(contents)]

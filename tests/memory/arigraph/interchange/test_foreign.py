@@ -136,7 +136,7 @@ def test_any_times_of_a_graph_give_a_consistent_memory(said: list[dict[str, Any]
     episodes = [{"uuid": name, "content": f"Text {name}.", "valid_at": told} for name in "tu"]
     for contents in contents_of(graph(*(edge(**each) for each in said), episodes=episodes)).values():
         assert [*problems(contents)] == []
-        again = from_lines(to_lines(contents))
+        again = from_lines(to_lines(contents))[""]
         assert (again.graph.history(), [*again.episodic.nodes]) == (
             contents.graph.history(),
             [*contents.episodic.nodes],

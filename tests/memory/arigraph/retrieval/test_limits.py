@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 from ariadne.embed.embedder import Embedder
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.retrieval.limits import within
+from ariadne.memory.arigraph.retrieval.recalling import PAST
 from ariadne.models.prices import estimated_tokens
 from arigraph import AriGraph, Edge, Found, Triplet, wait
+from tests.memory.arigraph.libraries import Words, library
 
 MARCH = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -46,6 +49,37 @@ def test_facts_of_a_time_are_recalled_with_the_texts_up_to_it(memory: AriGraph) 
     found = memory.sync.recall("Who leads Kestrel?", at=MARCH + timedelta(days=1))
     assert {*map(str, found.facts)} == {"maria lindqvist, leads, kestrel", "kestrel, runs on, heron"}
     assert {node.observation for node in found.episodes} <= {"Maria leads Kestrel.", "Kestrel runs on heron."}
+
+
+def test_what_began_after_a_time_is_no_past_of_it(minilm: Embedder) -> None:
+    memory, before = AriGraph(None, minilm), list[str]()
+    for day, name in enumerate(("ann", "bob", "cy", "dee")):
+        fact = f"{name}, leads, kestrel"
+        memory.sync.learn(f"{name} leads.", facts=[fact], ended=before, time=MARCH + timedelta(days=day))
+        before = [fact]
+    found = memory.sync.recall("Who leads Kestrel?", at=MARCH + timedelta(days=1), ended=True)
+    assert [*map(str, found.facts)] == ["bob, leads, kestrel"]
+    assert [str(edge.triplet) for edge in found.ended] == ["ann, leads, kestrel"]
+
+
+def test_a_fact_whose_stated_end_has_passed_is_of_the_past() -> None:
+    memory, leave = library(), "bo, is on, leave"
+    memory.sync.learn(f"{leave} (since 2020-03-10, until 2020-03-20)", time=datetime(2020, 1, 6))
+    for day, held, over in [(1, [], []), (15, [leave], []), (21, [], [leave]), (None, [], [leave])]:
+        found = memory.sync.recall("bo", ended=True, at=day and datetime(2020, 3, day))
+        assert ([*map(str, found.facts)], [str(edge.triplet) for edge in found.ended]) == (held, over), day
+
+
+def test_an_ended_fact_is_found_behind_many_that_hold_which_are_not_compared_for_it(tmp_path: Path) -> None:
+    home = "ann, lives in, paris"
+    with AriGraph(None, Words(), tmp_path / "life.db") as memory:
+        memory.sync.learn("Ann lives in Paris.", facts=[home])
+        memory.sync.learn("Ann left.", facts=[f"ann, likes, tea {number}" for number in range(PAST)], ended=[home])
+    embedder = Words()
+    with AriGraph(None, embedder, tmp_path / "life.db") as memory:
+        found = memory.sync.recall("Where did Ann live?", ended=True)
+    assert [str(edge.triplet) for edge in found.ended] == [home]
+    assert sum(embedder.asked) < PAST
 
 
 def test_a_prompt_has_dates(memory: AriGraph) -> None:

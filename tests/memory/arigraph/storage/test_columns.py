@@ -65,7 +65,7 @@ def lives(path: Path) -> Iterator[Held]:
         with AriGraph.open(path, embedder=Letters(), read_only=is_reader) as memory:
             yield held(memory)
     with closing(Store(path, read_only=True)) as store:
-        contents = from_lines([*to_lines(store.load())])
+        contents = from_lines([*to_lines(store.load())])[""]
     yield contents.graph.history(), [*contents.episodic.nodes]
 
 
