@@ -38,8 +38,7 @@ from ariadne.memory.arigraph.api.views import Stats
 from ariadne.memory.arigraph.core.costs import Spent
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.histories import Text
-from ariadne.memory.arigraph.core.kinds import Schema
-from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.options import Options, Schema
 from ariadne.memory.arigraph.core.results import Answer, Change, Found, Retired
 from ariadne.sync import wait
 from ariadne.triplet import Edge, Triplet

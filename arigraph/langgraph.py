@@ -9,14 +9,14 @@ graph = builder.compile(store=AriGraphStore(AriGraph(path="life.db")))
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ariadne.errors import MissingPackage
+from ariadne.errors import MissingPackage, UserError
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.api.asking import paragraphs
 from ariadne.memory.arigraph.api.items import Item, Items, as_metadata
-from ariadne.memory.arigraph.retrieval.filters import fits
 from ariadne.sync import awaited, wait
 
 try:
@@ -45,6 +45,14 @@ FEWEST_WORDS = 3
 """A text of fewer words is learned with the name of its field: `theme: dark`, not `dark`."""
 
 Namespace = tuple[str, ...]
+
+_EQUALITY: Mapping[str, Callable[[Any, Any], bool]] = {"$eq": operator.eq, "$ne": operator.ne}
+_ORDER: Mapping[str, Callable[[float, float], bool]] = {
+    "$gt": operator.gt,
+    "$gte": operator.ge,
+    "$lt": operator.lt,
+    "$lte": operator.le,
+}
 
 
 class AriGraphStore(BaseStore):
@@ -111,7 +119,7 @@ class AriGraphStore(BaseStore):
         """The matching items; with a query, the best first, and those without a score last."""
         found: list[tuple[float | None, Namespace, Item]] = []
         for namespace, items in self._all(op.namespace_prefix):
-            fitting = [item for item in items.all() if not op.filter or fits(item.value, op.filter)]
+            fitting = [item for item in items.all() if not op.filter or _passes(item.value, op.filter)]
             ranked = await items.ranked(op.query, fitting) if op.query else [(item, None) for item in fitting]
             found += [(score, namespace, item) for item, score in ranked]
         if op.query:
@@ -207,3 +215,38 @@ def _texts_at(value: Mapping[str, Any], paths: Iterable[str]) -> Iterator[tuple[
 
 def _with_name(name: str, text: str) -> str:
     return f"{name}: {text}" if name and len(text.split()) < FEWEST_WORDS else text
+
+
+def _passes(value: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    """Whether a value passes a filter. Missing fields are None.
+
+    Raises:
+        UserError: the filter has an unknown operator.
+    """
+    return all(_fits(value.get(name), each) for name, each in wanted.items())
+
+
+def _fits(value: object, wanted: object) -> bool:
+    if isinstance(wanted, Mapping):
+        if any(str(name).startswith("$") for name in wanted):
+            return all(_compares(value, name, other) for name, other in wanted.items())
+        return isinstance(value, Mapping) and _passes(value, wanted)
+    if isinstance(wanted, list | tuple):
+        return (
+            isinstance(value, list | tuple)
+            and len(value) == len(wanted)
+            and all(_fits(own, each) for own, each in zip(value, wanted, strict=True))
+        )
+    return value == wanted
+
+
+def _compares(value: Any, name: str, other: Any) -> bool:
+    """Whether a comparison holds. Greater and less never hold for values that are not numbers."""
+    if name in _EQUALITY:
+        return _EQUALITY[name](value, other)
+    if name not in _ORDER:
+        raise UserError(f"unknown operator {name}: use one of {', '.join([*_EQUALITY, *_ORDER])}")
+    try:
+        return _ORDER[name](float(value), float(other))
+    except (TypeError, ValueError):
+        return False

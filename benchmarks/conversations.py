@@ -51,7 +51,7 @@ from ariadne.gather import gathered
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.api.asking import paragraphs
 from ariadne.memory.arigraph.core.costs import Meter
-from ariadne.memory.arigraph.core.histories import Ahead
+from ariadne.memory.arigraph.core.histories import ahead
 from ariadne.qa.datasets import UNKNOWN, QAItem, Said
 from ariadne.qa.metrics import AnswerMarks, abstention, marks
 from ariadne.qa.plan import chosen, digests
@@ -254,7 +254,7 @@ class Play:
             worth = f"F1 {row.f1:.2f}" if item.answerable and not item.contained else "right" if row.exact else "wrong"
             self._say(f"{self._done}/{self._count} {item.id}: {'no answer' if row.error else worth}")
 
-        async with aclosing(Ahead(items, answer, self._how.concurrency).groups()) as groups:
+        async with aclosing(ahead(items, answer, self._how.concurrency)) as groups:
             async for _ in groups:
                 pass
 

@@ -32,9 +32,8 @@ from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
-from ariadne.memory.arigraph.core.mentions import Having, Named, Vertex, named
 from ariadne.memory.arigraph.core.options import IN_WORLDS
-from ariadne.memory.arigraph.retrieval.blend import Blend, Observed, Scores, Weights
+from ariadne.memory.arigraph.retrieval.blend import Blend, Having, Named, Observed, Scores, Vertex, Weights, named
 from ariadne.qa.datasets import Paragraph, load_items
 from ariadne.qa.retrievers import by_meaning, by_words
 from ariadne.triplet import Triplet, clean
@@ -127,7 +126,7 @@ def blend(texts: TextCache, kind: type[Blend] = Blend, weights: Weights = CHOSEN
         if isinstance(ranking, BestFact):
             ranking.triplets = [await texts.embed([*map(str, node.triplets)]) for node in nodes]
         scores = await texts.supply(lambda: ranking.relevances(nodes, case.text(**asked), texts))
-        return [node.step - 1 for node in case.episodic.best(scores, len(nodes))]
+        return [nodes[number].step - 1 for number in case.episodic.ranked(scores, len(nodes))]
 
     return rank
 

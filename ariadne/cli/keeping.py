@@ -19,8 +19,8 @@ from ariadne.text import counted, truncated
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.api.arigraph import AriGraph
-    from ariadne.memory.arigraph.core.contents import Contents
     from ariadne.memory.arigraph.core.metadata import Metadata
+    from ariadne.memory.arigraph.core.state import Contents
 
 File = Annotated[Path, typer.Argument(help="The memory's file.", metavar="FILE")]
 Scope = Annotated[

@@ -87,13 +87,12 @@ def reembed(
 ) -> None:
     """Change the embedder of a memory. After a stop, the same command continues."""
     from ariadne.embed.registry import load_embedder
-    from ariadne.memory.arigraph.storage.reembedding import reembed
     from ariadne.memory.arigraph.storage.store import Store
 
     _must_be_there(file)
     with closing(Store(file)) as store:
         try:
-            reembed(store, load_embedder(embedder), _tell if sys.stderr.isatty() else None)
+            store.reembed(load_embedder(embedder), _tell if sys.stderr.isatty() else None)
         except KeyboardInterrupt as error:
             raise Stopped(
                 f"stopped; resume with: ariadne memory reembed {shlex.quote(str(file))} {shlex.quote(embedder)}"

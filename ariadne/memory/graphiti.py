@@ -8,13 +8,14 @@ resolution by a model (names are used as they are), entity summaries, communitie
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from ariadne.embed.cache import TextCache
 from ariadne.events import LearnedEvent
 from ariadne.memory.arigraph.core.endings import REPLACED, Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.learn import Reader
+from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.retrieval.lexical import WordIndex
 from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
@@ -40,7 +41,7 @@ class GraphitiMemory(Memory):
         self._ask = ask
         self._texts = texts
         self._record = record
-        self._contradictions = Reader(ask, "paper")
+        self._contradictions = Reader(ask, Options(calls="paper"))
         self._forget_all()
 
     async def begin(self, goal: str) -> None:
@@ -71,7 +72,8 @@ class GraphitiMemory(Memory):
         found = await self._search(query_of(cue), RECALLED)
         if not cue.question:
             return Recollection(statements=tuple(str(fact) for fact in found if fact in self.graph))
-        return Recollection(held=tuple(self._held(edge) for fact in found for edge in self._edges_of(fact)))
+        edges = (edge for fact in found for edge in self.graph.edges_of(fact).values())
+        return Recollection(held=tuple(map(self._held, edges)))
 
     def _forget_all(self) -> None:
         self.graph = SemanticGraph()
@@ -128,9 +130,6 @@ class GraphitiMemory(Memory):
             if len(found) >= most or not level:
                 break
         return list(found)[:most]
-
-    def _edges_of(self, fact: Triplet) -> Iterator[Edge]:
-        return (edge for edge in self.graph.history(fact.subject) if edge.triplet == fact)
 
     def _held(self, edge: Edge) -> Held:
         episode = self._episodes.get((edge.triplet, edge.valid_from))

@@ -14,7 +14,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
 from ariadne.events import LearnedEvent
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.learn import Calls
+from ariadne.memory.arigraph.core.options import Calls
 from ariadne.memory.likeness import best_first, likeness, scaled
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.memory.turns import TurnReader, query_of, told

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
@@ -31,14 +30,6 @@ RECALLED = 30
 """How many memories are recalled, as in the authors' evaluation."""
 
 _UPDATE = re.compile(r"\W*(\d{1,9})\b\W*(\S.*)", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Memorized:
-    """A memory: a fact in plain words, and the step of its last change."""
-
-    text: str
-    step: int
 
 
 class Mem0Memory(Memory):
@@ -72,16 +63,17 @@ class Mem0Memory(Memory):
         self._recent = [*self._recent, *turns][-RECENT:]
 
     async def recall(self, cue: Cue) -> Recollection:
-        scores = await likeness(self._texts, query_of(cue), [memory.text for memory in self._memories])
+        scores = await likeness(self._texts, query_of(cue), [memory.fact for memory in self._memories])
         found = [self._memories[place] for place in best_first(scores)[:RECALLED]]
         if cue.question:
-            return Recollection(held=tuple(Held(memory.text, memory.step) for memory in found))
-        return Recollection(statements=tuple(memory.text for memory in found))
+            return Recollection(held=tuple(found))
+        return Recollection(statements=tuple(memory.fact for memory in found))
 
     def _forget_all(self, goal: str) -> None:
         self._goal = goal
         self._step = 0
-        self._memories: list[Memorized] = []
+        self._memories: list[Held] = []
+        """Facts in plain words, each since the step of its last change."""
         self._recent, self._unsummarized = [], []
 
     async def _salient(self, turns: Sequence[Turn]) -> list[str]:
@@ -102,16 +94,16 @@ class Mem0Memory(Memory):
         """Have the model add, change and delete. If its reply is unusable, nothing changes."""
         near = await self._near(facts)
         if not near:
-            self._memories += [Memorized(fact, self._step) for fact in facts]
+            self._memories += [Held(fact, self._step) for fact in facts]
             return
-        inputs = {"memories": [self._memories[place].text for place in near], "facts": facts}
+        inputs = {"memories": [self._memories[place].fact for place in near], "facts": facts}
         with suppress(AnswerError):
             answer = await self._ask(Question("reconcile", inputs, Reconciled))
             self._change(answer, near)
 
     async def _near(self, facts: Sequence[str]) -> list[int]:
         """The places of the memories nearest to any of the facts, the oldest first."""
-        known = [memory.text for memory in self._memories]
+        known = [memory.fact for memory in self._memories]
         found: set[int] = set()
         for fact in facts if known else ():
             found.update(best_first(await likeness(self._texts, fact, known))[:SIMILAR])
@@ -122,12 +114,12 @@ class Mem0Memory(Memory):
         changed = {near[number - 1]: text for number, text in _updates(said.update) if 1 <= number <= len(near)}
         gone = {near[number - 1] for number in said.delete if 1 <= number <= len(near)} - changed.keys()
         kept = [
-            Memorized(changed[place], self._step) if place in changed else memory
+            Held(changed[place], self._step) if place in changed else memory
             for place, memory in enumerate(self._memories)
             if place not in gone
         ]
-        added = (Memorized(text, self._step) for line in said.add if (text := line.strip()))
-        self._memories = list({memory.text: memory for memory in [*kept, *added]}.values())
+        added = (Held(text, self._step) for line in said.add if (text := line.strip()))
+        self._memories = list({memory.fact: memory for memory in [*kept, *added]}.values())
 
 
 def _updates(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -82,7 +82,7 @@ class RagMemory(Memory):
             ratings = [min(max(rating, LEAST), MOST) for rating in answer.ratings[: len(texts)]]
         return ratings + [MIDDLE] * (len(texts) - len(ratings))
 
-    async def _retrieve(self, query: str, records: Sequence[Memo], most: int = RETRIEVED) -> list[Memo]:
+    async def _retrieve(self, query: str, records: Sequence[Memo]) -> list[Memo]:
         """The records of the highest sum of recency, importance and relevance, each scaled to [0, 1], the best first.
 
         Each text is returned once.
@@ -98,4 +98,4 @@ class RagMemory(Memory):
         best: dict[str, Memo] = {}
         for place in np.argsort(-score, kind="stable"):
             best.setdefault(records[place].text, records[place])
-        return list(best.values())[:most]
+        return list(best.values())[:RETRIEVED]

@@ -17,7 +17,7 @@ from ariadne.registry import find
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.memory.arigraph.agent.memory import AriGraphMemory
-    from ariadne.memory.arigraph.core.contents import Contents
+    from ariadne.memory.arigraph.core.state import Contents
     from ariadne.memory.memory import Memory
     from ariadne.models.model import Ask
     from ariadne.record import Record
@@ -161,8 +161,8 @@ def _arigraph(
 
 def _from_before(kit: MemoryKit) -> Contents:
     """The contents to start with: those of the last life, else those of a file."""
-    from ariadne.memory.arigraph.core.contents import Contents
     from ariadne.memory.arigraph.core.recorded import contents_of
+    from ariadne.memory.arigraph.core.state import Contents
     from ariadne.memory.arigraph.storage.store import Store
 
     if kit.last_life:
@@ -174,12 +174,6 @@ def _from_before(kit: MemoryKit) -> Contents:
         return store.load("", whole=True)
     finally:
         store.close()
-
-
-def _hiagent(kit: MemoryKit, fold: bool = True, summarize: bool = True, retrieve: bool = True) -> Memory:
-    from ariadne.memory.hiagent import HiAgentMemory, Switches
-
-    return HiAgentMemory(kit.ask, kit.record, Switches(fold, summarize, retrieve))
 
 
 def _hiagent_arigraph(kit: MemoryKit) -> Memory:
@@ -215,7 +209,12 @@ def _of_arigraph(build: Callable[[MemoryKit], Memory] = _arigraph, by_formula: b
 
 def _of_hiagent(fold: bool = True, summarize: bool = True, retrieve: bool = True) -> MemoryKind:
     """A variant of HiAgent, which folds at most one sub-goal a step."""
-    build = partial(_hiagent, fold=fold, summarize=summarize, retrieve=retrieve)
+
+    def build(kit: MemoryKit) -> Memory:
+        from ariadne.memory.hiagent import HiAgentMemory, Switches
+
+        return HiAgentMemory(kit.ask, kit.record, Switches(fold, summarize, retrieve))
+
     questions = ("fold",) if fold and summarize else ()
     return MemoryKind(build, asks=_each(*questions), operable=fold and retrieve, keeps_all=True)
 

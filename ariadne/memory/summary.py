@@ -17,21 +17,21 @@ PARAGRAPHS = 3
 
 
 class SummaryMemory(Memory):
-    """Recalls its notes. An unusable reply does not change them."""
+    """Recalls its `notes`. An unusable reply does not change them."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self._goal = ""
-        self._notes = ""
+        self.notes = ""
 
     async def begin(self, goal: str) -> None:
         self._goal = goal
-        self._notes = ""
+        self.notes = ""
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         inputs = {
             "goal": self._goal,
-            "summary": self._notes,
+            "summary": self.notes,
             "plan": plan,
             "location": turns[-1].location,
             "inventory": turns[-1].inventory,
@@ -39,15 +39,10 @@ class SummaryMemory(Memory):
         }
         with suppress(AnswerError):
             answer = await self._ask(Question("summarize", inputs, Summary, use=_notes))
-            self._notes = _notes(answer) or self._notes
-
-    @property
-    def notes(self) -> str:
-        """The present notes."""
-        return self._notes
+            self.notes = _notes(answer) or self.notes
 
     async def recall(self, cue: Cue) -> Recollection:
-        return Recollection(text=self._notes)
+        return Recollection(text=self.notes)
 
 
 def _notes(said: Summary) -> str:

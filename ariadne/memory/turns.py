@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from ariadne.events import Told
 from ariadne.geography import connection
-from ariadne.memory.arigraph.core.beside import Known
-from ariadne.memory.arigraph.core.learn import Calls, Reader, look_at, tied
+from ariadne.memory.arigraph.core.dated import Known
+from ariadne.memory.arigraph.core.learn import Reader, tied
+from ariadne.memory.arigraph.core.options import Calls, Options
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.memory import Cue
 from ariadne.models.model import Ask
@@ -23,7 +25,7 @@ class TurnReader:
     """
 
     def __init__(self, ask: Ask, calls: Calls = "three") -> None:
-        self._reader = Reader(ask, calls)
+        self._reader = Reader(ask, Options(calls=calls))
         self._location = ""
 
     async def read(self, turns: Sequence[Turn], plan: Sequence[str], known: Known) -> list[list[Triplet]]:
@@ -33,7 +35,8 @@ class TurnReader:
             known: facts that the model is shown, for consistent names.
         """
         texts = [turn.as_text() for turn in turns]
-        read = await self._reader.read(Seen(texts, turns[-1].location, turns[-1].inventory, plan), look_at(known))
+        seen = Seen(texts, turns[-1].location, turns[-1].inventory, plan)
+        read = await self._reader.read(seen, lambda: nullcontext(known))
         ways = [way for turn in turns for way in self._moved(turn)]
         return tied(list(dict.fromkeys([*read.triplets, *ways])), texts)
 

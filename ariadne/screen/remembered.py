@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.contents import Contents
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.registry import near
 from ariadne.triplet import Edge, clean
 

@@ -6,11 +6,10 @@ until this life confirms or contradicts them. In an unknown world, only facts th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from ariadne.geography import Connection, exit_of, held, is_spatial, read_connection
-from ariadne.memory.arigraph.agent.lives import LifeScene, LivedWorld, below, said_by_several
+from ariadne.memory.arigraph.agent.lives import LifeScene, LivedWorld, below, said_by_several, words_of
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn
@@ -19,7 +18,6 @@ MOST_FIRST, MOST_LEARNED = 300, 100
 """Limits on the facts that are returned."""
 LONG = 10
 """After so many steps without news at its end, a life is taken to have done all that it could."""
-_WORDS = re.compile(r"\w+")
 
 
 class Before:
@@ -69,11 +67,7 @@ class Before:
         return tuple(self._given_up)
 
     def first(self, known: SemanticGraph, ways: Iterable[Connection] = ()) -> tuple[Triplet, ...]:
-        """The expected facts that this life has neither confirmed nor contradicted.
-
-        Args:
-            known: the facts of this life. `ways`: its known connections.
-        """
+        """The expected facts that this life has neither confirmed nor contradicted by its own facts and `ways`."""
         told = self.world.first if self.world else self._where
         left = [fact for fact in told if fact not in self._given_up and not self._is_known(fact, known)]
         gone = {(way.origin, way.direction) for way in (ways if left else ())}
@@ -127,4 +121,4 @@ class Before:
 
 def _padded(text: str) -> str:
     """The words of a text with spaces around them, so that `in` compares whole words."""
-    return f" {' '.join(_WORDS.findall(text.lower()))} "
+    return f" {words_of(text)} "

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ariadne.geography import exit_of, held, is_spatial, read_connection
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, remembered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn, read_turn
 
@@ -230,15 +230,19 @@ def said_by_several(worlds: Sequence[LivedWorld]) -> tuple[list[Triplet], list[T
 
 def below(observation: str, place: str) -> str | None:
     """The text below a line with the name of a place; None if there is no such line."""
-    name = _WORDS.findall(place.lower())
-    told = observation.splitlines()
-    at = next((at for at, line in enumerate(told) if name and _WORDS.findall(line.lower()) == name), None)
+    name, told = words_of(place), observation.splitlines()
+    at = next((at for at, line in enumerate(told) if name and words_of(line) == name), None)
     return None if at is None else "\n".join(told[at + 1 :])
+
+
+def words_of(text: str) -> str:
+    """The words of a text, with single spaces between them."""
+    return " ".join(_WORDS.findall(text.lower()))
 
 
 def are_alike(one: str, other: str) -> bool:
     """Whether two texts have most of their words in common."""
-    words, others = ({*_WORDS.findall(text.lower())} for text in (one, other))
+    words, others = ({*words_of(text).split()} for text in (one, other))
     return len(words & others) >= ALIKE * len(words | others)
 
 
@@ -283,12 +287,12 @@ def _life(nodes: Sequence[EpisodeNode]) -> Life:
     ends = [end for fact in facts if (way := read_connection(fact)) for end in (way.origin, way.destination)]
     exits = [exit_[0] for fact in facts if (exit_ := exit_of(fact))]
     names = dict.fromkeys([*ends, *exits, *filter(None, map(_holder, facts))])
-    headings = {" ".join(_WORDS.findall(name.lower())): name for name in names}
+    headings = {words_of(name): name for name in names}
     scenes: list[LifeScene] = []
     place = ""
     for node in nodes:
         turn = read_turn(node.observation)
-        lines = (" ".join(_WORDS.findall(line.lower())) for line in turn.observation.splitlines())
+        lines = map(words_of, turn.observation.splitlines())
         named = next((headings[line] for line in lines if line in headings), None)
         place = named or place
         scenes.append(LifeScene(turn, node.triplets, clean(place), below(turn.observation, named) if named else None))

@@ -207,7 +207,7 @@ class AriGraphMemory(Memory):
         """The facts of some vertices and the ended facts of episodes, with the steps at which they held."""
         graph = self.graph.graph
         gone = {triplet for node in episodes for triplet in node.triplets if triplet not in graph}
-        past = (edge for triplet in gone for edge in graph.history(triplet.subject) if edge.triplet == triplet)
+        past = (edge for triplet in gone for edge in graph.edges_of(triplet).values())
         edges = {*history_of(graph, names), *past}
         return tuple(map(self._when, sorted(edges, key=lambda edge: (edge.valid_from, str(edge.triplet)))))
 

@@ -72,11 +72,7 @@ class Readings:
 
 
 def places(graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connection]) -> Iterator[Triplet]:
-    """The facts about each place: its connections, its contents and their states.
-
-    Args:
-        visited: the places. `ways`: the known connections.
-    """
+    """The facts about each visited place: its connections among the known `ways`, its contents and their states."""
     leading = gathered((way.origin, told_connection(way)) for way in ways)
     for place in visited:
         yield from leading.get(place, ())

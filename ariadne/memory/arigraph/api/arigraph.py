@@ -15,7 +15,7 @@ from ariadne.memory.arigraph.api.views import Views
 from ariadne.memory.arigraph.core.arguments import as_texts, check_kind
 from ariadne.memory.arigraph.core.dated import moment, zone_of
 from ariadne.memory.arigraph.core.histories import Progress, Text, listed
-from ariadne.memory.arigraph.core.lessons import Origin, TextLesson
+from ariadne.memory.arigraph.core.lessons import TextLesson
 from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.arigraph.core.results import Answer, Change, Found
@@ -103,7 +103,9 @@ class AriGraph(Opened, Views):
         lesson = TextLesson(
             Seen(said, kept(location), kept(inventory), as_texts(plan), zone=zone_of(time)),
             time=moment(time),
-            origin=Origin(kept(source), as_metadata(metadata or {}), self._scope.shared.reads_by_name),
+            source=kept(source),
+            metadata=as_metadata(metadata or {}),
+            model=self._scope.shared.reads_by_name,
             handed=handed,
             over=over,
         )

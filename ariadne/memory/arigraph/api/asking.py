@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
@@ -15,7 +15,7 @@ from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core.beside import is_named, words_of
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import moment
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
+from ariadne.memory.arigraph.core.episodes import in_time
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Answer, Found, day, fact_line, in_zone, text_line
 from ariadne.memory.arigraph.retrieval.request import Among, Filters, Request
@@ -72,10 +72,12 @@ async def answer(scope: Scope, question: str, only: Filters) -> Answer:
     found = await scope.recall(request)
     if ask:
         with suppress(NoAnswer):
-            shown = Evidence.of(found, [*searched], at or now, asked.tzinfo if asked else None)
-            said = await answered(ask, question, shown)
+            zone = asked.tzinfo if asked else None
+            said = await answered(ask, question, found, [*searched], at or now, zone)
             return replace(said, usage=meter.spent)
-    return unanswered(found)
+    if not found.edges and not found.episodes:
+        return Answer(NOTHING)
+    return Answer(WITHOUT_MODEL, facts=found.edges, texts=found.episodes)
 
 
 def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:
@@ -130,66 +132,40 @@ def named(graph: SemanticGraph, question: str) -> list[str]:
     return found
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """The facts and texts that a model is shown for an answer.
-
-    Attributes:
-        facts: valid and ended edges. `texts`: the oldest first.
-        today: the time of the question.
-        zone: in which times are shown; local time if None.
-    """
-
-    facts: Sequence[Edge]
-    texts: Sequence[EpisodeNode]
-    today: datetime
-    zone: tzinfo | None
-
-    @classmethod
-    def of(cls, found: Found, names: Collection[str], today: datetime, zone: tzinfo | None) -> Evidence:
-        """The evidence of what was recalled: facts about the names in the question, then others, each with the best
-        first, then ended facts."""
-
-        def order(scored: tuple[Edge, float]) -> tuple[bool, float]:
-            return {*names}.isdisjoint(scored[0].triplet.vertices), -scored[1]
-
-        best = sorted(zip(found.edges, found.fact_scores, strict=True), key=order)[:FACTS]
-        return cls([*(edge for edge, _ in best), *found.ended], sorted(found.episodes, key=in_time), today, zone)
-
-    def inputs(self, question: str) -> dict[str, str | Sequence[str]]:
-        """The inputs of the question `answer_from_memory`."""
-        today = in_zone(self.today, self.zone)
-        return {
-            "question": question,
-            "facts": [fact_line(edge, self.zone) for edge in self.facts],
-            "texts": [text_line(node, self.zone) for node in self.texts],
-            "today": f"{today:%A}, {day(today)}",
-        }
-
-
-async def answered(ask: Ask, question: str, shown: Evidence) -> Answer:
+async def answered(
+    ask: Ask, question: str, found: Found, names: Collection[str], today: datetime, zone: tzinfo | None
+) -> Answer:
     """Have a model answer from what was recalled. If that is nothing, the model is not asked.
+
+    It is shown facts about the names in the question, then others, each with the best first, then ended facts; and the
+    texts, the oldest first. Times are shown in the zone; in local time if that is None.
 
     Raises:
         AnswerError: its replies are unusable.
     """
-    if not shown.facts and not shown.texts:
+
+    def order(scored: tuple[Edge, float]) -> tuple[bool, float]:
+        return {*names}.isdisjoint(scored[0].triplet.vertices), -scored[1]
+
+    best = sorted(zip(found.edges, found.fact_scores, strict=True), key=order)[:FACTS]
+    facts, texts = [*(edge for edge, _ in best), *found.ended], sorted(found.episodes, key=in_time)
+    if not facts and not texts:
         return Answer(NOTHING)
-    said = await ask(Question("answer_from_memory", shown.inputs(question), FromMemory))
+    today = in_zone(today, zone)
+    inputs = {
+        "question": question,
+        "facts": [fact_line(edge, zone) for edge in facts],
+        "texts": [text_line(node, zone) for node in texts],
+        "today": f"{today:%A}, {day(today)}",
+    }
+    said = await ask(Question("answer_from_memory", inputs, FromMemory))
     return Answer(
         said.answer,
         said.known,
         tuple(said.values) if said.known else (),
-        tuple(_numbered(shown.facts, said.facts)),
-        tuple(_numbered(shown.texts, said.texts)),
+        tuple(_numbered(facts, said.facts)),
+        tuple(_numbered(texts, said.texts)),
     )
-
-
-def unanswered(found: Found) -> Answer:
-    """The answer without a model: what was recalled."""
-    if not found.edges and not found.episodes:
-        return Answer(NOTHING)
-    return Answer(WITHOUT_MODEL, facts=found.edges, texts=found.episodes)
 
 
 def _numbered(every: Sequence[T], numbers: Sequence[int]) -> list[T]:

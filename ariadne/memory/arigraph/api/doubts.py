@@ -6,24 +6,26 @@ afterwards, in one question for all texts that are learned together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.core.aliases import SAME
+from ariadne.memory.arigraph.core.beside import is_named
 from ariadne.memory.arigraph.core.dated import AsOf, told_later
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.lessons import TextLesson, facts_told
-from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.reading import Reading
-from ariadne.memory.arigraph.core.retiring import about
 from ariadne.memory.arigraph.core.state import State
+from ariadne.splitting import parts
 from ariadne.triplet import Edge, Triplet
 
 MOST = 40
 """Limit on the known facts in a question, the latest."""
 MOST_TEXTS = 12
+PARTS = 2
+"""How many parts of a long text the model is shown."""
 
 
 @dataclass(frozen=True)
@@ -51,19 +53,17 @@ class Doubts:
             telling = [at for at in may if each.new in self.told[at]] if each.new else may
             if telling:
                 lesson = found[telling[-1]]
-                reading = replace(lesson.reading, replaced=(*lesson.reading.replaced, each))
-                found[telling[-1]] = replace(lesson, reading=reading)
+                found[telling[-1]] = replace(lesson, reading=lesson.reading + Reading(replaced=(each,)))
                 continue
             for at, own in enumerate(self.may_end_later):
                 if each.old in own:
                     found[at] = replace(found[at], later=(*found[at].later, each))
-        failed = (*found[-1].reading.failed, *said.failed)
-        unmatched = (*found[-1].reading.unmatched, *said.unmatched)
-        found[-1] = replace(found[-1], reading=replace(found[-1].reading, failed=failed, unmatched=unmatched))
-        return found
+        *before, last = found
+        more = Reading(failed=said.failed, unmatched=said.unmatched)
+        return [*before, replace(last, reading=last.reading + more)]
 
 
-def doubts(lessons: Sequence[TextLesson], now: datetime, state: State, options: Options) -> Doubts | None:
+def doubts(lessons: Sequence[TextLesson], now: datetime, state: State) -> Doubts | None:
     """What to ask about lessons that are learned together, in this order; None if there is nothing to ask."""
     told: list[dict[Triplet, Edge]] = []
     known: dict[Triplet, Edge] = {}
@@ -74,7 +74,7 @@ def doubts(lessons: Sequence[TextLesson], now: datetime, state: State, options: 
     for lesson in lessons:
         moment = lesson.time or now
         then = state.then(lesson.time)
-        spans = facts_told(lesson, then, options)
+        spans = facts_told(lesson, then, state.options)
         fresh = [fact for fact in spans if fact not in then and not is_spatial(fact) and fact.relation != SAME]
         subjects = dict.fromkeys(fact.subject for fact in fresh)
         settled = {*lesson.reading.known, *(each.old for each in lesson.reading.replaced), *spans}
@@ -87,7 +87,7 @@ def doubts(lessons: Sequence[TextLesson], now: datetime, state: State, options: 
             and (edge.since is None or edge.since < moment)
             and not is_spatial(fact)
             and fact.relation != SAME
-            and not any(options.takes_one(fact.relation) and fact[:2] == new[:2] for new in fresh)
+            and not any(state.options.takes_one(fact.relation) and fact[:2] == new[:2] for new in fresh)
         }
         known |= olds
         may_end.append(frozenset(olds))
@@ -114,10 +114,17 @@ def doubts(lessons: Sequence[TextLesson], now: datetime, state: State, options: 
     return Doubts(facts, shown, may_end, may_end_later, [frozenset(own) for own in told])
 
 
+def about(subjects: Iterable[str], texts: Sequence[str]) -> list[str]:
+    """Texts, or, if one is long, the first parts that name one of some subjects."""
+    every = [part for text in texts for part in parts(text)]
+    wanted = {*subjects}
+    naming = [part for part in every if any(is_named(name, part) for name in wanted)]
+    return every if len(every) == len(texts) else (naming or every)[:PARTS]
+
+
 def _as_told(fact: Triplet, node: EpisodeNode, state: State) -> Edge:
     """The edge of a fact that a text told; from the text's time on if it was known before."""
-    edges = (state.graph[number] for number in state.graph.numbers(fact.subject))
-    told = (edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step)
+    told = (edge for edge in state.graph.edges_of(fact).values() if edge.valid_from == node.step)
     return next(told, Edge(fact, node.step, since=node.time))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -13,14 +13,13 @@ import numpy as np
 
 from ariadne.files import reply_cache
 from ariadne.gather import gathered
-from ariadne.memory.arigraph.core.aliases import SAME
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.endings import MERGED
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.merging import origins, under
+from ariadne.memory.arigraph.core.merging import SAME, origins, under
 from ariadne.memory.arigraph.core.naming import Covered, Named, run_of
 from ariadne.memory.arigraph.core.reading import reading_of
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.models.answers import Extracted
 from ariadne.models.reading import said_in
 from ariadne.triplet import Edge, Triplet
@@ -63,10 +62,7 @@ def with_renamed(state: State, covered: Covered) -> Covered:
 
 def remaining(state: State, covered: Covered, named: Named, embed: Callable[[Sequence[str]], Vectors]) -> Contents:
     """The contents without what is covered, renumbered. Sources, metadata and replaced facts lose the erased name, and
-    a fact that was renamed by an erased merge is valid under its own name again.
-
-    Args:
-        embed: makes vectors, shape (n, d).
+    a fact that was renamed by an erased merge is valid under its own name again; `embed` makes its vector.
     """
     old = state.contents(observed=False)
     history = old.graph.history()
@@ -88,15 +84,11 @@ def remaining(state: State, covered: Covered, named: Named, embed: Callable[[Seq
 
 
 def receipt(state: State, covered: Covered, left: Contents, *, cached: int, replies: int) -> Receipt:
-    """The receipt of an erasure.
-
-    Args:
-        cached: how many vectors were dropped from the cache of this process.
-    """
+    """The receipt of an erasure, which dropped so many vectors from the cache of this process, and replies."""
     before, nodes = state.graph, state.episodic.nodes
     ties = sum(len(node.triplets) for node in nodes) - sum(len(node.triplets) for node in left.episodic.nodes)
     vectors = len(before) - len(left.graph)
-    vertices = len(_vertices(before) - _vertices(left.graph))
+    vertices = len(_vertices(before.history()) - _vertices(left.graph.history()))
     return Receipt(
         tuple(sorted(covered.edges)), tuple(sorted(covered.episodes)), vertices, ties, vectors + cached, replies
     )
@@ -113,7 +105,9 @@ class ErasedWords:
         self._named = named
         triplets = {state.graph[number].triplet for number in covered.edges}
         texts = {state.episodic.nodes[number].observation for number in covered.episodes}
-        gone = _vertices(state.graph) - _vertices_but(state.graph, covered)
+        history = state.graph.history()
+        left = (edge for number, edge in enumerate(history) if number not in covered.edges)
+        gone = _vertices(history) - _vertices(left)
         self._exactly = texts | gone | {str(triplet) for triplet in triplets}
         self._runs = [run for run in map(run_of, [*texts, *map(str, triplets)]) if run.strip()]
         self._texts = gathered((word, run) for run in map(run_of, texts) for word in {*run.split()})
@@ -147,10 +141,8 @@ class ErasedWords:
 
 
 def mark_replies(words: ErasedWords) -> int:
-    """Mark the cached replies that state what is erased. `erase_replies` or the next opening of the cache deletes them.
-
-    Returns:
-        How many are marked.
+    """Mark the cached replies that state what is erased, and return how many. `erase_replies` or the next opening of
+    the cache deletes them.
 
     Raises:
         UserError: the cache cannot be read.
@@ -190,11 +182,8 @@ def _names(run: str, pair: tuple[str, str]) -> bool:
 
 
 def _going_on(edge: Edge, became: Mapping[tuple[Triplet, int], Edge]) -> Edge:
-    """An edge that was renamed by a merge, with the end of the renamed one if that is erased.
-
-    Args:
-        became: the erased edges, by their triplets and the steps with which they began.
-    """
+    """An edge that was renamed by a merge, with the end of the renamed one if that is among the erased edges, which are
+    given by their triplets and first steps."""
     if edge.reason != MERGED or edge.retired_by is None or edge.valid_to is None:
         return edge
     rest = became.get((edge.retired_by, edge.valid_to))
@@ -237,10 +226,5 @@ def _without_origin(node: EpisodeNode, named: Named) -> EpisodeNode:
     return replace(node, source="" if named.is_in(node.source) else node.source, metadata=said)
 
 
-def _vertices(graph: SemanticGraph) -> set[str]:
-    return {vertex for edge in graph.history() for vertex in edge.triplet.vertices}
-
-
-def _vertices_but(graph: SemanticGraph, covered: Covered) -> set[str]:
-    left = (edge for number, edge in enumerate(graph.history()) if number not in covered.edges)
-    return {vertex for edge in left for vertex in edge.triplet.vertices}
+def _vertices(edges: Iterable[Edge]) -> set[str]:
+    return {vertex for edge in edges for vertex in edge.triplet.vertices}

@@ -19,11 +19,10 @@ from ariadne.memory.arigraph.api.erasing import (
 )
 from ariadne.memory.arigraph.api.learning import as_fact
 from ariadne.memory.arigraph.api.scope import Scope
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.endings import FORGOTTEN, Ending
 from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.naming import Named, covered
-from ariadne.memory.arigraph.core.state import GraphStep
+from ariadne.memory.arigraph.core.state import Contents, GraphStep
 from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet

@@ -6,12 +6,11 @@ Nothing is locked while the model reads.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
-from datetime import datetime
+from functools import partial
 from itertools import chain
-from typing import TypeVar
 
 from ariadne.embed.cache import Unembedded
 from ariadne.errors import Failure, UserError
@@ -20,22 +19,19 @@ from ariadne.memory.arigraph.api.messages import dated, ever_told, said_before, 
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.arguments import as_texts
-from ariadne.memory.arigraph.core.beside import Known
-from ariadne.memory.arigraph.core.contents import StepEntry
 from ariadne.memory.arigraph.core.costs import Meter
 from ariadne.memory.arigraph.core.dated import moment, zone_of
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
-from ariadne.memory.arigraph.core.histories import AT_ONCE, Ahead, Progress, Text, in_order
-from ariadne.memory.arigraph.core.learn import Look
-from ariadne.memory.arigraph.core.lessons import LessonPlan, Origin, TextLesson, facts_told, left_out, planned
-from ariadne.memory.arigraph.core.reading import Seen, with_who
+from ariadne.memory.arigraph.core.endings import Ending
+from ariadne.memory.arigraph.core.episodes import remembered
+from ariadne.memory.arigraph.core.histories import AT_ONCE, Progress, Text, ahead, in_order
+from ariadne.memory.arigraph.core.lessons import LessonPlan, TextLesson, facts_told, left_out, planned
+from ariadne.memory.arigraph.core.reading import NOTHING_READ, Seen, Span, with_who
 from ariadne.memory.arigraph.core.results import Change, in_zone
-from ariadne.memory.arigraph.core.state import GraphStep
+from ariadne.memory.arigraph.core.state import GraphStep, StepEntry
 from ariadne.memory.arigraph.retrieval.request import as_metadata
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
 
-T = TypeVar("T")
 FactLike = Triplet | tuple[str, str, str] | str
 """A fact as a caller may give it."""
 
@@ -67,7 +63,7 @@ class Learner:
         def read(at: int) -> Awaitable[TextLesson]:
             return self._read(self._lesson(every[at]), every[at].messages)
 
-        async with aclosing(Ahead(waiting, read, most).groups()) as groups:
+        async with aclosing(ahead(waiting, read, most)) as groups:
             left = iter(waiting)
             async for lessons in groups:
                 for change in await self._take_in(lessons):
@@ -83,18 +79,18 @@ class Learner:
             UserError: they are merged already, or nothing is known of the alias.
         """
         same = merging.as_one(self._scope.graph, alias, name)
-        renaming = merging.merged(self._scope.graph, same)
-        if not renaming.ended:
+        ended, fresh = merging.merged(self._scope.graph, same)
+        if not ended:
             raise UserError(f"nothing is known of {same.subject}")
-        gone = tuple(self._scope.graph[ending.number].triplet for ending in renaming.ended)
-        self._scope.change(self._renamed(replace(renaming, fresh={**renaming.fresh, same: (None, None)})))
-        return Change((*renaming.fresh, same), gone, (), {})
+        gone = tuple(self._scope.graph[ending.number].triplet for ending in ended)
+        self._scope.change(self._renamed(ended, {**fresh, same: (None, None)}))
+        return Change((*fresh, same), gone, (), {})
 
     def _lesson(self, text: Text) -> TextLesson:
         """The lesson of a text, before it is read."""
-        origin = Origin(text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name)
+        origin = text.source, as_metadata(text.metadata or {}), self._scope.shared.reads_by_name
         texts = to_learn(text.text, bool(text.metadata)) if text.text or not text.messages else []
-        return TextLesson(Seen(texts, zone=zone_of(text.time)), time=moment(text.time), origin=origin)
+        return TextLesson(Seen(texts, zone=zone_of(text.time)), NOTHING_READ, moment(text.time), *origin)
 
     def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
         """Whether the memory has a text of this time, source and metadata, more often than `taken` counts it."""
@@ -123,7 +119,8 @@ class Learner:
         if self._scope.options.calls == "text":
             seen = await self._scope.texts.supply(lambda: self._scope.reading(lambda: self._with_more(lesson.seen)))
             lesson = replace(lesson, seen=seen)
-        reading = with_who(await reader.read(lesson.seen, self._look(lesson.time)), self._scope.shared.reads_by_name)
+        reading = await reader.read(lesson.seen, partial(self._scope.known, lesson.time))
+        reading = with_who(reading, self._scope.shared.reads_by_name)
         failed = (*reading.failed, *left_out(reading, self._scope.options), *meter.cut)
         return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
 
@@ -153,14 +150,6 @@ class Learner:
         last = [nodes[at] for at in range(max(0, len(nodes) - RECENT), len(nodes))]
         return [fact.subject for node in last if remembered(node) for fact in node.triplets]
 
-    def _look(self, time: datetime | None) -> Look:
-        """A `Look` at the facts of a time."""
-
-        def look(read: Callable[[Known], T]) -> T:
-            return self._scope.reading(lambda: read(self._scope.state.then(time)))
-
-        return look
-
     async def _take_in(self, lessons: Sequence[TextLesson]) -> list[Change]:
         """Apply lessons that were read, in this order."""
         lessons = await self._doubted(lessons)
@@ -179,7 +168,7 @@ class Learner:
         reader = self._scope.shared.reader(meter)
         if reader is None or self._scope.options.calls != "text":
             return lessons
-        asked = self._scope.reading(lambda: doubts(lessons, self._scope.now(), self._scope.state, self._scope.options))
+        asked = self._scope.reading(lambda: doubts(lessons, self._scope.now(), self._scope.state))
         if asked is None:
             return lessons
         said = with_who(await reader.outdated(asked.facts, asked.texts), self._scope.shared.reads_by_name)
@@ -203,11 +192,10 @@ class Learner:
         changes: list[Change] = []
         try:
             while lessons:
-                plan = planned(lessons[0], lessons[0].time or self._scope.now(), self._scope.state, self._scope.options)
+                plan = planned(lessons[0], lessons[0].time or self._scope.now(), self._scope.state)
                 self._scope.texts.known(self._to_be_named(plan))
-                nodes, entry = self._scope.state.change(plan.step)
-                entries.append(entry)
-                change = self._changed(lessons.popleft(), plan, nodes)
+                entries.append(self._scope.state.change(plan.step))
+                change = self._changed(lessons.popleft(), plan, entries[-1])
                 for same in plan.same:
                     change = self._with_one_name(same, change, entries)
                 changes.append(change)
@@ -226,37 +214,34 @@ class Learner:
 
     def _with_one_name(self, same: Triplet, change: Change, entries: list[StepEntry]) -> Change:
         """Merge two names, and add that to a change."""
-        renaming = merging.merged(self._scope.graph, same)
-        gone = {self._scope.graph[ending.number].triplet for ending in renaming.ended}
+        ended, fresh = merging.merged(self._scope.graph, same)
+        gone = {self._scope.graph[ending.number].triplet for ending in ended}
         if gone:
-            step = self._renamed(renaming)
+            step = self._renamed(ended, fresh)
             # Several merges at once may make facts without vectors.
             self._scope.texts.rows([str(edge.triplet) for edge in step.fresh])
-            entries.append(self._scope.state.change(step)[1])
+            entries.append(self._scope.state.change(step))
         added = [fact for fact in change.added if fact not in gone]
         removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
-        return replace(change, added=(*added, *renaming.fresh), removed=tuple(removed))
+        return replace(change, added=(*added, *fresh), removed=tuple(removed))
 
-    def _changed(self, lesson: TextLesson, plan: LessonPlan, nodes: tuple[EpisodeNode, ...]) -> Change:
+    def _changed(self, lesson: TextLesson, plan: LessonPlan, entry: StepEntry) -> Change:
         """The change that a lesson has made."""
         removed = tuple(triplet for triplet in plan.was if triplet not in self._scope.graph)
         entities = {name: min(depth, self._scope.options.depth) for name, depth in lesson.reading.entities.items()}
+        nodes = tuple(node for _, node, _ in entry.nodes)
         told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
         return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 
-    def _renamed(self, renaming: merging.Renaming) -> GraphStep:
+    def _renamed(self, ended: Sequence[Ending], fresh: Mapping[Triplet, Span]) -> GraphStep:
         """The step that renames facts. It has the latest known time, so that they hold as before."""
         step = self._scope.state.step + 1
-        edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in renaming.fresh.items()]
-        return GraphStep(self._scope.state.latest or self._scope.now(), edges, renaming.ended)
+        edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in fresh.items()]
+        return GraphStep(self._scope.state.latest or self._scope.now(), edges, ended)
 
 
 def _must_be_usable(lessons: Sequence[TextLesson]) -> None:
-    """Check that all replies were usable.
-
-    Raises:
-        Failure: a reply was unusable, or names unknown facts.
-    """
+    """Raise a Failure if a reply was unusable, or names unknown facts."""
     for lesson in lessons:
         if said := [*lesson.reading.failed, *lesson.reading.unmatched]:
             raise Failure(f"nothing was learned, since the model's reply is unusable: {said[0]}")

@@ -11,11 +11,10 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.aliases import SAME
-from ariadne.memory.arigraph.core.beside import Known
-from ariadne.memory.arigraph.core.dated import utc
+from ariadne.memory.arigraph.core.dated import Known, utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.memory.arigraph.core.results import minute
 from ariadne.text import kept, truncated
@@ -101,10 +100,7 @@ def read_chat(text: str) -> list[Dated]:
 
 
 def told(messages: Sequence[Mapping[str, object]], known: Known) -> Seen:
-    """Messages as texts such as `Sam: I live in Leeds.`
-
-    Args:
-        known: facts, which may name the speaker of a role (`AriGraph.merge`).
+    """Messages as texts such as `Sam: I live in Leeds.` Known facts may name the speaker of a role (`AriGraph.merge`).
 
     Raises:
         UserError: an item is not a message.

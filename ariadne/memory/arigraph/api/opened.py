@@ -17,11 +17,11 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.scope import Scope, as_name
 from ariadne.memory.arigraph.api.shared import How, MemorySettings, Readable, Shared, cache_of, claimed
 from ariadne.memory.arigraph.core.arguments import as_path, check_kind, check_names
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.costs import Spent
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import FOR_TEXTS, Options
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.memory.arigraph.storage.store import Store
 from ariadne.sync import wait
 from ariadne.text import counted

@@ -12,11 +12,11 @@ from ariadne.embed.cache import TextCache, Unembedded
 from ariadne.errors import AriadneError, UserError
 from ariadne.memory.arigraph.api.erasing import erase_replies
 from ariadne.memory.arigraph.api.shared import LONGEST_NAME, Shared
-from ariadne.memory.arigraph.core.contents import Contents, StepEntry
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.core.dated import Known
+from ariadne.memory.arigraph.core.episodes import EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.results import Found
-from ariadne.memory.arigraph.core.state import GraphStep, State
+from ariadne.memory.arigraph.core.state import Contents, GraphStep, State, StepEntry
 from ariadne.memory.arigraph.retrieval.recalling import recall
 from ariadne.memory.arigraph.retrieval.request import Request
 from ariadne.memory.arigraph.storage.opening import uncollected
@@ -124,17 +124,21 @@ class Scope:
             except Unembedded as lacking:
                 await self.texts.embed(lacking.texts)
 
-    def reading(self, read: Callable[[], T]) -> T:
-        """Run `read` under the lock, after taking in what another process has written."""
+    @contextmanager
+    def known(self, time: datetime | None) -> Iterator[Known]:
+        """The facts of a time, under the lock, after taking in what another process has written."""
         with self.shared.lock, self._sound():
             self.look_again()
+            yield self.state.then(time)
+
+    def reading(self, read: Callable[[], T]) -> T:
+        """Run `read` under the lock, after taking in what another process has written."""
+        with self.known(None):
             return read()
 
     async def recall(self, request: Request) -> Found:
         """Recall facts and episodes, after embedding the queries."""
-        return await self.texts.supply(
-            lambda: self.reading(lambda: recall(request, self.state, self.texts, self.options))
-        )
+        return await self.texts.supply(lambda: self.reading(lambda: recall(request, self.state)))
 
     def write(self, *entries: StepEntry) -> None:
         """Write changes of the state into the file. If that fails, the state is reloaded from the file."""
@@ -146,18 +150,13 @@ class Scope:
             self.hold(self.loaded(self.store))
         self.state.written()
 
-    def change(self, step: GraphStep) -> tuple[EpisodeNode, ...]:
-        """Apply a step to the state and the file, and return its new episode nodes."""
-        nodes, entry = self.state.change(step)
-        self.write(entry)
-        return nodes
+    def change(self, step: GraphStep) -> None:
+        """Apply a step to the state and the file."""
+        self.write(self.state.change(step))
 
     def become(self, left: Contents, *, is_gone: bool) -> None:
-        """Replace the contents, in this process and in the file. If the file cannot be written, neither changes.
-
-        Args:
-            is_gone: whether to remove the scope itself from the file.
-        """
+        """Replace the contents, in this process and in the file, or remove the scope from the file if it `is_gone`. If
+        the file cannot be written, nothing changes."""
         if self.store:
             with self._kept(self.store):
                 self.store.erase(self.name, None if is_gone else left)

@@ -139,10 +139,8 @@ class Shared:
 
     def reader(self, meter: Meter) -> Reader | None:
         """A reader that uses the model; None without a model."""
-        ask, options = self.ask(meter), self.options
-        if ask is None:
-            return None
-        return Reader(ask, options.calls, instruction=options.instruction, schema=options.schema, dates=options.dates)
+        ask = self.ask(meter)
+        return None if ask is None else Reader(ask, self.options)
 
     @property
     def own_model(self) -> Model | None:

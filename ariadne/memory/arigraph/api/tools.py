@@ -181,11 +181,11 @@ class Tools:
 
         When this returns, the changes are on disk.
         """
-        return await self.learn_telling(_no_progress, text, time, source, facts, ended)
+        return await self.learn_telling(None, text, time, source, facts, ended)
 
     async def learn_telling(
         self,
-        progress: Progress,
+        progress: Progress | None,
         text: str,
         time: datetime | None,
         source: str,
@@ -197,7 +197,8 @@ class Tools:
         parts = [text] if facts or ended else paragraphs(text) or [text]
         changes: list[Change] = []
         for number, part in enumerate(parts):
-            await progress(number, len(parts))
+            if progress:
+                await progress(number, len(parts))
             try:
                 changes.append(await self._memory.learn(part, time=time, source=source, facts=facts, ended=ended))
             except AriadneError as error:
@@ -235,10 +236,6 @@ def in_a_line(error: BaseException) -> str:
         wrong = (": ".join(filter(None, (".".join(map(str, each["loc"])), each["msg"]))) for each in error.errors())
         return " ".join("; ".join(wrong).split())
     return " ".join(str(error).split())
-
-
-async def _no_progress(done: int, total: int) -> None:
-    """Do nothing."""
 
 
 def _told(node: EpisodeNode) -> TextShown:

@@ -14,12 +14,11 @@ from ariadne.memory.arigraph.api.learning import as_fact
 from ariadne.memory.arigraph.api.scope import Scope
 from ariadne.memory.arigraph.api.shared import cache_of
 from ariadne.memory.arigraph.core import merging
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.histories import Progress
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.memory.arigraph.storage.checking import problems
-from ariadne.memory.arigraph.storage.reembedding import reembed
 from ariadne.routes import Routes
 from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet, clean
@@ -111,7 +110,7 @@ class Views:
         self._scope.must_be_writable()
         texts, store = cache_of(embedder), self._scope.store
         if store:
-            await asyncio.to_thread(reembed, store, texts.embedder, progress, at_last=False)
+            await asyncio.to_thread(store.reembed, texts.embedder, progress, at_last=False)
         await self._scope.settled(lambda: _take(texts, self._scope))
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
@@ -178,7 +177,7 @@ def _take(texts: TextCache, scope: Scope) -> None:
     """Use another embedder in all scopes, once the file has nearly all of its vectors."""
     if scope.store:
         # Embed what was learned meanwhile.
-        reembed(scope.store, texts.embedder)
+        scope.store.reembed(texts.embedder)
     scope.shared.texts = texts
     for each in scope.shared.scopes.values():
         known = Contents(each.graph, each.episodic, each.state.step)
@@ -190,4 +189,4 @@ def _telling(fact: Triplet, scope: Scope) -> list[EpisodeNode]:
     told = scope.episodic.telling(fact)
     # Its earlier names are looked up only if a merge made the fact: that is slow for names with many facts.
     is_renamed = fact in scope.graph and scope.graph[scope.graph.number(fact)].valid_from not in (n.step for n in told)
-    return scope.episodic.telling_any(merging.origins(scope.graph, fact)) if is_renamed else told
+    return scope.episodic.telling(*merging.origins(scope.graph, fact)) if is_renamed else told

@@ -15,11 +15,11 @@
 
 Read first: `graph`, `episodes`, `learn`, `lessons`, `state`, `search`. The rest goes beyond the paper:
 
-- Reading: `reading` parses replies, `beside` chooses the known facts that the model is shown, `kinds` is the schema.
-- Time: `endings` says how edges end; `dated`, `later` and `retold` handle texts that are out of order or name dates.
-- Names: `merging` and `aliases` make two names one; `naming` finds all that a request to forget covers.
-- Contradictions without a model: `retiring`, for functional relations.
-- Storage: `filed` reads rows on demand; `kept`, `incident` and `contents` build on it.
-- Values: `options`, `results`, `metadata`, `costs`; `mentions` serves the ranking `blend`, `histories` `learn_many`,
-  and `recorded` rebuilds a memory from a run's events.
+- Reading: `reading` parses replies, `beside` chooses the known facts that the model is shown.
+- Time: `endings` says how edges end; `dated` and `later` handle functional relations, and texts that are out of order
+  or name dates.
+- Names: `merging` makes two names one; `naming` finds all that a request to forget covers.
+- Storage: `filed` reads rows on demand; `kept` builds on it.
+- Values: `options`, `results`, `metadata`, `costs`; `histories` serves `learn_many`, and `recorded` rebuilds a memory
+  from a run's events.
 """

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from ariadne.caches import cached
 from ariadne.geography import held
-from ariadne.memory.arigraph.core.aliases import SAME
+from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.reading import Seen
-from ariadne.triplet import Edge, Triplet, clean
+from ariadne.triplet import Triplet, clean
+
+if TYPE_CHECKING:
+    from ariadne.memory.arigraph.core.dated import Known
 
 MOST_KNOWN = 200
 """Limit on the facts beside an observation of a world."""
@@ -24,32 +27,6 @@ MOST_BY_PART = 24
 """Limit on the facts about names of which the text has only a part, or nothing."""
 
 _POSSESSIVE = re.compile(r"['’]s?(?=\s)")
-
-
-class Known(Protocol):
-    """The facts of a graph, now or as of a time."""
-
-    def __contains__(self, triplet: Triplet) -> bool: ...
-
-    def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> Sequence[str]: ...
-
-    def partly(self, word: str, most: int) -> Sequence[str]: ...
-
-    def latest(self, count: int) -> Sequence[Triplet]: ...
-
-    def incident(
-        self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
-    ) -> Sequence[Triplet]: ...
-
-    def told_of(self, subject: str) -> Sequence[Triplet]: ...
-
-    def edge(self, triplet: Triplet) -> Edge: ...
-
-
-def named_facts(texts: Sequence[str], graph: Known, most: int = MOST_KNOWN) -> list[Triplet]:
-    """The facts about what the texts name in full."""
-    named = graph.named_in(*words_of(_bare(texts)))
-    return facts_of([*named, *_also_named(named, graph)], graph, most)
 
 
 def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
@@ -75,9 +52,10 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
 
     A word with which many names begin or end stands for none of them.
     """
-    texts = seen.texts
-    parts = _partly_named(words_of(_bare(texts))[0], graph, MOST_NAMED)
-    found = [*named_facts(texts, graph, MOST_IN_FULL), *facts_of(parts, graph, MOST_BY_PART)]
+    words, stopped = words_of(_bare(seen.texts))
+    full, parts = graph.named_in(words, stopped), _partly_named(words, graph, MOST_NAMED)
+    found = facts_of([*full, *_also_named(full, graph)], graph, MOST_IN_FULL)
+    found += facts_of(parts, graph, MOST_BY_PART)
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
     return [*dict.fromkeys(found)]
 

@@ -38,11 +38,6 @@ class Spent:
             (self.cost_usd or 0.0) + (other.cost_usd or 0.0) if is_known else None,
         )
 
-    @classmethod
-    def of(cls, usage: Usage) -> Spent:
-        """The cost of one call."""
-        return cls(1, usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens, usage.cost_usd)
-
 
 NOTHING_SPENT = Spent()
 CUT = "the token limit ended the model's reply: facts may be missing"
@@ -63,6 +58,7 @@ class Meter:
     def __call__(self, event: Event) -> None:
         """Add an event; only calls count."""
         if isinstance(event, QuestionEvent):
+            used = Usage(cost_usd=0.0) if event.cached else event.usage
             with self._lock:
-                self.spent += Spent.of(Usage(cost_usd=0.0) if event.cached else event.usage)
+                self.spent += Spent(1, used.prompt_tokens, used.completion_tokens, used.cached_tokens, used.cost_usd)
                 self.cut = (CUT,) if event.cut and not event.error else self.cut

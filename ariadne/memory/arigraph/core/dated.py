@@ -70,11 +70,7 @@ class AsOf:
         return number
 
     def edge(self, triplet: Triplet) -> Edge:
-        """The edge of a triplet that was valid.
-
-        Raises:
-            KeyError: it was not.
-        """
+        """The edge of a triplet that was valid. Raises as `number` does."""
         return self.graph[self.number(triplet)]
 
     def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
@@ -85,13 +81,9 @@ class AsOf:
         """The vertices that begin or end with a word."""
         return self.graph.partly(word, most)
 
-    def valid(self) -> tuple[Triplet, ...]:
-        """The triplets that were valid."""
-        return tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
-
     def latest(self, count: int) -> tuple[Triplet, ...]:
         """The triplets that were valid and added last, at most `count`."""
-        found = self.valid()
+        found = tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
         return found[max(0, len(found) - count) :]
 
     def incident(
@@ -108,17 +100,18 @@ class AsOf:
         return tuple(triplet for triplet in self.incident([subject]) if triplet.subject == subject)
 
     def _number(self, triplet: Triplet) -> int | None:
-        numbers = min(map(self.graph.numbers, triplet.vertices), key=len)
-        held = (
-            number for number in numbers if self.graph[number].triplet == triplet and self._holds(self.graph[number])
-        )
-        return max(held, default=None)
+        edges = self.graph.edges_of(triplet).items()
+        return max((number for number, edge in edges if self._holds(edge)), default=None)
 
     def _holds(self, edge: Edge) -> bool:
         """Whether an edge was valid. An edge without a known beginning was valid unless it has ended by now."""
         if edge.since is None:
             return edge.valid_to is None
         return edge.valid_at(self.time)
+
+
+Known = SemanticGraph | AsOf
+"""The facts of a graph, now or as of a time."""
 
 
 def told_later(then: AsOf, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
@@ -133,11 +126,7 @@ def told_later(then: AsOf, episodic: EpisodicMemory, edges: Sequence[Edge]) -> l
 def up_to(
     edge: Edge, ends: Sequence[tuple[EpisodeNode, Replacement]], episodic: EpisodicMemory, graph: SemanticGraph
 ) -> Edge:
-    """A new edge, ended where a later text tells its triplet again or replaces it, or a later edge of it begins.
-
-    Args:
-        ends: the facts that texts of later times replace, each with the text.
-    """
+    """A new edge, ended where a later text tells its triplet again or replaces it (`ends`), or another edge begins."""
     found = [
         (_ends(edge, each, node, graph), node.step, each.reason, each.new)
         for node, each in ends
@@ -163,20 +152,19 @@ def _ends(edge: Edge, each: Replacement, node: EpisodeNode, graph: SemanticGraph
 
 def _begins(fact: Triplet | None, node: EpisodeNode, graph: SemanticGraph) -> datetime:
     """The beginning of a fact of a text: its own date, or the text's."""
-    edges = (graph[number] for number in graph.numbers(fact.subject)) if fact else ()
-    told = next((edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step and edge.since), None)
-    return told.since if told and told.since else _moment(node)[0]
+    edges = graph.edges_of(fact).values() if fact else ()
+    begun = (edge.since for edge in edges if edge.valid_from == node.step and edge.since)
+    return next(begun, _moment(node)[0])
 
 
 def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, int]]:
     """The beginnings of later edges of the same triplet, with their steps; their texts may be forgotten."""
-    for number in min(map(graph.numbers, edge.triplet.vertices), key=len):
-        other = graph[number]
+    for other in graph.edges_of(edge.triplet).values():
         is_later = other.since and edge.since and other.since > edge.since
         told = graph.when(other.valid_from)
         is_plan = other.since and told and other.since > told
         # A forgotten fact begins when it is told again, and a plan may come true early.
-        if other.triplet == edge.triplet and other.since and is_later and not is_plan and other.reason != FORGOTTEN:
+        if other.since and is_later and not is_plan and other.reason != FORGOTTEN:
             yield other.since, other.valid_from
 
 
@@ -196,7 +184,7 @@ def _after(
     time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
 ) -> list[EpisodeNode]:
     """The remembered texts of later times that tell a fact, under any of its names."""
-    told = (node for node in episodic.telling_any(origins(graph, triplet)) if node.forgotten is None)
+    told = (node for node in episodic.telling(*origins(graph, triplet)) if node.forgotten is None)
     return [node for node in told if time and node.time and node.time > time]
 
 
@@ -204,7 +192,7 @@ def _told_again(
     time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
 ) -> list[EpisodeNode]:
     """Those of these texts at whose time the fact held; a text may also tell of earlier or later times."""
-    edges = [edge for edge in graph.history(triplet.subject) if edge.triplet == triplet]
+    edges = graph.edges_of(triplet).values()
     told = _after(time, episodic, triplet, graph)
     return [node for node in told if node.time and any(edge.valid_at(node.time) for edge in edges)]
 

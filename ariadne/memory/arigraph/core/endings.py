@@ -43,13 +43,11 @@ class Ending:
 
 
 def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> Ending | None:
-    """An ending within the edge's span: not after its known end, and not before its beginning.
+    """An ending within the edge's span: not after its known end, and not before its beginning; None if the edge had
+    ended by then.
 
     Args:
         time: the time of the step. `latest`: the latest known time; an edge that ends after it stays valid.
-
-    Returns:
-        None if the edge had ended by then.
     """
     # A merged fact continues under the other name from its beginning.
     is_nothing = ending.reason in (CORRECTED, MERGED)

@@ -105,38 +105,27 @@ class Nodes(Rows[EpisodeNode]):
         return len({*self._read_forgotten(), *changed})
 
 
-@dataclass(frozen=True)
-class EpisodeRows:
-    """Where episode nodes are kept.
-
-    Attributes:
-        nodes: all, oldest first. `tied_to`: the numbers of a triplet's nodes. `seen`: those of an observation.
-    """
-
-    nodes: Nodes = field(default_factory=Nodes)
-    tied_to: Lists[Triplet] = field(default_factory=Lists)
-    seen: Lists[str] = field(default_factory=Lists)
-
-    def written(self) -> None:
-        """Move the changes, which the file has now, into the cache."""
-        for part in (self.nodes, self.tied_to, self.seen):
-            part.written()
-
-
 class EpisodicMemory:
     """Ve and Ee: the episode nodes, and the triplets that each is tied to.
 
     A node is known by its number, its place among the nodes.
+
+    Args:
+        nodes: those that it begins with, e.g. those of a file. `tied_to`: the numbers of a triplet's nodes.
+            `seen`: those of an observation.
     """
 
-    def __init__(self, kept: EpisodeRows | None = None) -> None:
-        kept = kept or EpisodeRows()
-        self._kept = kept
-        self._nodes, self._tied_to, self._seen = kept.nodes, kept.tied_to, kept.seen
+    def __init__(
+        self, nodes: Nodes | None = None, tied_to: Lists[Triplet] | None = None, seen: Lists[str] | None = None
+    ) -> None:
+        self._nodes = Nodes() if nodes is None else nodes
+        self._tied_to: Lists[Triplet] = Lists() if tied_to is None else tied_to
+        self._seen: Lists[str] = Lists() if seen is None else seen
 
     def written(self) -> None:
         """Move the changes, which the file has now, into the cache."""
-        self._kept.written()
+        for part in (self._nodes, self._tied_to, self._seen):
+            part.written()
 
     @property
     def nodes(self) -> Sequence[EpisodeNode]:
@@ -187,11 +176,7 @@ class EpisodicMemory:
         """The number of the last node with an observation, if it is one of those asked for."""
         return next((number for number in reversed(self.again(observation)) if among(self._nodes[number])), None)
 
-    def telling(self, triplet: Triplet) -> list[EpisodeNode]:
-        """The nodes that a triplet is tied to, oldest first."""
-        return self._nodes.some(self.numbers(triplet))
-
-    def telling_any(self, triplets: Iterable[Triplet]) -> list[EpisodeNode]:
+    def telling(self, *triplets: Triplet) -> list[EpisodeNode]:
         """The nodes that any of some triplets is tied to, oldest first."""
         return self._nodes.some(sorted({number for triplet in triplets for number in self.numbers(triplet)}))
 
@@ -217,16 +202,6 @@ class EpisodicMemory:
                 for number, similarity in enumerate(episodic_similarity)
             }
         return scores
-
-    def best(
-        self,
-        scores: Mapping[int, float],
-        k: int,
-        exclude: Collection[str] = (),
-        compared: Callable[[str], str] = str,
-    ) -> tuple[EpisodeNode, ...]:
-        """The nodes that are `ranked`."""
-        return tuple(self._nodes[number] for number in self.ranked(scores, k, exclude, compared))
 
     def ranked(
         self,

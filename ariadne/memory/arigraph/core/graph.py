@@ -8,8 +8,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from ariadne.memory.arigraph.core.endings import Ending
-from ariadne.memory.arigraph.core.incident import Incident, Kind, is_any, is_not_spatial, is_subject
-from ariadne.memory.arigraph.core.kept import GraphRows, Valid, VertexNames
+from ariadne.memory.arigraph.core.kept import (
+    GraphRows,
+    Incident,
+    Kind,
+    Valid,
+    VertexNames,
+    is_any,
+    is_not_spatial,
+    is_subject,
+)
 from ariadne.triplet import Edge, Triplet, clean
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
@@ -24,26 +32,26 @@ class SemanticGraph:
     edge is known by its number, its place in the history. Vertices are spelled as `clean` writes them.
 
     Args:
-        kept: the edges that the graph begins with, e.g. those of a file; `history`: more edges, in the order of adding.
+        rows: the edges that the graph begins with, e.g. those of a file; `history`: more edges, in the order of adding.
         times: the times of steps. The time of any other step is that of an edge that begins or ends with it.
     """
 
     def __init__(
-        self, history: Iterable[Edge] = (), kept: GraphRows | None = None, times: Mapping[int, datetime] | None = None
+        self, history: Iterable[Edge] = (), rows: GraphRows | None = None, times: Mapping[int, datetime] | None = None
     ) -> None:
-        kept = kept or GraphRows()
-        self._kept = kept
-        self._edges, self._edges_of, self._valid = kept.edges, kept.of, kept.valid
-        self._degrees, self._times = kept.degrees, kept.times
+        rows = rows or GraphRows()
+        self._edges, self._edges_of, self._valid, self._times = rows.edges, rows.of, rows.valid, rows.times
         self._times.update(times or {})
-        self._ends = Incident(kept.edges, kept.of)
+        self._count_vertices = rows.count_vertices
+        self._ends = Incident(rows.edges, rows.of)
         self._names: VertexNames | None = None
         for edge in history:
             self.append(edge)
 
     def written(self) -> None:
         """Move the changes, which the file has now, into the cache."""
-        self._kept.written()
+        for part in (self._edges, self._edges_of, self._valid, self._times):
+            part.written()
 
     def __len__(self) -> int:
         return len(self._valid)
@@ -54,7 +62,8 @@ class SemanticGraph:
     @property
     def vertices(self) -> int:
         """How many vertices have a valid edge."""
-        return len(self._degrees)
+        count = self._count_vertices
+        return count() if count else len({vertex for triplet in self._valid for vertex in triplet.vertices})
 
     def knows(self, vertex: str) -> bool:
         """Whether a vertex ever had an edge."""
@@ -62,10 +71,8 @@ class SemanticGraph:
 
     def read_ahead(self, facts: Collection[Triplet]) -> None:
         """Read the edges of some triplets and their vertices from the file, in one go."""
-        ends = [*dict.fromkeys(end for fact in facts for end in fact.vertices)]
         self._valid.some(facts)
-        self._edges_of.some(ends)
-        self._degrees.some(ends)
+        self._edges_of.some(dict.fromkeys(end for fact in facts for end in fact.vertices))
 
     def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
         """The vertices that a text names, see `VertexNames.named_in`."""
@@ -87,11 +94,6 @@ class SemanticGraph:
         """The vertices that ever had an edge."""
         return self._edges_of
 
-    @property
-    def named(self) -> int:
-        """How many vertices ever had an edge."""
-        return len(self._edges_of)
-
     def add(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
         """Make a triplet valid from `step` on. Returns False if it is valid already."""
         if triplet in self._valid:
@@ -109,25 +111,12 @@ class SemanticGraph:
         self._edges_of.add(dict.fromkeys(edge.triplet.vertices), number)
         if edge.valid_to is None:
             self._valid[edge.triplet] = number
-            for vertex in edge.triplet.vertices:
-                self._degrees[vertex] = self._degrees.get(vertex, 0) + 1
             self._ends.add(number, edge.triplet)
         return number
 
-    def remove(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
-        """End the edge of a triplet with `step`. Returns False if the triplet is not valid."""
-        number = self._valid.get(triplet)
-        if number is None:
-            return False
-        self.end(Ending(number), step, time)
-        return True
-
     def end(self, ending: Ending, step: int, time: datetime | None = None) -> Edge:
-        """End an edge with a step, or note until when it will hold; an edge that has ended may end earlier.
-
-        Returns:
-            The edge before the change.
-        """
+        """End an edge with a step, or note until when it will hold; an edge that has ended may end earlier. Returns the
+        edge before the change."""
         number = ending.number
         edge = self._edges[number]
         if not ending.closes:
@@ -139,10 +128,6 @@ class SemanticGraph:
         self._note(self._edges[number])
         if edge.valid_to is None:
             del self._valid[edge.triplet]
-            for vertex in edge.triplet.vertices:
-                self._degrees[vertex] -= 1
-                if not self._degrees[vertex]:
-                    del self._degrees[vertex]
             self._ends.remove(number, edge.triplet)
         return edge
 
@@ -155,19 +140,11 @@ class SemanticGraph:
         return self._valid[triplet]
 
     def edge(self, triplet: Triplet) -> Edge:
-        """The edge of a valid triplet.
-
-        Raises:
-            KeyError: it is not valid.
-        """
+        """The edge of a valid triplet. Raises as `number` does."""
         return self[self.number(triplet)]
 
     def numbers_of(self, facts: Sequence[Triplet]) -> list[int]:
-        """The numbers of valid triplets' edges.
-
-        Raises:
-            KeyError: one is not valid.
-        """
+        """The numbers of valid triplets' edges. Raises as `number` does."""
         numbers = self._valid.some(facts)
         return [numbers[fact] for fact in facts]
 
@@ -212,10 +189,6 @@ class SemanticGraph:
         """The valid triplets of a kind at a vertex, in the order of adding. They are kept listed for the next time."""
         return tuple(self._ends.of(vertex, kind).values())
 
-    def at(self, step: int) -> tuple[Triplet, ...]:
-        """The triplets that were valid after `step`."""
-        return tuple(edge.triplet for edge in self.held(step))
-
     def held(self, moment: int | datetime, vertex: str | None = None) -> tuple[Edge, ...]:
         """The edges that were valid after a step or at a time: all, or those of one vertex.
 
@@ -242,6 +215,17 @@ class SemanticGraph:
         if vertex is None:
             return tuple(self._edges)
         return tuple(self._edges.some(self.numbers(vertex)))
+
+    def edges_of(self, triplet: Triplet) -> dict[int, Edge]:
+        """All edges of a triplet, ended and valid, by their numbers."""
+        numbers = min(map(self.numbers, triplet.vertices), key=len)
+        edges = zip(numbers, self._edges.some(numbers), strict=True)
+        return {number: edge for number, edge in edges if edge.triplet == triplet}
+
+    def told_at(self, triplets: Iterable[Triplet], step: int) -> list[int]:
+        """The numbers of the triplets' last edges that had begun by a step. A triplet without one is left out."""
+        begun = ([n for n, edge in self.edges_of(each).items() if edge.valid_from <= step] for each in triplets)
+        return [numbers[-1] for numbers in begun if numbers]
 
     @property
     def ever(self) -> int:
@@ -273,11 +257,6 @@ class SemanticGraph:
     def times(self) -> dict[int, datetime]:
         """The known times of steps."""
         return {step: self._times[step] for step in self._times}
-
-    @property
-    def last_time(self) -> datetime | None:
-        """The latest time of a step."""
-        return max(self._times.values(), default=None)
 
     def _note(self, edge: Edge) -> None:
         """Take the times of an edge's steps from the edge, if they are not known yet."""

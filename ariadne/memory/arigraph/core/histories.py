@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Generic, TypeVar
+from itertools import islice
+from typing import TypeVar
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.arguments import check_kind
@@ -70,60 +71,41 @@ def in_order(texts: Sequence[Text]) -> list[int]:
     return sorted(range(len(texts)), key=lambda at: (texts[at].time is None, moment(texts[at].time) or 0))
 
 
-class Ahead(Generic[T, R]):
-    """Works on several items concurrently, and yields the results in the order of the items.
+async def ahead(items: Iterable[T], work: Callable[[T], Awaitable[R]], most: int) -> AsyncGenerator[list[R]]:
+    """Work on several items concurrently, and yield the results in the order of the items, in groups that are ready.
+
+    The error of an item is raised after the results before it.
 
     Args:
         most: how many items are in progress at once, and how many results may wait. With 1, an item starts when the
             result of the one before it has been taken.
     """
+    left, free, begun = iter(items), asyncio.Semaphore(most), deque[asyncio.Future[R]]()
 
-    def __init__(self, items: Iterable[T], work: Callable[[T], Awaitable[R]], most: int) -> None:
-        self._items, self._work, self._most = iter(items), work, most
-        self._begun: deque[asyncio.Future[R]] = deque()
+    async def done(item: T) -> R:
+        async with free:
+            return await work(item)
 
-    async def groups(self) -> AsyncGenerator[list[R]]:
-        """All results that are ready, in groups. The error of an item is raised after the results before it."""
-        try:
-            self._begin()
-            while self._begun:
-                await asyncio.wait([self._begun[0]])
-                ready: list[R] = []
-                failed: BaseException | None = None
-                while not failed and self._begun and self._begun[0].done():
-                    done = self._begun.popleft()
-                    if not (failed := done.exception()):
-                        ready.append(done.result())
-                if not failed and self._most > 1:
-                    self._begin()
-                if ready:
-                    yield ready
-                if failed:
-                    raise failed
-                self._begin()
-        finally:
-            left = [*self._begun]
-            self._begun.clear()
-            for each in left:
-                each.cancel()
-            await asyncio.gather(*left, return_exceptions=True)
+    def begin() -> None:
+        room = (2 * most if most > 1 else 1) - len(begun)
+        begun.extend(asyncio.ensure_future(done(item)) for item in islice(left, room))
 
-    def _begin(self) -> None:
-        """Start as many items as there is room for."""
-        while self._has_room():
-            try:
-                item = next(self._items)
-            except StopIteration:
-                return
-            future = asyncio.ensure_future(self._work(item))
-            self._begun.append(future)
-            if self._most > 1:
-                future.add_done_callback(self._next)
-
-    def _has_room(self) -> bool:
-        running = sum(not each.done() for each in self._begun)
-        return running < self._most and len(self._begun) < 2 * self._most - (self._most == 1)
-
-    def _next(self, done: asyncio.Future[R]) -> None:
-        if self._begun and not done.cancelled() and not done.exception():
-            self._begin()
+    try:
+        begin()
+        while begun:
+            await asyncio.wait([begun[0]])
+            ready = []
+            while begun and begun[0].done() and not begun[0].exception():
+                ready.append(begun.popleft().result())
+            failed = begun[0].exception() if begun and begun[0].done() else None
+            if most > 1 and not failed:
+                begin()
+            if ready:
+                yield ready
+            if failed:
+                raise failed
+            begin()
+    finally:
+        for each in begun:
+            each.cancel()
+        await asyncio.gather(*begun, return_exceptions=True)

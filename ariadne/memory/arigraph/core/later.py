@@ -1,29 +1,43 @@
-"""New facts beside the known facts of later times: which ends which, and when."""
+"""New facts beside known ones: which ends which, and when, also if texts are learned out of order.
+
+Without a model, a new fact of a functional relation replaces the known one. Which relations are functional, the user
+says (`Options.single`, `Options.supersede`); all else is the reader's to say.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.core import merging, retiring
-from ariadne.memory.arigraph.core.dated import AsOf, resumed, told_later, up_to
-from ariadne.memory.arigraph.core.endings import REPLACED, TOLD_AGAIN, Ending, shortened
+from ariadne.memory.arigraph.core import merging
+from ariadne.memory.arigraph.core.dated import AsOf, Known, resumed, told_later, up_to
+from ariadne.memory.arigraph.core.endings import OUTDATED, REPLACED, TOLD_AGAIN, Ending, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
-from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import Replacement, Span
 from ariadne.memory.arigraph.core.state import State
 from ariadne.triplet import Edge, Triplet
 
+SINGLE = "single"
+"""`Retired.who` of a fact that the option retires."""
 _DAWN = datetime.min.replace(tzinfo=UTC)
+
+
+def by_relation(fresh: Sequence[Triplet], known: Known, takes_one: Callable[[str], bool]) -> list[Replacement]:
+    """The known facts that new ones of a functional relation replace. Of several values in a text the last holds."""
+    of_one = [fact for fact in fresh if takes_one(fact.relation) and not is_spatial(fact)]
+    last = {(fact.subject, fact.relation): fact for fact in of_one}
+    before = [*(old for fact in of_one for old in known.told_of(fact.subject)), *of_one]
+    pairs = ((old, last.get((old.subject, old.relation))) for old in dict.fromkeys(before))
+    return [Replacement(old, new, who=SINGLE) for old, new in pairs if new and new != old]
 
 
 def gives_way(
     each: Replacement,
     told: dict[Triplet, Span],
-    then: SemanticGraph | AsOf,
+    then: Known,
     state: State,
     moment: datetime,
     is_now: bool,
@@ -42,12 +56,12 @@ def gives_way(
     return (bool(known.since and known.since > begins) or is_ahead) and not (is_now and is_ahead)
 
 
-def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options: Options) -> list[Ending]:
+def before_plans(edges: Sequence[Edge], moment: datetime, state: State) -> list[Ending]:
     """The endings of facts planned for later times that a new fact, planned for a still later time, will replace."""
     found = []
     for edge in edges:
         fact, since = edge.triplet, edge.since
-        if edge.valid_to is not None or since is None or since <= moment or not options.takes_one(fact.relation):
+        if edge.valid_to is not None or since is None or since <= moment or not state.options.takes_one(fact.relation):
             continue
         for old in state.graph.told_of(fact.subject):
             known = state.graph.edge(old)
@@ -56,7 +70,7 @@ def before_plans(edges: Sequence[Edge], moment: datetime, state: State, options:
     return found
 
 
-def yielding(edge: Edge, yields: Sequence[Replacement], then: SemanticGraph | AsOf) -> Edge:
+def yielding(edge: Edge, yields: Sequence[Replacement], then: Known) -> Edge:
     """A new edge, ended where the first of the facts begins that it gives way to, or at once."""
     known = [then.edge(each.old) for each in yields if each.new == edge.triplet]
     first = min(known, key=lambda each: each.since or _DAWN, default=None)
@@ -70,7 +84,7 @@ def yielding(edge: Edge, yields: Sequence[Replacement], then: SemanticGraph | As
     return replace(edge, valid_to=edge.valid_from, until=begins, reason=REPLACED, retired_by=first.triplet)
 
 
-def before_first(span: Span, fact: Triplet, then: SemanticGraph | AsOf, step: int, moment: datetime) -> Edge | None:
+def before_first(span: Span, fact: Triplet, then: Known, step: int, moment: datetime) -> Edge | None:
     """An edge for the time before a fact's first known edge, if the fact began earlier and that edge has ended."""
     since, until = span
     if since is None:
@@ -82,7 +96,7 @@ def before_first(span: Span, fact: Triplet, then: SemanticGraph | AsOf, step: in
     return None if until and until < first.since else Edge(fact, step, first.valid_from, since, first.since, TOLD_AGAIN)
 
 
-def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | AsOf, moment: datetime) -> Span:
+def from_last_end(span: Span, fact: Triplet, then: Known, moment: datetime) -> Span:
     """The dates of a fact that begins again: not before its last known end."""
     since, until = span
     if since is None:
@@ -94,19 +108,18 @@ def from_last_end(span: Span, fact: Triplet, then: SemanticGraph | AsOf, moment:
     return last, until
 
 
-def _history(fact: Triplet, then: SemanticGraph | AsOf) -> list[Edge]:
+def _history(fact: Triplet, then: Known) -> list[Edge]:
     """All edges of a triplet."""
     graph = then.graph if isinstance(then, AsOf) else then
-    return [edge for edge in graph.history(fact.subject) if edge.triplet == fact]
+    return [*graph.edges_of(fact).values()]
 
 
 def among_later(
     edges: Sequence[Edge],
-    then: SemanticGraph | AsOf,
+    then: Known,
     endings: Sequence[Ending],
     replaced: Sequence[Replacement],
     state: State,
-    options: Options,
 ) -> list[Edge]:
     """The edges of new facts, ended where texts of later times end them, and edges for what continues of those that
     the new facts end."""
@@ -120,7 +133,7 @@ def among_later(
     ends = [
         (node, each)
         for node, facts in told
-        for each in retiring.by_relation(facts, known, options.takes_one)
+        for each in by_relation(facts, known, state.options.takes_one)
         if each.old not in facts and not _is_after(known.edge(each.old), node)
     ]
     ends += [(next((node for node, facts in told if each.new in facts), later[0]), each) for each in replaced if later]
@@ -133,3 +146,60 @@ def among_later(
 def _is_after(edge: Edge, node: EpisodeNode) -> bool:
     """Whether an edge begins after the time of a text."""
     return bool(edge.since and node.time and edge.since > node.time)
+
+
+@dataclass(frozen=True)
+class Retold:
+    """Known facts that texts tell again, and what their new dates change.
+
+    Attributes:
+        restarted: facts that begin again: their known end has passed, or they were planned for later and hold already.
+        spans: the dates of the latter; their known ends stay.
+        limited: facts for which the texts name an end.
+        endings: how known edges end. `edges`: new ones for the time before them.
+    """
+
+    restarted: frozenset[Triplet]
+    spans: dict[Triplet, Span]
+    limited: Sequence[Triplet]
+    endings: Sequence[Ending]
+    edges: Sequence[Edge]
+
+    @classmethod
+    def of(
+        cls, told: dict[Triplet, Span], then: Known, ended: Collection[Triplet], moment: datetime, step: int
+    ) -> Retold:
+        """What the known ones among the facts told change at the time of the texts, without those that these end."""
+        known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
+        begins = {fact: told[fact][0] or moment for fact in known}
+        begun = [fact for fact, edge in known.items() if edge.since and begins[fact] <= moment < edge.since]
+        over = [fact for fact, edge in known.items() if is_past((edge.since, edge.until), moment) and fact not in begun]
+        stays = {fact: edge for fact, edge in known.items() if fact not in over and fact not in begun}
+        before = [fact for fact, edge in stays.items() if edge.since and is_past(told[fact], edge.since)]
+        limited = [fact for fact in stays if fact not in before and told[fact][1] is not None]
+        longer = [
+            Edge(fact, step, edge.valid_from, begins[fact], edge.since, TOLD_AGAIN)
+            for fact, edge in stays.items()
+            if fact not in before and edge.since and begins[fact] < edge.since
+        ]
+        return cls(
+            frozenset((*over, *begun)),
+            {fact: (told[fact][0], told[fact][1] or known[fact].until) for fact in begun},
+            limited,
+            [
+                *(_as_told(then.number(fact), known[fact], known[fact].until) for fact in over),
+                *(Ending(then.number(fact), TOLD_AGAIN, until=known[fact].since) for fact in begun),
+                *(replace(_as_told(then.number(fact), known[fact], told[fact][1]), is_told=True) for fact in limited),
+            ],
+            [*(Edge(fact, step, step, *told[fact], OUTDATED) for fact in before), *longer],
+        )
+
+
+def is_past(span: Span, moment: datetime) -> bool:
+    """Whether a span has ended at a time."""
+    return span[1] is not None and span[1] <= moment
+
+
+def _as_told(number: int, edge: Edge, until: datetime | None) -> Ending:
+    """The ending of an edge whose end a text names."""
+    return Ending(number, edge.reason or OUTDATED, edge.retired_by, until)

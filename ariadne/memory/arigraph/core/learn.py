@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC
-from typing import Literal, Protocol, TypeVar
 
 from ariadne.errors import AnswerError
-from ariadne.memory.arigraph.core.beside import Known, facts_about, facts_beside, facts_of, is_named
-from ariadne.memory.arigraph.core.kinds import Schema
+from ariadne.memory.arigraph.core.beside import facts_about, facts_beside, facts_of, is_named
+from ariadne.memory.arigraph.core.dated import Known
+from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import (
     Reading,
     Replacement,
@@ -23,7 +24,7 @@ from ariadne.memory.arigraph.core.results import held
 from ariadne.models.answers import Entities, Extracted, Learned, Outdated, Read
 from ariadne.models.answers import Replaced as SaidReplaced
 from ariadne.models.model import Ask
-from ariadne.models.question import A, Inputs, Question
+from ariadne.models.question import A, Question
 from ariadne.splitting import parts
 from ariadne.triplet import Edge, Triplet
 
@@ -39,19 +40,8 @@ TOKENS = {"triplets": 12, "replaced": 24, "entities": 8}
 """Tokens per line of a list, with quotes and separators. The rest of the reply takes `TOKENS_AROUND`."""
 TOKENS_AROUND = 40
 
-Calls = Literal["three", "paper", "text"]
-T = TypeVar("T")
-
-
-class Look(Protocol):
-    """Runs a function on the known facts, while nothing changes them."""
-
-    def __call__(self, read: Callable[[Known], T], /) -> T: ...
-
-
-def look_at(graph: Known) -> Look:
-    """A `Look` at a graph that needs no lock."""
-    return lambda read: read(graph)
+Look = Callable[[], AbstractContextManager[Known]]
+"""Opens the known facts for reading, while nothing changes them."""
 
 
 class Reader:
@@ -60,28 +50,13 @@ class Reader:
     If a reply is unusable, the reading is empty, and its `failed` says why.
 
     Args:
-        calls: which questions are asked: `three` one (learn), `paper` three (extract, replace, entities), `text` one
-            that fits any text (read): it has no places, plan or entities.
-        instruction, schema: what the question of `text` asks the model to look for, and to keep to.
-        dates: whether the question of `text` has the times of texts and of known facts.
+        options: its `calls` are the questions: `three` asks one (learn), `paper` three (extract, replace, entities),
+            `text` one that fits any text (read): it has no places, plan or entities, but an instruction, a schema, and
+            dates.
     """
 
-    def __init__(
-        self,
-        ask: Ask,
-        calls: Calls,
-        *,
-        instruction: str = "",
-        schema: Schema | None = None,
-        dates: bool = True,
-    ) -> None:
-        self._ask = ask
-        self._calls = calls
-        self._dates = dates
-        self._told: Inputs = {
-            **({"instruction": instruction} if instruction else {}),
-            **(schema.inputs if schema else {}),
-        }
+    def __init__(self, ask: Ask, options: Options) -> None:
+        self._ask, self._options = ask, options
 
     async def read(self, seen: Seen, look: Look) -> Reading:
         """Read texts beside the known facts about what they name. Empty texts are not sent to the model."""
@@ -90,14 +65,15 @@ class Reader:
     async def _read(self, seen: Seen, look: Look) -> Reading:
         if not any(map(str.strip, seen.texts)):
             return Reading()
-        if self._calls == "paper":
+        if self._options.calls == "paper":
             return await self._read_as_paper(seen, look)
-        if self._calls == "text":
+        if self._options.calls == "text":
             found = Reading()
             for part in _in_parts(seen):
                 found += await self._read_texts(part, look, found.triplets)
             return found
-        known = [*map(str, look(lambda graph: facts_about(seen.texts, graph)))]
+        with look() as graph:
+            known = [*map(str, facts_about(seen.texts, graph))]
         most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
         learn = _limited(Question("learn", inputs, Learned, use=reading_of), {**most, "entities": MOST_ENTITIES})
@@ -106,16 +82,15 @@ class Reader:
     async def _read_texts(self, seen: Seen, look: Look, before: Sequence[Triplet]) -> Reading:
         """Ask the question `read`, with the known facts and those that the parts `before` stated."""
         text = "\n".join(seen.texts)
-
-        def beside(graph: Known) -> dict[Triplet, Edge | None]:
-            known = facts_beside(seen, graph)
-            told = (fact for fact in before if any(is_named(name, text) for name in fact.vertices))
-            return {**dict.fromkeys(told), **{fact: graph.edge(fact) for fact in known}}
-
-        known = look(beside)
+        told = (fact for fact in before if any(is_named(name, text) for name in fact.vertices))
+        known: dict[Triplet, Edge | None] = dict.fromkeys(told)
+        with look() as graph:
+            known |= {fact: graph.edge(fact) for fact in facts_beside(seen, graph)}
         lines = [*map(str, known)]
-        inputs: dict[str, str | Sequence[str]] = {**self._told, "texts": seen.texts, "known": lines}
-        if self._dates:
+        schema, instruction = self._options.schema, self._options.instruction
+        inputs: dict[str, str | Sequence[str]] = {"instruction": instruction} if instruction else {}
+        inputs |= {**(schema.inputs if schema else {}), "texts": seen.texts, "known": lines}
+        if self._options.dates:
             inputs |= {"time": seen.time, "dates": [held(edge, seen.zone) if edge else "" for edge in known.values()]}
         if seen.speakers:
             inputs |= {"speakers": seen.speakers}
@@ -130,12 +105,14 @@ class Reader:
     async def _read_as_paper(self, seen: Seen, look: Look) -> Reading:
         """Ask the paper's three questions: new triplets, outdated triplets, entities."""
         moment = _moment(seen)
-        examples = [*map(str, look(lambda graph: graph.latest(EXAMPLES)))]
+        with look() as graph:
+            examples = [*map(str, graph.latest(EXAMPLES))]
         extract = Question("extract", {**moment, "examples": examples}, Extracted, use=reading_of)
         facts = {"triplets": self._most_facts(seen.texts)}
         new = await self._answer(_limited(extract, facts), reading_of)
         vertices = dict.fromkeys(vertex for triplet in new.triplets for vertex in triplet.vertices)
-        known = look(lambda graph: facts_of(vertices, graph))
+        with look() as graph:
+            known = facts_of(vertices, graph)
         replaced = await self.replaced([*map(str, known)], new.triplets)
         matter = Question("entities", {**moment, "plan": seen.plan}, Entities, use=reading_of)
         entities = await self._answer(_limited(matter, {"entities": MOST_ENTITIES}), reading_of)
@@ -154,7 +131,7 @@ class Reader:
     async def outdated(self, facts: Sequence[Edge], texts: Sequence[str]) -> Reading:
         """The facts among several, in the order of their times, that later ones or their texts outdate."""
         triplets = [edge.triplet for edge in facts]
-        dates = {"dates": [held(edge, UTC) for edge in facts]} if self._dates else {}
+        dates = {"dates": [held(edge, UTC) for edge in facts]} if self._options.dates else {}
         inputs = {"facts": [*map(str, triplets)], **dates, "texts": texts}
 
         def use(said: Outdated) -> Reading:

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.core import merging, retiring
-from ariadne.memory.arigraph.core.aliases import SAME
+from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.costs import NOTHING_SPENT, Spent
-from ariadne.memory.arigraph.core.dated import AsOf
+from ariadne.memory.arigraph.core.dated import Known
 from ariadne.memory.arigraph.core.endings import CORRECTED, OUTDATED, Ending
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.later import (
+    Retold,
     among_later,
     before_first,
     before_plans,
+    by_relation,
     from_last_end,
     gives_way,
+    is_past,
     yielding,
 )
 from ariadne.memory.arigraph.core.learn import tied
+from ariadne.memory.arigraph.core.merging import SAME
 from ariadne.memory.arigraph.core.metadata import Metadata
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.reading import NOTHING_READ, Reading, Replacement, Seen, Span
 from ariadne.memory.arigraph.core.results import Retired
-from ariadne.memory.arigraph.core.retold import Retold, is_past
 from ariadne.memory.arigraph.core.state import GraphStep, State
 from ariadne.triplet import Edge, Triplet
 
@@ -36,16 +38,6 @@ CALLER = "caller"
 """`Retired.who` of a fact that the caller ends."""
 
 
-@dataclass(frozen=True)
-class Origin:
-    """What is stored with a text: its source, its metadata, and the name of the model that read it."""
-
-    source: str = ""
-    metadata: Metadata | None = None
-    model: str = ""
-
-
-_NOWHERE = Origin()
 _NO_SPAN: Span = (None, None)
 
 
@@ -55,6 +47,7 @@ class TextLesson:
 
     Attributes:
         time: the time of the texts; None for now.
+        source, metadata: the caller's. `model`: the name of the model that reads the texts.
         handed: facts that the caller states. `over`: facts that the caller ends.
         later: facts of these texts that texts of later times have replaced.
         spent: the cost of reading.
@@ -63,7 +56,9 @@ class TextLesson:
     seen: Seen
     reading: Reading = NOTHING_READ
     time: datetime | None = None
-    origin: Origin = _NOWHERE
+    source: str = ""
+    metadata: Metadata = field(default_factory=dict, hash=False)
+    model: str = ""
     handed: Sequence[Triplet] = ()
     over: Sequence[Triplet] = ()
     later: Sequence[Replacement] = ()
@@ -88,7 +83,7 @@ class LessonPlan:
     same: Sequence[Triplet] = ()
 
 
-def facts_told(lesson: TextLesson, then: SemanticGraph | AsOf, options: Options) -> dict[Triplet, Span]:
+def facts_told(lesson: TextLesson, then: Known, options: Options) -> dict[Triplet, Span]:
     """The facts of a lesson, under their merged names, with their own dates."""
     every = [*lesson.reading.triplets, *lesson.handed]
     if options.schema:
@@ -114,39 +109,35 @@ def left_out(reading: Reading, options: Options) -> list[str]:
     ]
 
 
-def planned(lesson: TextLesson, moment: datetime, state: State, options: Options) -> LessonPlan:
-    """What a lesson changes of a memory's state.
-
-    Args:
-        moment: the time of its texts.
-    """
-    then = state.then(lesson.time)
+def planned(lesson: TextLesson, moment: datetime, state: State) -> LessonPlan:
+    """What a lesson, whose texts are of this moment, changes of a memory's state."""
+    then, options = state.then(lesson.time), state.options
     same, impossible = _same_names(lesson.reading.same, state.graph)
     state.graph.read_ahead(lesson.reading.triplets)
     told = facts_told(lesson, then, options) | dict.fromkeys(same, _NO_SPAN)
     replaced = [_in_canon(each, then) for each in lesson.reading.replaced if not is_spatial(each.old)]
     replaced += [Replacement(old, who=CALLER) for old in merging.canonical_of(lesson.over, then).values()]
-    single = [each for each in retiring.by_relation([*told], then, options.takes_one) if each.old != each.new]
+    single = [each for each in by_relation([*told], then, options.takes_one) if each.old != each.new]
     is_now = lesson.time is None
     yields = [each for each in single if each.old not in told and gives_way(each, told, then, state, moment, is_now)]
     replaced += [each for each in single if each not in yields]
     ended = _ended(replaced, [fact for fact, span in told.items() if not is_past(span, moment)], options)
-    again = Retold.of(told, then, ended, moment)
-    told |= again.spans()
+    step = state.step + 1
+    again = Retold.of(told, then, ended, moment, step)
+    told |= again.spans
     fresh = [fact for fact in told if fact not in then or fact in again.restarted]
     outdated = [each for each in ended.values() if each.old in then]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
-    step = state.step + 1
-    endings = [_ending(then.number(each.old), each, told) for each in outdated] + again.endings(then)
+    endings = [_ending(then.number(each.old), each, told) for each in outdated] + [*again.endings]
     edges = [
         _edge(fact, step, moment, from_last_end(told[fact], fact, then, moment), at_once.get(fact)) for fact in fresh
     ]
     edges = [yielding(edge, yields, then) for edge in edges]
     edges += [edge for fact in fresh if (edge := before_first(told[fact], fact, then, step, moment))]
-    edges += again.edges(step)
-    endings += before_plans(edges, moment, state, options)
-    edges = among_later(edges, then, endings, lesson.later, state, options)
-    origin = lesson.origin.source, lesson.origin.metadata or {}, lesson.origin.model
+    edges += again.edges
+    endings += before_plans(edges, moment, state)
+    edges = among_later(edges, then, endings, lesson.later, state)
+    origin = lesson.source, lesson.metadata, lesson.model
     texts = lesson.seen.texts
     nodes = [
         EpisodeNode(step, text, tuple(own), moment, *origin)
@@ -159,11 +150,7 @@ def planned(lesson: TextLesson, moment: datetime, state: State, options: Options
         [fact for fact in [*(each.old for each in outdated), *again.limited] if fact in state.graph],
         [
             *(Retired(each.old, each.reason, each.new, each.who) for each in [*outdated, *at_once.values()]),
-            *(
-                Retired(fact, OUTDATED, None, lesson.origin.model)
-                for fact in again.limited
-                if is_past(told[fact], moment)
-            ),
+            *(Retired(fact, OUTDATED, None, lesson.model) for fact in again.limited if is_past(told[fact], moment)),
         ],
         [*lesson.reading.unmatched, *missing, *impossible],
         same,
@@ -185,7 +172,7 @@ def _same_names(pairs: Sequence[tuple[str, str]], graph: SemanticGraph) -> tuple
     return can, cannot
 
 
-def _in_canon(each: Replacement, then: SemanticGraph | AsOf) -> Replacement:
+def _in_canon(each: Replacement, then: Known) -> Replacement:
     """A replacement under merged names. A fact that is known as it was said keeps its name."""
     new = each.new and next(iter(merging.canonical_of([each.new], then).values()), each.new)
     old = each.old if each.old in then else next(iter(merging.canonical_of([each.old], then).values()), each.old)

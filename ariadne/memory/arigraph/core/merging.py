@@ -1,30 +1,32 @@
-"""Coreference: two names are merged. Facts about the alias end, and become facts about the name."""
+"""Coreference: two names are merged. Facts about the alias end, and become facts about the name.
+
+The fact `alias, is the same as, name` says that the name stands for both.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.aliases import SAME, renamed
-from ariadne.memory.arigraph.core.beside import Known
 from ariadne.memory.arigraph.core.endings import MERGED, Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.reading import Span
 from ariadne.triplet import Triplet, clean
 
+if TYPE_CHECKING:
+    from ariadne.memory.arigraph.core.dated import Known
 
-@dataclass(frozen=True)
-class Renaming:
-    """What a merge changes.
+SAME = "is the same as"
+"""The relation between an alias and the name that stands for both."""
 
-    Attributes:
-        ended: how edges end.
-        fresh: the triplets in their place, each with its dates.
-    """
 
-    ended: Sequence[Ending]
-    fresh: Mapping[Triplet, Span]
+def renamed(name: str, aliases: Mapping[str, str]) -> str:
+    """A name under the one that it is an alias of; also in possessives (`sam's car`)."""
+    owner, mark, thing = name.partition("'s ")
+    if owner in aliases and (mark or name in aliases):
+        return f"{aliases[owner]}{mark}{thing}"
+    return aliases.get(name, name)
 
 
 def as_one(graph: SemanticGraph, alias: str, name: str) -> Triplet:
@@ -43,8 +45,9 @@ def as_one(graph: SemanticGraph, alias: str, name: str) -> Triplet:
     return Triplet(alias, SAME, name)
 
 
-def merged(graph: SemanticGraph, same: Triplet) -> Renaming:
-    """Move the facts about an alias and its possessives to the name."""
+def merged(graph: SemanticGraph, same: Triplet) -> tuple[list[Ending], dict[Triplet, Span]]:
+    """Move the facts about an alias and its possessives to the name: how edges end, and the triplets in their place,
+    each with its dates."""
     changed = {triplet: new for triplet in graph.valid() if (new := under(triplet, same)) != triplet}
     ended = [Ending(graph.number(old), MERGED, new) for old, new in changed.items()]
     fresh = {
@@ -52,7 +55,7 @@ def merged(graph: SemanticGraph, same: Triplet) -> Renaming:
         for old, new in changed.items()
         if new not in graph and new.subject != new.object
     }
-    return Renaming(ended, fresh)
+    return ended, fresh
 
 
 def under(triplet: Triplet, same: Triplet) -> Triplet:

@@ -132,11 +132,8 @@ def run_of(text: str) -> str:
 def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, derived: bool) -> Covered:
     """All that a request covers.
 
-    A text is covered if it has the name, or tells a covered fact. If the request is for the text or its origin, the
-    facts that no other remembered text tells are covered too.
-
-    Args:
-        derived: whether that holds for every covered text.
+    A text is covered if it has the name, or tells a covered fact. If the request is for the text or its origin, or all
+    derived facts are meant, the facts that no other remembered text tells are covered too.
     """
     history, nodes = graph.history(), episodic.nodes
     triplets = {edge.triplet for edge in history if named.is_of(edge.triplet)}

@@ -7,9 +7,9 @@ from pathlib import Path
 from ariadne.episode_files import find_episode, read_history
 from ariadne.errors import UserError
 from ariadne.events import EpisodeStarted, LearnedEvent, Remembered, TurnEvent
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.worlds import world
 
 _TOLD = (EpisodeStarted, Remembered, LearnedEvent, TurnEvent)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Protocol
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
@@ -13,57 +12,30 @@ from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.triplet import Triplet, clean
 
-_KEPT = 2**14
-
-Queries = Mapping[str, int] | Sequence[tuple[str, int]]
-Nearest = Mapping[str, tuple[Triplet, ...]]
-
-
-class SearchIndex(Protocol):
-    """`EmbedAndRetrieve` of Algorithm 2."""
-
-    def nearest(
-        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
-    ) -> list[tuple[Triplet, ...]]:
-        """For each query, shape (m, d), the w triplets of the highest dot product, best first."""
-        ...
-
 
 class FactIndex:
     """The valid triplets of a graph, found by an index of their edges."""
 
     def __init__(self, graph: SemanticGraph, index: VectorIndex[int]) -> None:
         self._graph, self._index = graph, index
-        self._facts: dict[int, Triplet] = {}
-        self._numbers: dict[Triplet, int] = {}
 
     def nearest(
         self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
     ) -> list[tuple[Triplet, ...]]:
-        """For each query, shape (m, d), the w triplets of the highest dot product, best first."""
+        """`EmbedAndRetrieve` of Algorithm 2: for each query, shape (m, d), the w triplets of the highest dot product,
+        best first."""
         found = self._index.nearest(queries, width, threshold, texts)
-        if len(self._facts) > _KEPT:
-            self._facts, self._numbers = {}, {}
-        if new := {*chain.from_iterable(found)}.difference(self._facts):
-            self._look_up(sorted(new))
-        return [tuple(map(self._facts.__getitem__, each)) for each in found]
+        numbers = {*chain.from_iterable(found)}
+        facts = {number: edge.triplet for number, edge in zip(numbers, self._graph.some(numbers), strict=True)}
+        return [tuple(map(facts.__getitem__, each)) for each in found]
 
     def vectors(self, facts: Sequence[Triplet]) -> Vectors:
         """The vectors of valid facts, shape (n, d)."""
-        try:
-            return self._index.vectors([self._numbers[fact] for fact in facts])
-        except KeyError:
-            return self._index.vectors(self._graph.numbers_of(facts))
-
-    def _look_up(self, numbers: Sequence[int]) -> None:
-        """Cache the triplets of edges."""
-        facts = [edge.triplet for edge in self._graph.some(numbers)]
-        self._facts.update(zip(numbers, facts, strict=True))
-        self._numbers.update(zip(facts, numbers, strict=True))
+        return self._index.vectors(self._graph.numbers_of(facts))
 
 
 def semantic_search(
-    queries: Queries, index: SearchIndex, cache: TextCache, width: int, threshold: float | None = None
+    queries: Mapping[str, int], index: FactIndex, cache: TextCache, width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
     """The triplets Eq_s that the queries retrieve, in the order of first retrieval.
 
@@ -79,8 +51,7 @@ def semantic_search(
     Raises:
         Unembedded: texts have no vectors yet.
     """
-    pairs = queries.items() if isinstance(queries, Mapping) else queries
-    searches = [_Search(query, depth) for text, depth in pairs if (query := clean(text))]
+    searches = [_Search(query, depth) for text, depth in queries.items() if (query := clean(text))]
     nearest: dict[str, tuple[Triplet, ...]] = {}
     while texts := list(dict.fromkeys(chain.from_iterable(search.queue for search in searches))):
         if new := [text for text in texts if text not in nearest]:
@@ -100,7 +71,7 @@ class _Search:
         self._levels_left = depth
         self._enqueued = {query}
 
-    def descend(self, nearest: Nearest) -> None:
+    def descend(self, nearest: Mapping[str, Sequence[Triplet]]) -> None:
         """Retrieve for every text of the level, and enqueue the next level."""
         level, self.queue = self.queue, []
         self._levels_left -= 1

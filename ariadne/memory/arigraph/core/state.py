@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ariadne.memory.arigraph.core.contents import Contents, StepEntry
-from ariadne.memory.arigraph.core.dated import AsOf
+from ariadne.memory.arigraph.core.dated import AsOf, Known
 from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, shortened
-from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.memory.arigraph.core.search import FactIndex
@@ -23,9 +22,51 @@ from ariadne.triplet import Edge
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
+    from ariadne.embed.embedder import Vectors
     from ariadne.memory.arigraph.storage.lookups import Lookups
 
 _LACKING = 1 / 8
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The contents of a memory.
+
+    Attributes:
+        step: the last one.
+        vectors: those of the valid triplets in their order, shape (valid, d), if known.
+        observed: the known vectors of observations, each of shape (d,).
+        file: reads rows and vectors on demand, if the memory is in a file.
+    """
+
+    graph: SemanticGraph = field(default_factory=SemanticGraph)
+    episodic: EpisodicMemory = field(default_factory=EpisodicMemory)
+    step: int = 0
+    vectors: Vectors | None = None
+    observed: Mapping[str, Vectors] = field(default_factory=dict)
+    file: Lookups | None = None
+
+
+@dataclass(frozen=True)
+class StepEntry:
+    """The changes of one step.
+
+    Attributes:
+        edges: the new edges, each with its number. `vectors`: those of the valid ones, shape (edges, d).
+        closed: how edges end.
+        nodes: the new episode nodes, each with its number and the numbers of its edges.
+        observed: the known vectors of their observations, each of shape (d,).
+        forgotten: the numbers of episode nodes that are no longer recalled.
+    """
+
+    step: int
+    time: datetime | None
+    edges: Sequence[tuple[int, Edge]]
+    vectors: Vectors
+    closed: Sequence[Ending]
+    nodes: Sequence[tuple[int, EpisodeNode, Sequence[int]]]
+    observed: Mapping[str, Vectors]
+    forgotten: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -65,16 +106,16 @@ class State:
         self.index = VectorIndex[int]()
         self.blend = Blend(options.weights, options.compared)
         self.shortlist = Shortlist(self.episodic, contents.file, options.compared)
-        self._texts = texts
-        self._options = options
+        self.texts = texts
+        self.options = options
         self._file, self._copied = contents.file, 0
-        self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
+        self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file)
         self.facts = FactIndex(self.graph, self.index)
         self.copy()
 
     def _hold(self, contents: Contents) -> datetime | None:
         """Index contents without a file, and return the latest time of a text."""
-        texts, graph = self._texts, self.graph
+        texts, graph = self.texts, self.graph
         texts.keep(contents.observed)
         vectors = contents.vectors
         if vectors is None:
@@ -84,11 +125,11 @@ class State:
             # One vector sets the dimension of the cache.
             texts.keep({str(graph.valid()[0]): vectors[0]})
         self.index.add(graph.numbers_of(graph.valid()), vectors)
-        return max(filter(None, (graph.last_time, *(node.time for node in self.episodic.nodes))), default=None)
+        return max([*graph.times.values(), *(node.time for node in self.episodic.nodes if node.time)], default=None)
 
-    def _hold_file(self, file: Lookups, options: Options) -> datetime | None:
+    def _hold_file(self, file: Lookups) -> datetime | None:
         """Index the contents of a file, and return the latest time of a text."""
-        embedder, stamp = self._texts.embedder.name, file.copy.stamp()
+        embedder, stamp = self.texts.embedder.name, file.copy.stamp()
         copied = file.copy.read() if stamp and file.goes_on(stamp, embedder) else None
         if stamp and copied:
             self.index, self._copied = copied, stamp.edges
@@ -97,10 +138,10 @@ class State:
         for numbers, rows in file.vectors(self._copied):
             vectors = np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
             # One vector sets the dimension of the cache.
-            self._texts.keep({str(self.graph[numbers[0]].triplet): vectors[0]})
+            self.texts.keep({str(self.graph[numbers[0]].triplet): vectors[0]})
             self.index.add(numbers, vectors)
-        if options.episodic_similarity:
-            self._texts.keep(dict(file.observed()))
+        if self.options.episodic_similarity:
+            self.texts.keep(dict(file.observed()))
         return file.latest
 
     def copy(self) -> None:
@@ -109,7 +150,7 @@ class State:
             return
         if self.graph.ever - self._copied > self._copied * _LACKING:
             nodes = len(self.episodic.nodes)
-            stamp = self._file.stamp(self._texts.embedder.name, self.graph.ever, nodes, self.step)
+            stamp = self._file.stamp(self.texts.embedder.name, self.graph.ever, nodes, self.step)
             if stamp and self._file.copy.write(stamp, self.index):
                 self._copied = stamp.edges
 
@@ -124,11 +165,8 @@ class State:
         """Whether rows are read from a file on demand."""
         return self._file is not None
 
-    def change(self, step: GraphStep) -> tuple[tuple[EpisodeNode, ...], StepEntry]:
-        """Apply the changes of a step.
-
-        Returns:
-            The new episode nodes, and the entry for the file.
+    def change(self, step: GraphStep) -> StepEntry:
+        """Apply the changes of a step, and return the entry for the file.
 
         Raises:
             Unembedded: texts have no vectors yet. Nothing has changed.
@@ -138,9 +176,9 @@ class State:
         ended = [ending for ending in ends if ending]
         fresh, ended = self._once(step.fresh, ended, latest)
         valid = [str(edge.triplet) for edge in fresh if edge.valid_to is None]
-        said = [self._options.compared(node.observation) for node in step.nodes]
-        compared = said if self._options.ranking == "blend" else []
-        vectors = self._texts.known([*valid, *compared])[: len(valid)]
+        said = [self.options.compared(node.observation) for node in step.nodes]
+        compared = said if self.options.ranking == "blend" else []
+        vectors = self.texts.known([*valid, *compared])[: len(valid)]
         self.step += 1
         # As in the file, so that the memory is the same when it is opened again.
         self.latest = max(self.latest or step.time, step.time)
@@ -153,7 +191,7 @@ class State:
         self.index.add([number for number, edge in edges if edge.valid_to is None], vectors)
         then = self.then(None if step.is_now else step.time)
         first = len(self.episodic.nodes)
-        nodes = tuple(map(self.episodic.append, step.nodes))
+        nodes = [*map(self.episodic.append, step.nodes)]
         # A fact that the same text ends has an edge, but is not valid.
         over = {self.graph[ending.number].triplet: ending.number for ending in step.ended}
         over |= {edge.triplet: number for number, edge in edges}
@@ -161,8 +199,8 @@ class State:
         ties = [(first + at, node, numbers) for at, (node, numbers) in enumerate(zip(nodes, told, strict=True))]
         for number in step.forgotten:
             self.episodic.forget(number, self.step)
-        observed = self._texts.kept([node.observation for node in nodes])
-        return nodes, StepEntry(self.step, step.time, edges, vectors, ended, ties, observed, step.forgotten)
+        observed = self.texts.kept([node.observation for node in nodes])
+        return StepEntry(self.step, step.time, edges, vectors, ended, ties, observed, step.forgotten)
 
     def _once(
         self, fresh: Sequence[Edge], ended: Sequence[Ending], latest: datetime
@@ -187,23 +225,19 @@ class State:
             found.append(beside(edge, going))
         return found, ends
 
-    def then(self, time: datetime | None) -> SemanticGraph | AsOf:
+    def then(self, time: datetime | None) -> Known:
         """The graph as of a time; the present graph for None, and for times not before the latest."""
         return AsOf(self.graph, time) if time and self.latest and time < self.latest else self.graph
 
     def contents(self, observed: bool) -> Contents:
-        """The contents.
-
-        Args:
-            observed: embed the observations that have no vectors yet.
-        """
+        """The contents; with the vectors of all observations, if these are asked for."""
         observations = list(dict.fromkeys(node.observation for node in self.episodic.nodes))
         if observed and self._file:
-            self._texts.keep(dict(self._file.observed()))
+            self.texts.keep(dict(self._file.observed()))
         if observed:
-            self._texts.rows(observations)
+            self.texts.rows(observations)
         vectors = self.facts.vectors(self.graph.valid())
-        return Contents(self.graph, self.episodic, self.step, vectors, self._texts.kept(observations))
+        return Contents(self.graph, self.episodic, self.step, vectors, self.texts.kept(observations))
 
 
 def _comes_true(plan: Edge, edge: Edge, latest: datetime) -> bool:

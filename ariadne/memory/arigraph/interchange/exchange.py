@@ -26,10 +26,10 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.metadata import flat
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.memory.arigraph.storage.checking import edge_problem, text_problem
 from ariadne.memory.arigraph.storage.schema import SPAN
 from ariadne.triplet import Edge, Triplet
@@ -91,9 +91,7 @@ def to_lines(contents: Contents, scope: str = "") -> Iterator[str]:
     times = {step: _said(time) for step, time in contents.graph.times.items()}
     header = {"format": "ariadne-memory", "version": VERSION, "scope": scope, "step": contents.step, "times": times}
     yield json.dumps(header)
-    spans: dict[Triplet, list[tuple[int, int]]] = {}
-    for number, edge in enumerate(contents.graph.history()):
-        spans.setdefault(edge.triplet, []).append((number, edge.valid_from))
+    for edge in contents.graph.history():
         line = {
             **_parts(edge.triplet), "valid_from": edge.valid_from, "valid_to": edge.valid_to,
             "since": _said(edge.since), "until": _said(edge.until), "reason": edge.reason,
@@ -101,8 +99,7 @@ def to_lines(contents: Contents, scope: str = "") -> Iterator[str]:
         }  # fmt: skip
         yield json.dumps(line)
     for node in contents.episodic.nodes:
-        # If a triplet has several edges, an episode is tied to the one of its own time.
-        edges = [[number for number, since in spans[each] if since <= node.step][-1] for each in node.triplets]
+        edges = contents.graph.told_at(node.triplets, node.step)
         told = {
             "step": node.step, "time": _said(node.time), "text": node.observation, "edges": edges,
             "source": node.source, "metadata": dict(node.metadata), "model": node.model, "forgotten": node.forgotten,

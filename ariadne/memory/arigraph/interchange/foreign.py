@@ -21,11 +21,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from ariadne.errors import UserError
 from ariadne.files import read_at_most, read_lines
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.metadata import Metadata
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.triplet import Edge, Triplet
 from ariadne.yaml_file import problem
 

@@ -95,11 +95,8 @@ class Codes:
         return [rows[rows >= 0] for rows in found]
 
     def find_enough(self, queries: Vectors, nearest: Sequence[Sequence[int]]) -> bool:
-        """Whether the recall reaches `ENOUGH` on some queries; sets `over` to the least with which it does.
-
-        Args:
-            nearest: the rows that exact search finds for each query.
-        """
+        """Whether the recall of the rows that exact search finds for some queries reaches `ENOUGH`; sets `over` to the
+        least with which it does."""
         return any(self._finds(over, queries, nearest) for over in _OVER)
 
     def _finds(self, over: int, queries: Vectors, nearest: Sequence[Sequence[int]]) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import RLock
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.codes import Codes
-from ariadne.memory.arigraph.retrieval.recent import DECIMALS, NOTHING, Nearest, QueryCache, products_of
+from ariadne.memory.arigraph.retrieval.recent import DECIMALS, Nearest, QueryCache, products_of
 
 Rows = NDArray[np.intp]
 K = TypeVar("K", bound=Hashable)
@@ -66,7 +66,7 @@ class VectorIndex(Generic[K]):
         self._row: dict[K, int] = {}
         self._there = np.zeros((0, 1), dtype=np.bool_)
         self._longest = self._longest_query = 0.0
-        self._recent: QueryCache[K] = QueryCache()
+        self._recent = QueryCache()
         self._unasked = 0
         self._codes: Codes | None = None
         self._coded_from = self._next_proof = coded_from
@@ -155,12 +155,13 @@ class VectorIndex(Generic[K]):
             self._unasked = 0
             known = self._recent.known(asked, self._keys)
             if new := [at for at in range(len(queries)) if at not in known]:
-                found = self._anew(queries[new], width, threshold)
+                made = self._anew(queries[new], width, threshold)
                 most = max(_QUERIES, len(self) // _PER_QUERY)
-                for at, each in zip(new, found, strict=True):
+                for at, each in zip(new, made, strict=True):
                     self._recent.remember(asked[at], queries[at], each, most)
-                known.update(zip(new, found, strict=True))
-            return [known[at].keys for at in range(len(queries))]
+                known.update(zip(new, made, strict=True))
+            keys = cast("list[K]", self._keys)
+            return [tuple(map(keys.__getitem__, known[at].numbers)) for at in range(len(queries))]
 
     def _append(self, key: K) -> bool:
         """Give a key the next row. Returns False if it has one."""
@@ -193,7 +194,7 @@ class VectorIndex(Generic[K]):
         """The greatest error of a product in single precision."""
         return _ROUNDING + _NOISE * self._longest * self._longest_query
 
-    def _anew(self, queries: Vectors, width: int, threshold: float | None) -> list[Nearest[K]]:
+    def _anew(self, queries: Vectors, width: int, threshold: float | None) -> list[Nearest]:
         """The results of queries that are not in the cache."""
         self._longest_query = max(self._longest_query, _longest(queries))
         if len(self) >= self._next_proof and len(self._recent) >= _PROOF:
@@ -201,7 +202,7 @@ class VectorIndex(Generic[K]):
         found = self._looked_through(queries, width) if self.is_exact else self._candidates(queries, width)
         return [self._best(query, rows, width, threshold) for query, rows in zip(queries, found, strict=True)]
 
-    def _best(self, query: Vectors, rows: Rows, width: int, threshold: float | None) -> Nearest[K]:
+    def _best(self, query: Vectors, rows: Rows, width: int, threshold: float | None) -> Nearest:
         """The rows among some that are nearest to a query, shape (d,)."""
         rough = self._vectors[rows].astype(np.float32, copy=False) @ query
         if len(rows) > width:
@@ -209,8 +210,7 @@ class VectorIndex(Generic[K]):
         products = products_of(vectors := self._vectors[rows], np.broadcast_to(query, vectors.shape))
         if threshold is not None:
             rows, products = rows[products >= threshold], products[products >= threshold]
-        nothing: Nearest[K] = NOTHING
-        return nothing.with_more(zip((-products).tolist(), rows.tolist(), strict=True), width, self._keys)
+        return Nearest().with_more(zip((-products).tolist(), rows.tolist(), strict=True), width, self._keys)
 
     def _looked_through(self, queries: Vectors, width: int) -> Iterator[Rows]:
         """For each query, the rows of the `width` highest products, and those within the noise of them."""

@@ -6,14 +6,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from ariadne.memory.arigraph.core.episodes import EpisodeNode
 from ariadne.memory.arigraph.core.results import Found, fact_line, text_line
 from ariadne.models.prices import estimated_tokens
+from ariadne.triplet import Edge
 
 T = TypeVar("T")
 Scored = Sequence[tuple[T, float]]
 
 HEADINGS = estimated_tokens("Facts:\n\nNo longer so:\n\nTexts:\n")
 """Tokens of the headings of a prompt."""
+
+
+def found_of(facts: Scored[Edge], nodes: Scored[EpisodeNode], ended: Scored[Edge] = ()) -> Found:
+    """Facts and episodes with their scores."""
+    return Found(
+        tuple(edge for edge, _ in facts),
+        tuple(node for node, _ in nodes),
+        tuple(score for _, score in facts),
+        tuple(score for _, score in nodes),
+        ended=tuple(edge for edge, _ in ended),
+    )
 
 
 def merged(found: Mapping[str, Found], episodes: int, top_k: int | None, budget: int | None) -> Found:
@@ -27,14 +40,13 @@ def merged(found: Mapping[str, Found], episodes: int, top_k: int | None, budget:
             for node, score in zip(each.episodes, each.episode_scores, strict=True)
         ]
     )[:episodes]
-    every = Found(
-        tuple(edge for edge, _ in facts),
-        tuple(node for (node, _), _ in nodes),
-        tuple(score for _, score in facts),
-        tuple(score for _, score in nodes),
-        tuple(tuple(scope for scope, each in found.items() if edge.triplet in each.facts) for edge, _ in facts),
-        tuple(scope for (_, scope), _ in nodes),
-        tuple(dict.fromkeys(edge for each in found.values() for edge in each.ended)),
+    every = replace(
+        found_of(facts, [(node, score) for (node, _), score in nodes]),
+        fact_scopes=tuple(
+            tuple(scope for scope, each in found.items() if edge.triplet in each.facts) for edge, _ in facts
+        ),
+        episode_scopes=tuple(scope for (_, scope), _ in nodes),
+        ended=tuple(dict.fromkeys(edge for each in found.values() for edge in each.ended)),
     )
     return within(every, budget)
 

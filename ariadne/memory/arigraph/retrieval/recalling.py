@@ -12,14 +12,13 @@ import numpy as np
 
 from ariadne.memory.arigraph.core.beside import words_of
 from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
-from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory, in_time
-from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.search import FactIndex, semantic_search
 from ariadne.memory.arigraph.retrieval.blend import DECIMALS
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.lexical import terms
-from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, within
+from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, found_of, within
 from ariadne.memory.arigraph.retrieval.request import Among, Request
 from ariadne.triplet import Edge, Triplet, clean
 
@@ -40,13 +39,13 @@ _NO_HISTORY = frozenset((CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN))
 """The reasons of ended edges that are not facts of the past."""
 
 
-def recall(request: Request, state: State, texts: TextCache, options: Options) -> Found:
+def recall(request: Request, state: State) -> Found:
     """Algorithm 1: semantic search for each query, then episodic search with the triplets found.
 
     Raises:
         Unembedded: texts have no vectors yet.
     """
-    among = request.among
+    among, texts, options = request.among, state.texts, state.options
     index = state.facts if among.is_everything else _narrowed(state, among)
     if options.ranking == "blend":
         # One call of the embedder for all texts: a call costs more than another text.
@@ -55,9 +54,9 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
     if request.is_lenient:
         found = tuple(dict.fromkeys([*found, *_named(request, state)]))
     scores = _nearest(request, texts, lambda: index.vectors(found)) if found else ()
-    nodes = _episodes(found, request, state, texts, options)
+    nodes = _episodes(found, request, state)
     edges = zip(state.graph.some(state.graph.numbers_of(found)), scores, strict=True)
-    past = _about_the_same(found, request, state, texts) if request.ended or request.at else []
+    past = _about_the_same(found, request, state) if request.ended or request.at else []
     facts = [pair for pair in edges if _holds(pair[0], request)]
     if request.at:
         known = {edge.triplet for edge, _ in facts}
@@ -66,17 +65,7 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
     facts, nodes = _cut(facts, nodes, request, state, None if request.is_lenient else least)
     over = [pair for pair in past if not _holds(pair[0], request)]
     ended = _near(over, request, state, least)[: request.ended]
-    return within(_found(facts, nodes, ended), request.budget)
-
-
-def _found(facts: Scored[Edge], nodes: Scored[EpisodeNode], ended: Scored[Edge]) -> Found:
-    return Found(
-        tuple(edge for edge, _ in facts),
-        tuple(node for node, _ in nodes),
-        tuple(score for _, score in facts),
-        tuple(score for _, score in nodes),
-        ended=tuple(edge for edge, _ in ended),
-    )
+    return within(found_of(facts, nodes, ended), request.budget)
 
 
 def _holds(edge: Edge, request: Request) -> bool:
@@ -103,9 +92,7 @@ def _is_told(fact: Triplet, request: Request, state: State) -> bool:
     return request.among.is_everything or any(map(request.among, state.episodic.telling(fact)))
 
 
-def _about_the_same(
-    facts: Sequence[Triplet], request: Request, state: State, texts: TextCache
-) -> list[tuple[Edge, float]]:
+def _about_the_same(facts: Sequence[Triplet], request: Request, state: State) -> list[tuple[Edge, float]]:
     """The edges at the vertices of the facts found and of the queries that held at the time that the request is about,
     and those that had ended if it asks for them; the best first."""
     graph = state.graph
@@ -123,21 +110,19 @@ def _about_the_same(
     if not listed:
         return []
     said = [str(edge.triplet) for edge in listed]
-    return by_score([*zip(listed, _nearest(request, texts, lambda: texts.known(said)), strict=True)])
+    return by_score([*zip(listed, _nearest(request, state.texts, lambda: state.texts.known(said)), strict=True)])
 
 
-def _episodes(
-    facts: Sequence[Triplet], request: Request, state: State, texts: TextCache, options: Options
-) -> list[tuple[EpisodeNode, float]]:
+def _episodes(facts: Sequence[Triplet], request: Request, state: State) -> list[tuple[EpisodeNode, float]]:
     """The episodes with their scores."""
-    episodic, query, among = state.episodic, "\n".join(request.queries), request.among.up_to(request.at)
+    episodic, texts, options = state.episodic, state.texts, state.options
+    query, among = "\n".join(request.queries), request.among.up_to(request.at)
     if options.ranking == "blend":
         listed = state.shortlist.nodes(query, facts, texts, among)
         found = state.blend.relevances(episodic.some(listed), query, texts, among)
         relevances: Mapping[int, float] = {listed[place]: relevance for place, relevance in found.items()}
     else:
-        alike = _alike(request.plan, episodic, texts, options)
-        relevances = episodic.relevances(facts, alike)
+        relevances = episodic.relevances(facts, _alike(request.plan, state))
     numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared, among)
     nodes = episodic.some(numbers)
     if options.ranking == "blend" and nodes:
@@ -181,12 +166,12 @@ def _nearest(request: Request, texts: TextCache, vectors: Callable[[], Vectors])
     return _rounded((texts.known(queries) @ vectors().T).max(axis=0)) if queries else ()
 
 
-def _alike(plan: Sequence[str], episodic: EpisodicMemory, texts: TextCache, options: Options) -> Sequence[float]:
+def _alike(plan: Sequence[str], state: State) -> Sequence[float]:
     """The similarity of each observation to the plan; empty if the option is off."""
-    if not options.episodic_similarity or not plan:
+    if not state.options.episodic_similarity or not plan:
         return ()
-    said = [options.compared(node.observation) for node in episodic.nodes]
-    vectors = texts.known(["\n".join(plan), *said])
+    said = [state.options.compared(node.observation) for node in state.episodic.nodes]
+    vectors = state.texts.known(["\n".join(plan), *said])
     return _rounded(vectors[1:] @ vectors[0])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,40 +18,32 @@ DECIMALS = 5
 MOST = 4096
 _LOWEST = float(np.finfo(np.float32).min)
 
-K = TypeVar("K", bound=Hashable)
-
+Log = Sequence[Hashable | None]
+"""Keys by their numbers; None if removed."""
 Query = tuple[bytes | str, int, float | None]
 """A vector or its text, the number of results, and the least dot product."""
 
 
-class Nearest(NamedTuple, Generic[K]):
-    """The results of a query, best first: keys, their numbers, and the negative dot product of each."""
+class Nearest(NamedTuple):
+    """The results of a query, best first: the numbers of keys, and the negative dot product of each."""
 
-    keys: tuple[K, ...] = ()
     numbers: tuple[int, ...] = ()
     products: tuple[float, ...] = ()
 
-    def with_more(self, more: Iterable[tuple[float, int]], width: int, log: Sequence[K | None]) -> Nearest[K]:
-        """The `width` best of these results and more, given as negative products with numbers.
-
-        Args:
-            log: the keys by their numbers, None if removed.
-        """
+    def with_more(self, more: Iterable[tuple[float, int]], width: int, log: Log) -> Nearest:
+        """The `width` best of these results and more, given as negative products with numbers."""
         best = sorted([*more, *zip(self.products, self.numbers, strict=True)])[:width]
-        there = [(key, number, product) for product, number in best if (key := log[number]) is not None]
+        there = [(number, product) for product, number in best if log[number] is not None]
         return Nearest(*zip(*there, strict=True))
 
 
-NOTHING: Nearest[Any] = Nearest()
-
-
-class QueryCache(Generic[K]):
+class QueryCache:
     """The results of the last queries."""
 
     def __init__(self) -> None:
         self._rows: dict[Query, int] = {}
         self._queries: list[Query] = []
-        self._found: list[Nearest[K]] = []
+        self._found: list[Nearest] = []
         self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
         self._least = np.empty((0, 1), dtype=np.float32)
         self._times = 0
@@ -60,19 +52,15 @@ class QueryCache(Generic[K]):
     def __len__(self) -> int:
         return len(self._rows)
 
-    def known(self, queries: Sequence[Query], log: Sequence[K | None]) -> dict[int, Nearest[K]]:
-        """The cached results by the places of the queries, without those that have lost a key.
-
-        Args:
-            log: the keys by their numbers, None if removed.
-        """
+    def known(self, queries: Sequence[Query], log: Log) -> dict[int, Nearest]:
+        """The cached results by the places of the queries, without those that have lost a key."""
         self._times += 1
         rows = {place: row for place, row in enumerate(map(self._rows.get, queries)) if row is not None}
         self._asked[[*rows.values()]] = self._times
         found = {place: self._found[row] for place, row in rows.items()}
         return {place: each for place, each in found.items() if _is_there(each, log)}
 
-    def remember(self, query: Query, vector: Vectors, found: Nearest[K], most: int) -> None:
+    def remember(self, query: Query, vector: Vectors, found: Nearest, most: int) -> None:
         """Cache the results of a query with a vector, shape (d,), among at most `most` queries (and MOST)."""
         row = self._rows.get(query)
         if row is None:
@@ -83,7 +71,7 @@ class QueryCache(Generic[K]):
             self._queries[row], self._vectors[row], self._asked[row] = query, vector, self._times
         self._keep(row, found)
 
-    def add(self, start: int, vectors: Vectors, noise: float, log: Sequence[K | None]) -> None:
+    def add(self, start: int, vectors: Vectors, noise: float, log: Log) -> None:
         """Update the results with new vectors, shape (n, d), numbered from `start`.
 
         Args:
@@ -111,13 +99,13 @@ class QueryCache(Generic[K]):
         """A row for a new query; if the cache is full, that of the least recent one."""
         if len(self._found) < most:
             self._queries.append((b"", 0, None))
-            self._found.append(NOTHING)
+            self._found.append(Nearest())
             return len(self._found) - 1
         row = int(self._asked[: len(self._found)].argmin())
         del self._rows[self._queries[row]]
         return row
 
-    def _keep(self, row: int, found: Nearest[K]) -> None:
+    def _keep(self, row: int, found: Nearest) -> None:
         _, width, threshold = self._queries[row]
         enough = -found.products[-1] if len(found.products) == width else _LOWEST
         self._found[row], self._least[row] = found, enough if threshold is None else max(enough, threshold)
@@ -129,6 +117,6 @@ def products_of(vectors: Vectors, others: Vectors) -> NDArray[np.float64]:
     return products.round(DECIMALS)
 
 
-def _is_there(found: Nearest[K], log: Sequence[K | None]) -> bool:
+def _is_there(found: Nearest, log: Log) -> bool:
     """Whether no result was removed."""
     return None not in map(log.__getitem__, found.numbers)

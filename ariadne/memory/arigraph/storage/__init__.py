@@ -1,9 +1,8 @@
 """The file: one SQLite database, which one process writes and others read.
 
 - `store` is the interface: load, write, erase. `session` holds transactions, `hold` and `inodes` the locks, `opening`
-  connects, and `errors` turns SQLite's errors into messages.
+  connects, and turns SQLite's errors into messages.
 - `schema` has the tables, `columns` the encoding of values; `rows` writes rows with their checksums.
-- `lookups` reads rows on demand, with the SQL of `queries`, run by `selection`. `checking` verifies contents,
-  and `reembedding` replaces the embeddings.
+- `lookups` reads rows on demand, with the SQL of `queries`, run by `selection`. `checking` verifies contents.
 - `copies` keeps an index snapshot beside the file, so that a large file opens at once.
 """

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodeNode
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.triplet import Edge
 
 

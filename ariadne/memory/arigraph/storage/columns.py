@@ -14,11 +14,6 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 
-def text(said: str) -> str:
-    """Text as it is stored, without API keys."""
-    return kept(said)
-
-
 def read_text(value: object) -> str:
     """The text of a column.
 
@@ -32,7 +27,7 @@ def read_text(value: object) -> str:
 
 def triplet(said: Triplet | None) -> str | None:
     """A triplet in one column, as JSON."""
-    return None if said is None else json.dumps([text(said.subject), text(said.relation), text(said.object)])
+    return None if said is None else json.dumps([*map(kept, said)])
 
 
 def read_triplet(value: object) -> Triplet | None:

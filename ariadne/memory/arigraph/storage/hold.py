@@ -12,7 +12,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
@@ -21,6 +20,8 @@ from ariadne.memory.arigraph.storage.inodes import Identity, Inode, close_unused
 from ariadne.memory.arigraph.storage.opening import connect
 
 _MAGIC = b"SQLite format 3\0"
+_Mark = tuple[bytes, int, int]
+"""A word on a page of a file: where the page begins, and its size."""
 
 
 class Hold:
@@ -86,7 +87,7 @@ class Hold:
         assert self._database
         (page,) = self._database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'about'").fetchone()
         (size,) = self._database.execute("PRAGMA page_size").fetchone()
-        mark = _Mark(word.encode(), (page - 1) * size, size)
+        mark = word.encode(), (page - 1) * size, size
         self._mark = mark if self._has(mark) else None
         return self._mark is not None
 
@@ -178,7 +179,8 @@ class Hold:
             raise under_another_name(self.path, other)
 
     def _has(self, mark: _Mark) -> bool:
-        return mark.word in os.pread(inodes[self._identity].descriptors[0], mark.size, mark.begins)
+        word, begins, size = mark
+        return word in os.pread(inodes[self._identity].descriptors[0], size, begins)
 
     @contextmanager
     def _explained(self, what: str) -> Iterator[None]:
@@ -196,15 +198,6 @@ def under_another_name(path: Path, file: Path | None = None) -> UserError:
         f"{path} is a hard link to a memory that is open under another name{known}, or was not closed there: "
         "open it under that name and close it"
     )
-
-
-@dataclass(frozen=True)
-class _Mark:
-    """A word on a page of a file."""
-
-    word: bytes
-    begins: int
-    size: int
 
 
 _changing = Lock()

@@ -27,17 +27,13 @@ NUMBERS = " UNION ".join(
     f"SELECT value, number FROM json_each(:ids) CROSS JOIN edge ON {end} = value WHERE {OF_SCOPE}"
     for end in ("subject", "object")
 )
-DEGREE = " UNION ALL ".join(
-    f"""SELECT value, count(*) FROM json_each(:ids) CROSS JOIN edge ON {end} = value
-    WHERE valid_to IS NULL AND {OF_SCOPE} GROUP BY value"""
-    for end in ("subject", "object")
-)
 VALID_NOW = f"{OF_SCOPE} AND (valid_to IS NULL OR valid_to > :step)"
 COUNT_VALID = f"SELECT count(*) FROM edge WHERE {VALID_NOW}"
 COUNT_ENDS = f"""SELECT count(*) FROM
     (SELECT subject FROM edge WHERE {VALID_NOW} UNION SELECT object FROM edge WHERE {VALID_NOW})"""
 NAMES = f"""SELECT checksum, id, name FROM vertex WHERE id IN
     (SELECT subject FROM edge WHERE {OF_SCOPE} UNION SELECT object FROM edge WHERE {OF_SCOPE}) ORDER BY id"""
+STEPS = f"SELECT checksum, number, time FROM step WHERE number {SOME}"
 TIMED = f"SELECT checksum, number, time FROM step WHERE time IS NOT NULL AND {OF_SCOPE} ORDER BY number"
 VECTORS = f"""SELECT checksum, vector, {", ".join(EDGE.columns)} FROM edge
     WHERE {OF_SCOPE} AND valid_to IS NULL ORDER BY number"""

@@ -28,6 +28,7 @@ from ariadne.memory.arigraph.storage.schema import (
     checksum,
     damaged,
 )
+from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
@@ -65,11 +66,13 @@ class FileRows:
         rows = self._rows(SCOPE)
         return {"": 0, **{columns.read_text(name): key for _, key, name in rows}}
 
-    def add_scope(self, name: str) -> int:
-        """Add a scope, and return its id."""
-        key = max(self.scopes().values()) + 1
-        self._add(SCOPE, key, name)
-        return key
+    def scope(self, name: str) -> int:
+        """The id of a scope, which is added if it is new."""
+        known = self.scopes()
+        if name not in known:
+            known[name] = max(known.values()) + 1
+            self._add(SCOPE, known[name], name)
+        return known[name]
 
     def check(self, scope: int) -> None:
         """Check that all rows of a scope are there and unchanged.
@@ -98,10 +101,10 @@ class FileRows:
     def add_edge(self, scope: int, number: int, edge: Edge, vector: Vectors | None) -> None:
         """Write a new edge. A valid one has a vector."""
         first, triplet = scope * SPAN, edge.triplet
-        parts = self._vertex(triplet.subject), columns.text(triplet.relation), self._vertex(triplet.object)
+        parts = self._vertex(triplet.subject), kept(triplet.relation), self._vertex(triplet.object)
         span = first + edge.valid_from, None if edge.valid_to is None else first + edge.valid_to
         times = columns.moment(edge.since), columns.moment(edge.until)
-        why = columns.text(edge.reason), columns.triplet(edge.retired_by)
+        why = kept(edge.reason), columns.triplet(edge.retired_by)
         self._add(EDGE, first + number, *parts, *span, *times, *why, vector=_bytes(vector))
 
     def add_episode(
@@ -110,9 +113,9 @@ class FileRows:
         """Write a new episode node with the numbers of the edges that it is tied to."""
         first = scope * SPAN
         edges = [first + edge for edge in ties]
-        told = columns.text(node.source), columns.metadata(node.metadata), columns.text(node.model)
+        told = kept(node.source), columns.metadata(node.metadata), kept(node.model)
         forgotten = None if node.forgotten is None else first + node.forgotten
-        row = first + number, first + node.step, columns.text(node.observation), *told, forgotten
+        row = first + number, first + node.step, kept(node.observation), *told, forgotten
         self._add(EPISODE, *row, vector=_bytes(vector), more=[columns.joined(edges)])
         tied = [(first + number, place, edge) for place, edge in enumerate(edges)]
         self._database.executemany("INSERT INTO tie VALUES (?, ?, ?)", tied)
@@ -128,7 +131,7 @@ class FileRows:
         for ending in endings:
             change = {
                 "number": first + ending.number, "step": first + step, "until": columns.moment(ending.until or time),
-                "reason": columns.text(ending.reason), "retired_by": columns.triplet(ending.retired_by),
+                "reason": kept(ending.reason), "retired_by": columns.triplet(ending.retired_by),
             }  # fmt: skip
             self._update(CLOSE if ending.closes else LIMIT, [change], "a fact that ends")
 
@@ -143,7 +146,8 @@ class FileRows:
         self._update(FORGET, changes, "a text that is forgotten")
 
     def to_reembed(self, embedder: str, most: int) -> list[tuple[str, int, str]]:
-        """Some of the rows that another embedder has not embedded yet: kind, number and text of each."""
+        """Some of the rows that another embedder has not embedded yet: kind, number and text of each. Vectors of a
+        third one are dropped."""
         self._database.execute("DELETE FROM reembedded WHERE embedder <> ?", (embedder,))
         found: list[tuple[str, int, str]] = []
         for kind, query in TO_REEMBED.items():
@@ -186,15 +190,12 @@ class FileRows:
         self._database.execute("DELETE FROM scope WHERE id = ?", (scope,))
 
     def drop_unused(self) -> None:
-        """Remove the names of vertices without edges."""
+        """Remove the names of vertices without edges, and rebuild the index of words, so that no erased one is left."""
         self._database.execute(
             "DELETE FROM vertex WHERE id NOT IN (SELECT subject FROM edge UNION SELECT object FROM edge)"
         )
-        self._vertices = {}
-
-    def index_words(self) -> None:
-        """Rebuild the index of words, so that no erased word is left in it."""
         self._database.execute("INSERT INTO said(said) VALUES ('rebuild')")
+        self._vertices = {}
 
     def undo(self) -> None:
         """Drop the ids of vertices that a transaction wrote which was rolled back."""
@@ -248,7 +249,7 @@ class FileRows:
 
     def _vertex(self, name: str) -> int:
         """The id of a vertex, which all scopes share."""
-        name = columns.text(name)
+        name = kept(name)
         if name not in self._vertices:
             known = self._database.execute("SELECT id FROM vertex WHERE name = ?", (name,)).fetchone()
             self._vertices[name] = known[0] if known else self._add_vertex(name)

@@ -9,8 +9,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from ariadne.memory.arigraph.storage import columns
 from ariadne.memory.arigraph.storage.schema import SPAN, checksum, damaged
+from ariadne.text import kept
 from ariadne.triplet import Triplet
 
 Row = tuple[Any, ...]
@@ -82,7 +82,7 @@ class Selection:
             self._ids = {}
         new = [vertex for vertex in vertices if vertex not in self._ids]
         for start in range(0, len(new), _NAMES_AT_ONCE):
-            names = {columns.text(vertex): vertex for vertex in new[start : start + _NAMES_AT_ONCE]}
+            names = {kept(vertex): vertex for vertex in new[start : start + _NAMES_AT_ONCE]}
             rows = self.listed(f"SELECT name, id FROM vertex WHERE name IN ({', '.join('?' * len(names))})", [*names])
             self._ids.update(dict.fromkeys(names.values()))
             self._ids.update((names[name], number) for name, number in rows)
@@ -97,7 +97,7 @@ class Selection:
         """What a query selects for the edges of some triplets (subject, relation, object, number), as places."""
         ids = self.ids({vertex for fact in facts for vertex in fact.vertices})
         of = {
-            (subject, columns.text(fact.relation), thing): fact
+            (subject, kept(fact.relation), thing): fact
             for fact in facts
             if (subject := ids.get(fact.subject)) and (thing := ids.get(fact.object))
         }

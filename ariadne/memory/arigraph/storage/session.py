@@ -11,8 +11,8 @@ from secrets import token_hex
 
 from ariadne.database import bounded, size
 from ariadne.errors import Failure, UserError
-from ariadne.memory.arigraph.storage.errors import explained
 from ariadne.memory.arigraph.storage.hold import Hold, under_another_name
+from ariadne.memory.arigraph.storage.opening import explained
 from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.memory.arigraph.storage.schema import check, create, sound
 
@@ -29,7 +29,7 @@ class Session:
 
     Attributes:
         rows: of the file. `database`: the connection.
-        size: the largest size so far, in bytes, with the log.
+        largest: the largest size so far, in bytes, with the log.
 
     Raises:
         UserError: there is no such file, it is not a memory, or another process writes it.
@@ -41,7 +41,7 @@ class Session:
         self._name = blake2b(bytes(self._hold.file), digest_size=8).hexdigest()
         self._word = f"{self._name} {token_hex(8)}"
         self._is_said = self._is_marked = False
-        self.size = 0
+        self.largest = 0
         try:
             with self._using():
                 self.database = self._hold.connect()
@@ -107,7 +107,7 @@ class Session:
             self._mark()
             # Acknowledge nothing that was written to a file which has been replaced meanwhile.
             self._hold.check()
-            self.size = self.now_size()
+            self.largest = self.size()
 
     def must_be_cleaned(self) -> None:
         """Mark the file as holding erased data, until `clean`."""
@@ -129,7 +129,7 @@ class Session:
             self._is_marked = self._is_marked and self._hold.look_for(self._word)
             self._hold.check()
 
-    def now_size(self) -> int:
+    def size(self) -> int:
         """The bytes of the file and its log."""
         return size(self._hold.file)
 
@@ -187,8 +187,8 @@ class Session:
 
     def _bounded(self) -> AbstractContextManager[None]:
         """Limit queries to the steps that a file of this size can take."""
-        self.size = max(self.size, self.now_size())
-        return bounded(self.database, self._hold.file, self.size)
+        self.largest = max(self.largest, self.size())
+        return bounded(self.database, self._hold.file, self.largest)
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:

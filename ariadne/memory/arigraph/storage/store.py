@@ -3,26 +3,29 @@ acknowledged."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ariadne.memory.arigraph.core.contents import Contents, StepEntry
+from ariadne.memory.arigraph.core.state import Contents, StepEntry
 from ariadne.memory.arigraph.storage.copies import IndexSnapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.memory.arigraph.storage.schema import LOOKED_THROUGH, SPAN, check
 from ariadne.memory.arigraph.storage.session import Session
-from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
-    from ariadne.embed.embedder import Vectors
+    from ariadne.embed.embedder import Embedder
+    from ariadne.memory.arigraph.core.histories import Progress
+
+AT_ONCE = 256
+"""How many texts are embedded at a time by `reembed`."""
 
 
-class Store:
+class Store(Session):
     """The contents of a memory's file: scopes, each with its own steps, edges and episodes. The default scope is `""`.
 
     Every method raises a UserError if the file is damaged, or cannot be read or written.
@@ -35,20 +38,13 @@ class Store:
     """
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
-        self.path = path
-        self._session = Session(path, read_only)
-        self._rows = self._session.rows
-        self.embedder = self._rows.about("embedder")
-
-    @property
-    def read_only(self) -> bool:
-        """Whether the file was opened for reading only. Raises a UserError after a fork."""
-        return self._session.read_only
+        super().__init__(path, read_only)
+        self.embedder = self.rows.about("embedder")
 
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes in the file, and `""`."""
-        with self._session.reading():
-            return tuple(self._rows.scopes())
+        with self.reading():
+            return tuple(self.rows.scopes())
 
     def load(self, scope: str = "", whole: bool = False) -> Contents:
         """The contents of a scope now. Rows are read when they are needed.
@@ -56,24 +52,24 @@ class Store:
         Args:
             whole: read all rows now, so that the file may be closed or changed.
         """
-        with uncollected(), self._session.reading():
-            key = self._rows.scopes().get(scope)
-            self.embedder = self._rows.about("embedder")
+        with uncollected(), self.reading():
+            key = self.rows.scopes().get(scope)
+            self.embedder = self.rows.about("embedder")
             if key is None:
                 return Contents()
-            if whole or self._session.size < LOOKED_THROUGH:
-                self._rows.check(key)
-            reading = nullcontext if whole else self._session.reading_some
+            if whole or self.largest < LOOKED_THROUGH:
+                self.rows.check(key)
+            reading = nullcontext if whole else self.reading_some
             copy = IndexSnapshot(self.path, scope)
-            file = Lookups(self._session.database, self.path, key * SPAN, reading, self._session.epoch, copy)
-            return file.whole() if whole else Contents.of_file(file)
+            file = Lookups(self.database, self.path, key * SPAN, reading, self.epoch, copy)
+            return file.whole() if whole else Contents(file.graph, file.episodic, file.step, file=file)
 
     def write(self, scope: str, *entries: StepEntry) -> None:
         """Write steps, all or none of them."""
-        with self._session.writing():
-            key = self._scope(scope)
+        with self.writing():
+            key = self.rows.scope(scope)
             for entry in entries:
-                _write(self._rows, key, entry)
+                _write(self.rows, key, entry)
 
     def erase(self, scope: str, left: Contents | None) -> None:
         """Replace the contents of a scope, and leave no trace of the old ones.
@@ -85,16 +81,15 @@ class Store:
             Failure: another process reads the file, so the old contents stay in its log until it is opened for writing
                 again.
         """
-        with self._session.writing():
-            key = self._scope(scope)
-            self._rows.clear(key)
-            self._rows.drop_scope(key) if left is None else _fill(self._rows, key, left)
-            self._rows.drop_unused()
-            self._rows.index_words()
-            self._session.must_be_cleaned()
-            self._session.begin_epoch()
+        with self.writing():
+            key = self.rows.scope(scope)
+            self.rows.clear(key)
+            self.rows.drop_scope(key) if left is None else _fill(self.rows, key, left)
+            self.rows.drop_unused()
+            self.must_be_cleaned()
+            self.begin_epoch()
             IndexSnapshot(self.path, scope).drop()
-        self._session.clean()
+        self.clean()
 
     def vacuum(self) -> None:
         """Compact the file.
@@ -102,73 +97,58 @@ class Store:
         Raises:
             Failure: another process reads it all the time.
         """
-        with self._session.writing():
-            self._session.must_be_cleaned()
-        self._session.clean()
-
-    def size(self) -> int:
-        """The bytes of the file and its log."""
-        return self._session.now_size()
+        with self.writing():
+            self.must_be_cleaned()
+        self.clean()
 
     def examine(self) -> None:
         """Have SQLite check all of the file."""
-        with self._session.reading():
-            check(self._session.database, self.path, self.read_only, everything=True)
+        with self.reading():
+            check(self.database, self.path, self.read_only, everything=True)
 
-    def reembedded(self, embedder: str) -> tuple[int, int]:
-        """How many rows have a vector of a new embedder, and how many have none yet; vectors of a third are dropped."""
-        with self._session.writing():
-            self._rows.to_reembed(embedder, 0)
-            return self._rows.reembedded()
+    def reembed(self, embedder: Embedder, progress: Progress | None = None, *, at_last: bool = True) -> None:
+        """Embed the texts of all scopes with another embedder, a few hundred at a time.
 
-    def to_reembed(self, embedder: str, most: int) -> list[tuple[str, int, str]]:
-        """Some of the rows that have no vector of a new embedder yet: kind, number and text of each."""
-        with self._session.writing():
-            return self._rows.to_reembed(embedder, most)
-
-    def epoch(self) -> str:
-        """A word that changes when rows are renumbered or embedded again."""
-        with self._session.reading():
-            return self._session.epoch
-
-    def keep_reembedded(self, embedder: str, made: Sequence[tuple[str, int, Vectors]], epoch: str) -> None:
-        """Keep vectors of a new embedder beside the old ones, unless rows were renumbered since an epoch."""
-        with self._session.writing():
-            if self._session.epoch == epoch:
-                self._rows.keep_reembedded(embedder, made)
-
-    def take_reembedded(self, embedder: str) -> None:
-        """Replace the old vectors by those of a new embedder, all at once."""
-        with self._session.writing():
-            self._rows.take_reembedded(embedder)
-            self._session.begin_epoch()
-        self.embedder = embedder
+        Args:
+            at_last: whether to replace the old vectors at the end; else the new ones are kept beside them.
+        """
+        with self.writing():
+            self.rows.to_reembed(embedder.name, 0)
+            done, left = self.rows.reembedded()
+        total = done + left
+        while True:
+            with self.writing():
+                epoch, batch = self.epoch, self.rows.to_reembed(embedder.name, AT_ONCE)
+            if not batch:
+                break
+            vectors = embedder.embed([text for _, _, text in batch])
+            with self.writing():
+                # Rows that were renumbered meanwhile are embedded once more.
+                if self.epoch == epoch:
+                    made = [(*row[:2], vector) for row, vector in zip(batch, vectors, strict=True)]
+                    self.rows.keep_reembedded(embedder.name, made)
+            done += len(batch)
+            if progress:
+                progress(done, max(total, done))
+        if at_last:
+            with self.writing():
+                self.rows.take_reembedded(embedder.name)
+                self.begin_epoch()
+            self.embedder = embedder.name
 
     def fill(self, scopes: Mapping[str, Contents], embedder: str) -> None:
         """Write the contents of scopes, with the vectors of their valid triplets, into a new file."""
-        with self._session.writing():
-            self._rows.say_about("embedder", embedder)
+        with self.writing():
+            self.rows.say_about("embedder", embedder)
             for scope, contents in scopes.items():
-                _fill(self._rows, self._scope(scope), contents)
+                _fill(self.rows, self.rows.scope(scope), contents)
         self.embedder = embedder
 
     def write_embedder(self, name: str) -> None:
         """Write the name of the embedder into a file without vectors."""
-        with self._session.writing():
-            self._rows.say_about("embedder", name)
+        with self.writing():
+            self.rows.say_about("embedder", name)
         self.embedder = name
-
-    def version(self) -> int:
-        """A number that changes when another process writes the file."""
-        return self._session.version()
-
-    def close(self) -> None:
-        """Close the file, so that another process can write it."""
-        self._session.close()
-
-    def _scope(self, name: str) -> int:
-        key = self._rows.scopes().get(name)
-        return self._rows.add_scope(name) if key is None else key
 
 
 def _write(rows: FileRows, key: int, entry: StepEntry) -> None:
@@ -192,7 +172,6 @@ def _fill(rows: FileRows, key: int, contents: Contents) -> None:
     times: dict[int, datetime | None] = dict.fromkeys([contents.step, *ends])
     times |= {node.step: node.time for node in nodes} | contents.graph.times
     row_of = {triplet: row for row, triplet in enumerate(contents.graph.valid())}
-    at = _numbers_by_step(edges)
     for step, time in times.items():
         rows.add_step(key, step, time)
     for number, edge in enumerate(edges):
@@ -200,18 +179,5 @@ def _fill(rows: FileRows, key: int, contents: Contents) -> None:
         rows.add_edge(key, number, edge, vector)
     for number, node in enumerate(nodes):
         # A world that was reset may have lost the edge.
-        ties = [own for triplet in node.triplets if (own := at(triplet, node.step)) is not None]
+        ties = contents.graph.told_at(node.triplets, node.step)
         rows.add_episode(key, number, node, contents.observed.get(node.observation), ties)
-
-
-def _numbers_by_step(edges: Sequence[Edge]) -> Callable[[Triplet, int], int | None]:
-    """Return a function that finds the number of a triplet's edge at a step: the latest that had begun by then, or
-    None."""
-    spans: dict[Triplet, list[int]] = {}
-    for number, edge in enumerate(edges):
-        spans.setdefault(edge.triplet, []).append(number)
-
-    def number_at(triplet: Triplet, step: int) -> int | None:
-        return max((number for number in spans.get(triplet, ()) if edges[number].valid_from <= step), default=None)
-
-    return number_at

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from ariadne.memory.arigraph.agent.lives import LivedWorld, parted
-from ariadne.memory.arigraph.core.contents import Contents
 from ariadne.memory.arigraph.core.episodes import EpisodicMemory
 from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.state import Contents
 from ariadne.triplet import Triplet
 
 Told = tuple[str, str]

@@ -10,6 +10,7 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.agent.memory import MOST_PLACES, AriGraphMemory
 from ariadne.memory.arigraph.agent.surveying import MOST_TEXTS, Readings
 from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.models.ask import Asked
@@ -187,5 +188,5 @@ def test_a_turn_with_a_new_rival_fact_is_read_again() -> None:
     readings, graph = read_once()
     graph.add(CLOSED, 2)
     assert readings.known([OPENED], graph) is None
-    graph.remove(CLOSED, 3)
+    graph.end(Ending(graph.number(CLOSED)), 3)
     assert readings.known([OPENED], graph) == [OPEN]

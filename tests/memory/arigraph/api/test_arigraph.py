@@ -97,8 +97,8 @@ async def test_outdated_facts_end_and_stay_in_the_history(minilm: MiniLM) -> Non
         Edge(BOX, 1, since=NOON),
         Edge(IN_HAND, 2, since=ONE),
     )
-    assert graph.graph.at(1) == (IN_BOX, BOX)
-    assert graph.graph.at(2) == (BOX, IN_HAND)
+    assert [edge.triplet for edge in graph.facts(1)] == [IN_BOX, BOX]
+    assert [edge.triplet for edge in graph.facts(2)] == [BOX, IN_HAND]
 
 
 @pytest.mark.parametrize(

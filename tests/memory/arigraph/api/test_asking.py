@@ -19,6 +19,7 @@ from ariadne.memory.arigraph.api.asking import (
     queries,
     things_in,
 )
+from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.memory.arigraph.core.options import Options
 from ariadne.models.answers import FromMemory
@@ -170,7 +171,10 @@ def graph_of(*lines: str) -> SemanticGraph:
     graph = SemanticGraph()
     for step, line in enumerate(lines, 1):
         triplet = Triplet.parse(line.removeprefix("-"))
-        _ = graph.remove(triplet, step) if line.startswith("-") else graph.add(triplet, step)
+        if line.startswith("-"):
+            graph.end(Ending(graph.number(triplet)), step)
+        else:
+            graph.add(triplet, step)
     return graph
 
 

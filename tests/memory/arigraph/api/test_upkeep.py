@@ -93,7 +93,7 @@ async def test_a_stopped_reembedding_is_resumed(tmp_path: Path, monkeypatch: pyt
                 raise Failure("no connection")
             return super().embed(texts)
 
-    monkeypatch.setattr("ariadne.memory.arigraph.storage.reembedding.AT_ONCE", 4)
+    monkeypatch.setattr("ariadne.memory.arigraph.storage.store.AT_ONCE", 4)
     path = tmp_path / "life.db"
     with library(path) as memory:
         await memory.learn_many([f"thing {number}, is, new" for number in range(5)])

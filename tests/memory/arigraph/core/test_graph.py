@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.memory.arigraph.core.dated import AsOf
+from ariadne.memory.arigraph.core.endings import Ending
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Edge, Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
@@ -22,8 +23,8 @@ def test_spatial_triplets_can_be_left_out() -> None:
     graph.add(BOX, 1)
     assert graph.incident(["kitchen", "north"]) == (EXIT, WAY, BOX)
     assert graph.incident(["kitchen", "north"], spatial=False) == (BOX,)
-    graph.remove(EXIT, 2)
-    graph.remove(BOX, 2)
+    for gone in (EXIT, BOX):
+        graph.end(Ending(graph.number(gone)), 2)
     assert graph.incident(["kitchen", "north"]) == (WAY,)
     assert graph.incident(["kitchen", "north"], spatial=False) == ()
     assert graph.vertices == 2
@@ -34,10 +35,11 @@ def test_a_graph_is_the_edges_that_its_changes_make(changes: list[tuple[bool, Tr
     graph, edges, seen = SemanticGraph(), list[Edge](), list[list[Triplet]]()
     for step, (add, triplet) in enumerate(changes):
         place = next((at for at, edge in enumerate(edges) if edge.triplet == triplet and edge.valid_to is None), None)
-        assert (graph.add if add else graph.remove)(triplet, step) == (add == (place is None))
-        if add and place is None:
-            edges.append(Edge(triplet, step))
-        elif not add and place is not None:
+        if add:
+            assert graph.add(triplet, step) == (place is None)
+            edges += [Edge(triplet, step)] if place is None else []
+        elif place is not None:
+            graph.end(Ending(graph.number(triplet)), step)
             edges[place] = Edge(triplet, edges[place].valid_from, step)
         seen.append([edge.triplet for edge in edges if edge.valid_to is None])
     valid = seen[-1] if seen else []
@@ -46,7 +48,7 @@ def test_a_graph_is_the_edges_that_its_changes_make(changes: list[tuple[bool, Tr
     assert len(graph) == len(valid)
     assert all(triplet in graph for triplet in valid)
     assert graph.vertices == len({vertex for triplet in valid for vertex in triplet.vertices})
-    assert [list(graph.at(step)) for step in range(len(changes))] == seen
+    assert [[edge.triplet for edge in graph.held(step)] for step in range(len(changes))] == seen
     for vertex in [*VERTICES, "nowhere"]:
         assert list(graph.incident([vertex])) == [triplet for triplet in valid if vertex in triplet.vertices]
         assert list(graph.history(vertex)) == [edge for edge in edges if vertex in edge.triplet.vertices]
@@ -57,7 +59,7 @@ def test_the_latest_facts_of_vertices_were_added_last() -> None:
     facts = [Triplet(f"thing {number}", "is in", f"box {number % 2}") for number in range(9)]
     for step, fact in enumerate(facts):
         graph.add(fact, step)
-    graph.remove(facts[7], 9)
+    graph.end(Ending(graph.number(facts[7])), 9)
     boxes = ["box 1", "box 0"]
     assert graph.incident(boxes, latest=3) == (facts[5], facts[6], facts[8])
     assert graph.incident(["box 1"], latest=2) == (facts[3], facts[5])

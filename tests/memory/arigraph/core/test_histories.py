@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, UserError
-from ariadne.memory.arigraph.core.histories import Ahead
+from ariadne.memory.arigraph.core.histories import ahead
 from ariadne.models.ask import Asked
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
@@ -182,7 +182,7 @@ def test_results_are_in_the_order_of_the_items(waits: list[float], most: int) ->
         return at
 
     async def all_of_them() -> list[int]:
-        return [each async for group in Ahead(range(len(waits)), work, most).groups() for each in group]
+        return [each async for group in ahead(range(len(waits)), work, most) for each in group]
 
     assert asyncio.run(all_of_them()) == [*range(len(waits))]
     assert highest <= most

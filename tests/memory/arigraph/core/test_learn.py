@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import pytest
 
-from ariadne.memory.arigraph.core.learn import MOST_TOKENS, Calls, Reader, look_at
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.learn import MOST_TOKENS, Reader
+from ariadne.memory.arigraph.core.options import Calls, Options
 from ariadne.memory.arigraph.core.reading import Seen
 from ariadne.models.question import Question
 from ariadne.reasoner.model import same_words
@@ -18,31 +21,7 @@ from ariadne.worlds.textworld import open_world
 from tests.conftest import Game
 
 FAMILIES = ("cooking", "cleaning")
-
-
-class OneFact:
-    """A graph with one fact: the box is open."""
-
-    def named_in(self, words: Sequence[str], stopped: Sequence[str]) -> list[str]:
-        return [word for word in words if word == "box"]
-
-    def partly(self, word: str, most: int) -> list[str]:
-        return []
-
-    def edge(self, triplet: Triplet) -> Edge:
-        return Edge(triplet, 1)
-
-    def __contains__(self, triplet: Triplet) -> bool:
-        return triplet in self.latest(1)
-
-    def latest(self, count: int) -> list[Triplet]:
-        return [Triplet("box", "is", "open")][:count]
-
-    def incident(self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None) -> list[Triplet]:
-        return self.latest(1) if "box" in vertices else []
-
-    def told_of(self, subject: str) -> list[Triplet]:
-        return self.incident([subject])
+ONE_FACT = SemanticGraph([Edge(Triplet("box", "is", "open"), 1)])
 
 
 async def asked(calls: Calls, text: str) -> dict[str, Question[Any]]:
@@ -54,7 +33,7 @@ async def asked(calls: Calls, text: str) -> dict[str, Question[Any]]:
         said = {name: ["box, is, shut"] for name in question.answer.model_fields}
         return question.answer.model_validate(said)
 
-    await Reader(ask, calls).read(Seen([text], "kitchen"), look_at(OneFact()))
+    await Reader(ask, Options(calls=calls)).read(Seen([text], "kitchen"), partial(nullcontext, ONE_FACT))
     return questions
 
 
@@ -82,7 +61,9 @@ async def test_a_long_message_is_read_in_parts_with_its_speaker() -> None:
         return question.answer.model_validate({"triplets": [f"box, has, {len(heard)}"], "replaced": []})
 
     said = ["Sam: " + "The box is shut now. " * 100, "Ann: Yes."]
-    reading = await Reader(ask, "text").read(Seen(said, speakers=("Sam", "Ann"), time="2026-03-04"), look_at(OneFact()))
+    reading = await Reader(ask, Options(calls="text")).read(
+        Seen(said, speakers=("Sam", "Ann"), time="2026-03-04"), partial(nullcontext, ONE_FACT)
+    )
     assert [text.partition(":")[0] for text in heard] == ["Sam", "Sam", "Ann"]
     assert sum(text.count("The box is shut now.") for text in heard) == 100
     assert [*map(str, reading.triplets)] == ["box, has, 1", "box, has, 2", "box, has, 3"]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.core.aliases import SAME, renamed
 from ariadne.memory.arigraph.core.endings import MERGED
+from ariadne.memory.arigraph.core.merging import SAME, renamed
 from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 

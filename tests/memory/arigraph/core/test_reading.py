@@ -12,8 +12,7 @@ import pytest
 from ariadne.embed.cache import TextCache
 from ariadne.errors import Failure
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.core.kinds import Schema
-from ariadne.memory.arigraph.core.options import Options
+from ariadne.memory.arigraph.core.options import Options, Schema
 from ariadne.memory.arigraph.core.reading import depths
 from ariadne.models.ask import Asked
 from tests.effort import check_linear

@@ -11,8 +11,8 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.arigraph import AriGraph
+from ariadne.memory.arigraph.api.doubts import about
 from ariadne.memory.arigraph.core.options import FOR_TEXTS, Options
-from ariadne.memory.arigraph.core.retiring import about
 from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.ask import Asked
 from ariadne.sync import wait

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from hypothesis import given, settings
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.core.search import Queries, semantic_search
+from ariadne.memory.arigraph.core.search import semantic_search
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.triplet import Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
@@ -28,7 +28,7 @@ class Words:
 
 
 def search(
-    queries: Queries, known: Sequence[Triplet], width: int, threshold: float | None = None
+    queries: Mapping[str, int], known: Sequence[Triplet], width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
     cache, index = TextCache(Words()), VectorIndex()
     if known:
@@ -79,14 +79,15 @@ def test_a_query_is_cleaned_like_a_vertex() -> None:
 @settings(deadline=None)
 @given(
     st.lists(triplets, unique=True, max_size=25),
-    st.lists(st.tuples(st.sampled_from([*VERTICES, "hall key"]), st.integers(0, 4)), max_size=4),
+    st.dictionaries(st.sampled_from([*VERTICES, "hall key"]), st.integers(0, 4), max_size=4),
     st.integers(1, 5),
     st.sampled_from([None, 1.0, 2.0]),
 )
 def test_search_equals_algorithm_2(
-    known: list[Triplet], queries: list[tuple[str, int]], width: int, threshold: float | None
+    known: list[Triplet], queries: dict[str, int], width: int, threshold: float | None
 ) -> None:
-    expected = [triplet for text, depth in queries for triplet in algorithm_2(text, known, depth, width, threshold)]
+    found = (algorithm_2(text, known, depth, width, threshold) for text, depth in queries.items())
+    expected = [triplet for each in found for triplet in each]
     assert search(queries, known, width, threshold) == tuple(dict.fromkeys(expected))
 
 

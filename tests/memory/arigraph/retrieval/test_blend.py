@@ -14,7 +14,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
-from ariadne.memory.arigraph.retrieval.blend import CANDIDATES, Blend, Weights
+from ariadne.memory.arigraph.retrieval.blend import CANDIDATES, Blend, Having, Vertex, Weights, named, names_in
 from ariadne.models.ask import Asked
 from ariadne.triplet import Triplet
 from tests.memory.moments import Compass
@@ -68,7 +68,7 @@ async def ranked(
 ) -> list[str]:
     """The observations, best first."""
     scores = await relevances(episodes.nodes, query, texts(angles), Blend(weights))
-    return [node.observation for node in episodes.best(scores, len(episodes.nodes))]
+    return [node.observation for node in episodes.some(episodes.ranked(scores, len(episodes.nodes)))]
 
 
 async def test_an_episode_that_shares_a_rare_vertex_with_the_best_one_is_raised() -> None:
@@ -119,7 +119,7 @@ async def test_repeated_observations_count_as_one_the_last() -> None:
     scores = await relevances(episodes.nodes, QUERY, texts(), Blend())
     assert 5 in scores
     assert 3 not in scores
-    assert [node.step for node in episodes.best(scores, 1)] == [6]
+    assert episodes.ranked(scores, 1) == (5,)
 
 
 async def test_in_a_world_commands_are_not_compared() -> None:
@@ -206,3 +206,25 @@ async def test_the_option_selects_the_ranking() -> None:
     assert [node.observation for node in found["blend"].episodes] == [HARBOUR, ADA]
     assert found["paper"].facts == found["blend"].facts
     assert found["paper"].episodes != found["blend"].episodes
+
+
+words = st.lists(st.sampled_from("abcdef"), max_size=5)
+vertices = st.lists(st.frozensets(st.sampled_from("abcdef"), max_size=3), max_size=3)
+
+
+@given(st.lists(st.tuples(words, vertices), max_size=8))
+def test_a_text_names_its_own_vertices_and_those_with_all_words_in_it(
+    told: list[tuple[list[str], list[Vertex]]],
+) -> None:
+    known, names = named(Having.of([text for text, _ in told]), [own for _, own in told])
+    assert {*known} == {vertex for _, own in told for vertex in own if vertex}
+    assert len(known) == len({*known})
+    for (text, own), row in zip(told, names, strict=True):
+        assert row.tolist() == [vertex in own or vertex <= {*text} for vertex in known]
+
+
+def test_names_have_a_capital_in_any_script_or_a_digit() -> None:
+    assert names_in("Ilse Brandt met Анна in room 12b.") == [
+        *map(frozenset, ({"ils", "brandt"}, {"ils"}, {"brandt"}, {"анна"}, {"12b"})),
+    ]
+    assert names_in("все люди смертны, und nichts weiter") == []

@@ -42,7 +42,7 @@ def all_of(memory: AriGraph) -> dict[str, object]:
     facts = graph.valid()
     moments = [NOON + timedelta(days=day) for day in range(-1, 5)]
     return {
-        "sizes": (len(graph), graph.ever, graph.vertices, graph.named, len(episodic.nodes), episodic.forgotten),
+        "sizes": (len(graph), graph.ever, graph.vertices, len(episodic.nodes), episodic.forgotten),
         "facts": facts,
         "latest": [graph.latest(count) for count in range(4)],
         "history": graph.history(),
@@ -53,7 +53,7 @@ def all_of(memory: AriGraph) -> dict[str, object]:
         "last of": [graph.incident(VERTICES, latest=count) for count in (1, 3)],
         "told of": [graph.told_of(vertex) for vertex in VERTICES],
         "numbers": [graph.number(fact) for fact in facts],
-        "at": [graph.at(step) for step in range(8)],
+        "at": [graph.held(step) for step in range(8)],
         "held": [graph.held(moment, vertex) for moment in moments for vertex in (None, "key")],
         "nodes": [*episodic.nodes],
         "telling": [episodic.telling(fact) for fact in facts],
@@ -156,7 +156,7 @@ async def test_every_lookup_uses_an_index(tmp_path: Path) -> None:
         await memory.learn(lines([IN_BOX, IN_HALL], []))
     database = sqlite3.connect(path)
     values = dict.fromkeys("numbers ends ids vertex said first end".split(), "[1]")
-    statements = [getattr(sql, name) for name in "EDGES VALID NUMBER TIED NUMBERS DEGREE NODES TIES TOLD".split()]
+    statements = [getattr(sql, name) for name in "EDGES VALID NUMBER TIED NUMBERS NODES TIES TOLD".split()]
     plans = [database.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall() for query in statements]
     database.close()
     told = {step.split(" VIRTUAL")[0] for plan in plans for *_, step in plan if step.startswith("SCAN")}
