@@ -18,7 +18,7 @@ def by_place(facts: Iterable[str]) -> str:
     """Return facts about places as lines of text: first the ways from each place, then what is in it.
 
     Of `egg, is in, fridge`, `fridge, is in, kitchen`, `fridge, is, open`, `hall, is north of, kitchen` and `kitchen,
-    has exit, east` come `from kitchen: north to hall, east not tried` and `kitchen: fridge (open) [egg]`. Ways seldom
+    has exit, east` come `kitchen: ways: east not tried, north to hall` and `kitchen: fridge (open) [egg]`. Ways seldom
     change, so a prompt that begins with them begins as the one before it.
     """
     return "\n".join(_lines(tuple(facts)).values())
@@ -56,7 +56,7 @@ def _lines(facts: tuple[str, ...]) -> Mapping[tuple[bool, str], str]:
     there = gathered((pair[1], pair[0]) for fact in told if (pair := held(fact)))
     states = gathered((fact.subject, fact.object) for fact in told if fact.relation == IS)
     inside = {thing for things in there.values() for thing in things}
-    lines = {(True, place): f"from {place}: {', '.join(sorted(leading))}" for place, leading in ways.items()}
+    lines = {(True, place): f"{place}: ways: {', '.join(sorted(leading))}" for place, leading in ways.items()}
     for place in there:
         if place not in inside:
             lines[False, place] = f"{place}: {', '.join(_things(place, there, states, DEEPEST))}"

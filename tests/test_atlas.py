@@ -16,16 +16,16 @@ def test_of_a_place_one_line_tells_the_ways_and_one_what_is_there_in_what_state(
         "egg, is in, fridge", "fridge, is in, kitchen", "fridge, is, open",
         "hall, is north of, kitchen", "kitchen, has exit, east",
     ]  # fmt: skip
-    assert by_place(facts) == "from kitchen: east not tried, north to hall\nkitchen: fridge (open) [egg]"
+    assert by_place(facts) == "kitchen: ways: east not tried, north to hall\nkitchen: fridge (open) [egg]"
 
 
 def test_a_way_that_was_only_gone_in_the_other_direction_leads_there_perhaps() -> None:
-    assert by_place(["hall, is perhaps north of, kitchen"]) == "from kitchen: north perhaps to hall"
+    assert by_place(["hall, is perhaps north of, kitchen"]) == "kitchen: ways: north perhaps to hall"
 
 
 def test_all_ways_come_before_what_is_there_and_all_states_are_told() -> None:
     facts = ["hall, is north of, yard", "yard, is south of, hall", "lamp, in, hall", "lamp, is, lit", "lamp, is, old"]
-    assert by_place(facts) == "from yard: north to hall\nfrom hall: south to yard\nhall: lamp (lit, old)"
+    assert by_place(facts) == "yard: ways: north to hall\nhall: ways: south to yard\nhall: lamp (lit, old)"
 
 
 def test_what_is_as_before_comes_first_in_its_old_order() -> None:

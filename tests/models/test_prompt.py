@@ -107,7 +107,7 @@ def test_facts_are_shown_place_by_place_where_a_prompt_says_so(prompts: Path) ->
     places = ["egg, is in, box", "box, is in, hall", "attic, is up from, hall"]
     inputs = {"places": places, "exits": ["hall, has exit, east", "hall, has exit, north"]}
     (message,) = render(Question("atlas", inputs, Act, prompts=prompts))
-    assert message["content"] == "«from hall: up to attic\nhall: box [egg]» / hall east, north"
+    assert message["content"] == "«hall: ways: up to attic\nhall: box [egg]» / hall east, north"
 
 
 def test_a_prompt_tells_which_of_its_lines_come_from_where(prompts: Path) -> None:
