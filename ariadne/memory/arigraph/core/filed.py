@@ -92,16 +92,17 @@ class Table(MutableMapping[K, V], Generic[K, V]):
 
     Args:
         read: reads the file's values under some keys.
-        keys: all keys of the file, in order. `count`: how many.
+        keys: all keys of the file, in order. `count`: how many, if that is known without reading them.
     """
 
     def __init__(
         self,
         read: Callable[[Sequence[K]], Mapping[K, V]] = _nothing,
         keys: Callable[[], Iterable[K]] = tuple,
-        count: Callable[[], int] = int,
+        count: Callable[[], int] | None = None,
     ) -> None:
-        self._read, self._keys, self._counted = read, keys, count
+        self._read, self._keys = read, keys
+        self._counted = count or (lambda: sum(1 for _ in keys()))
         self._is_all_here = read is _nothing
         self._count: int | None = None
         self._changed: dict[K, V] = {}
