@@ -19,19 +19,18 @@ def by_place(facts: Iterable[str]) -> str:
 
     Of `egg, is in, fridge`, `fridge, is in, kitchen`, `fridge, is, open`, `hall, is north of, kitchen` and `kitchen,
     has exit, east` come `kitchen: ways: east not tried, north to hall` and `kitchen: fridge (open) [egg]`. Ways seldom
-    change, so a prompt that begins with them begins as the one before it.
+    change, so prompts share them as a prefix.
     """
     return "\n".join(_lines(tuple(facts)).values())
 
 
-def settled_first(facts: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
-    """Return facts about places so that `by_place` writes the lines that it wrote `before` first, in their old order.
-
-    A prompt that begins with them begins as an earlier one, and a provider with a cache reads little of it anew.
+def unchanged_first(facts: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
+    """Sort facts about places so that `by_place` starts with the lines that are the same as `before`, in their old
+    order. Two prompts then share a longer prefix, which a provider's prompt cache keeps.
     """
     old, new = _lines(tuple(before)), _lines(tuple(facts))
-    settled = [key for key, line in old.items() if new.get(key) == line]
-    rank = {key: at for at, key in enumerate(dict.fromkeys([*settled, *new]))}
+    unchanged = [key for key, line in old.items() if new.get(key) == line]
+    rank = {key: at for at, key in enumerate(dict.fromkeys([*unchanged, *new]))}
     told = triplets_of(facts)
     holders = dict(filter(None, map(held, told)))
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.atlas import by_place, settled_first, untried
+from ariadne.atlas import by_place, unchanged_first, untried
 
 PLACES = [
     "hall, is north of, yard", "yard, is south of, hall", "lamp, in, hall", "lamp, is, lit", "box, is on, lamp",
@@ -28,18 +28,18 @@ def test_all_ways_come_before_what_is_there_and_all_states_are_told() -> None:
     assert by_place(facts) == "yard: ways: north to hall\nhall: ways: south to yard\nhall: lamp (lit, old)"
 
 
-def test_what_is_as_before_comes_first_in_its_old_order() -> None:
+def test_unchanged_lines_come_first_in_their_old_order() -> None:
     ways = ["hall, is north of, yard", "yard, is south of, hall", "hall, is west of, attic"]
     before = [*ways, "mat, is in, hall", "rake, is in, yard", "trunk, is in, attic", "map, is in, trunk"]
     now = [*ways, "map, is in, hall", "mat, is in, hall", "rake, is in, yard", "trunk, is in, attic", "trunk, is, open"]
-    assert by_place(settled_first(now, before)).splitlines() == [
+    assert by_place(unchanged_first(now, before)).splitlines() == [
         *by_place(ways).splitlines(), "yard: rake", "hall: map, mat", "attic: trunk (open)",
     ]  # fmt: skip
 
 
 @given(st.permutations(PLACES), st.permutations(PLACES))
-def test_settling_neither_adds_nor_drops_a_fact(now: list[str], before: list[str]) -> None:
-    assert sorted(settled_first(now, before[:4])) == sorted(now)
+def test_sorting_neither_adds_nor_drops_a_fact(now: list[str], before: list[str]) -> None:
+    assert sorted(unchanged_first(now, before[:4])) == sorted(now)
 
 
 def test_what_holds_and_what_lies_in_something_are_said_alike() -> None:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from ariadne.agents.framed import Framed, Snapshot
 from ariadne.agents.registry import LOG_TOKENS
 from ariadne.agents.working_memory import AS_BEFORE, recorded
-from ariadne.atlas import IS, settled_first
+from ariadne.atlas import IS, unchanged_first
 from ariadne.geography import held, read_connection
 from ariadne.memory.memory import Cue, Keeper, Memory, Recollection, Survey, Surveyor, recalled
 from ariadne.models.prices import estimated_tokens
@@ -163,7 +163,7 @@ class Frame:
 
     def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str], unread: int) -> Snapshot:
         places = self._read_places(survey.places, unread) if self._snapshot else ()
-        places = settled_first(places, self._snapshot.places) if self._snapshot else ()
+        places = unchanged_first(places, self._snapshot.places) if self._snapshot else ()
         told, shown = {*places}, {turn.as_text() for turn in self._turns}
         return Snapshot(
             step=[0, *self._seen_at][len(self._seen_at) - unread],

@@ -121,7 +121,7 @@ async def half_full(memory: Atlas, plan: Sequence[str]) -> tuple[Frame, Framed]:
     return frame, working
 
 
-async def test_a_new_snapshot_begins_with_what_is_as_before() -> None:
+async def test_a_new_snapshot_lists_unchanged_places_first() -> None:
     frame, ways = Frame("Win.", most=LONG), ("hall, is north of, yard", "yard, is south of, hall")
     memory = Atlas(survey=Survey((*ways, "mat, is in, hall", "rake, is in, yard")))
     await shown(frame, memory, *hours(9))

@@ -89,8 +89,11 @@ class Outcomes:
                 news = "" if led or told in self._arrivals else told
                 outcome = ActionOutcome(self._step, led, news, bool(more), turn.inventory, turn.as_text())
                 self._last[before, clean(turn.command)] = outcome
-                if way := direction_of(turn.command):
-                    (self.barred.discard if led else self.barred.add)((before, way))
+                way = direction_of(turn.command)
+                if way and led:
+                    self.barred.discard((before, way))
+                elif way:
+                    self.barred.add((before, way))
 
     def last(self, place: str, command: str) -> ActionOutcome | None:
         """The last outcome of a command in a place."""

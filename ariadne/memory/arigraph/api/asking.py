@@ -67,7 +67,7 @@ async def answer(scope: Scope, question: str, only: Filters) -> Answer:
     meter = Meter()
     ask = scope.shared.ask(meter)
     request = Request(
-        searched, scope.options.width, TEXTS, now, among=Among.of(only), at=at, ended=ENDED, is_lenient=ask is not None
+        searched, scope.options.width, TEXTS, now, among=Among.of(only), at=at, ended=ENDED, for_model=ask is not None
     )
     found = await scope.recall(request)
     if ask:
@@ -137,8 +137,12 @@ async def answered(
 ) -> Answer:
     """Have a model answer from what was recalled. If that is nothing, the model is not asked.
 
-    It is shown facts about the names in the question, then others, each with the best first, then ended facts; and the
-    texts, the oldest first. Times are shown in the zone; in local time if that is None.
+    It is shown facts about the names in the question, then other facts, both sorted by score, then ended facts; and
+    the texts, the oldest first.
+
+    Args:
+        names: those in the question. `today`: the time of the question.
+        zone: the time zone of all times shown; None for local time.
 
     Raises:
         AnswerError: its replies are unusable.

@@ -91,13 +91,10 @@ class Nodes(Rows[EpisodeNode]):
 
     def tied(self, numbers: Iterable[int]) -> dict[int, int]:
         """N_i of some nodes: how many triplets each is tied to."""
-        numbers, changed, cached = [*numbers], self._changed, self._kept
-        filed = [number for number in numbers if number not in changed and number not in cached]
-        ties = dict(self._count_ties(filed)) if filed else {}
-        for number in numbers:
-            if number not in ties:
-                ties[number] = len((changed[number] if number in changed else cached[number]).triplets)
-        return ties
+        numbers, changed, cached = [*numbers], self._changed.get, self._kept.get
+        known = {number: len(node.triplets) for number in numbers if (node := changed(number) or cached(number))}
+        filed = [number for number in numbers if number not in known]
+        return {**self._count_ties(filed), **known} if filed else known
 
     def forgotten(self) -> int:
         """How many nodes are forgotten."""
@@ -224,6 +221,7 @@ class EpisodicMemory:
         """
         excluded = {compared(kept(observation)) for observation in exclude}
         found: dict[str, int] = {}
+        # Of equal scores, the later node comes first.
         for number in sorted(sorted(scores, reverse=True), key=scores.__getitem__, reverse=True):
             if scores[number] <= 0 or len(found) == k:
                 break

@@ -222,11 +222,6 @@ class SemanticGraph:
         edges = zip(numbers, self._edges.some(numbers), strict=True)
         return {number: edge for number, edge in edges if edge.triplet == triplet}
 
-    def told_at(self, triplets: Iterable[Triplet], step: int) -> list[int]:
-        """The numbers of the triplets' last edges that had begun by a step. A triplet without one is left out."""
-        begun = ([n for n, edge in self.edges_of(each).items() if edge.valid_from <= step] for each in triplets)
-        return [numbers[-1] for numbers in begun if numbers]
-
     @property
     def ever(self) -> int:
         """How many edges there are, ended and valid."""

@@ -131,7 +131,7 @@ class Reader:
     async def outdated(self, facts: Sequence[Edge], texts: Sequence[str]) -> Reading:
         """The facts among several, in the order of their times, that later ones or their texts outdate."""
         triplets = [edge.triplet for edge in facts]
-        dates = {"dates": [held(edge, UTC) for edge in facts]} if self._options.dates else {}
+        dates = {"dates": [*map(held, facts)]} if self._options.dates else {}
         inputs = {"facts": [*map(str, triplets)], **dates, "texts": texts}
 
         def use(said: Outdated) -> Reading:

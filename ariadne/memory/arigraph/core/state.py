@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.dated import AsOf, Known
 from ariadne.memory.arigraph.core.endings import TOLD_AGAIN, Ending, beside, shortened
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
@@ -45,6 +47,16 @@ class Contents:
     vectors: Vectors | None = None
     observed: Mapping[str, Vectors] = field(default_factory=dict)
     file: Lookups | None = None
+
+    def ties(self) -> Iterator[list[int]]:
+        """For each episode node, the numbers of its edges: of each triplet the last edge that had begun by the node's
+        step. A triplet without one is left out: a world that was reset may have lost the edge."""
+        begun = gathered((edge.triplet, (edge.valid_from, at)) for at, edge in enumerate(self.graph.history()))
+        spans = {triplet: sorted(edges) for triplet, edges in begun.items()}
+        for node in self.episodic.nodes:
+            told = (spans.get(triplet, ()) for triplet in node.triplets)
+            places = ((edges, bisect_right(edges, (node.step, self.graph.ever))) for edges in told)
+            yield [edges[place - 1][1] for edges, place in places if place]
 
 
 @dataclass(frozen=True)

@@ -98,8 +98,7 @@ def to_lines(contents: Contents, scope: str = "") -> Iterator[str]:
             "retired_by": edge.retired_by and _parts(edge.retired_by),
         }  # fmt: skip
         yield json.dumps(line)
-    for node in contents.episodic.nodes:
-        edges = contents.graph.told_at(node.triplets, node.step)
+    for node, edges in zip(contents.episodic.nodes, contents.ties(), strict=True):
         told = {
             "step": node.step, "time": _said(node.time), "text": node.observation, "edges": edges,
             "source": node.source, "metadata": dict(node.metadata), "model": node.model, "forgotten": node.forgotten,

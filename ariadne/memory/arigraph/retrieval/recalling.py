@@ -51,7 +51,7 @@ def recall(request: Request, state: State) -> Found:
         # One call of the embedder for all texts: a call costs more than another text.
         texts.known([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
     found = semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
-    if request.is_lenient:
+    if request.for_model:
         found = tuple(dict.fromkeys([*found, *_named(request, state)]))
     scores = _nearest(request, texts, lambda: index.vectors(found)) if found else ()
     nodes = _episodes(found, request, state)
@@ -62,7 +62,7 @@ def recall(request: Request, state: State) -> Found:
         known = {edge.triplet for edge, _ in facts}
         facts += [pair for pair in past if _holds(pair[0], request) and pair[0].triplet not in known]
     least = options.least(texts.embedder.name)
-    facts, nodes = _cut(facts, nodes, request, state, None if request.is_lenient else least)
+    facts, nodes = _cut(facts, nodes, request, state, None if request.for_model else least)
     over = [pair for pair in past if not _holds(pair[0], request)]
     ended = _near(over, request, state, least)[: request.ended]
     return within(found_of(facts, nodes, ended), request.budget)

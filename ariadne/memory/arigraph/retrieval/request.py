@@ -86,8 +86,8 @@ class Request:
     Attributes:
         now: the present time. `at`: the time that the request is about, if it is another.
         ended: how many ended facts to recall.
-        is_lenient: for a model, which tells what is of no concern: apply no threshold, and find all facts of what is
-            named, since a list should be complete.
+        for_model: whether a model reads the results, and ignores what is irrelevant: apply no threshold, and add all
+            facts about the names in the queries, so that lists are complete.
 
     Raises:
         UserError: a number is not one, or is negative.
@@ -105,7 +105,7 @@ class Request:
     at: datetime | None = None
     ended: int = 0
     budget: int | None = None
-    is_lenient: bool = False
+    for_model: bool = False
 
     def __post_init__(self) -> None:
         limits = {name: limit for name in ("top_k", "budget") if (limit := getattr(self, name)) is not None}

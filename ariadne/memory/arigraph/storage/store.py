@@ -177,7 +177,5 @@ def _fill(rows: FileRows, key: int, contents: Contents) -> None:
     for number, edge in enumerate(edges):
         vector = vectors[row_of[edge.triplet]] if edge.valid_to is None else None
         rows.add_edge(key, number, edge, vector)
-    for number, node in enumerate(nodes):
-        # A world that was reset may have lost the edge.
-        ties = contents.graph.told_at(node.triplets, node.step)
+    for number, (node, ties) in enumerate(zip(nodes, contents.ties(), strict=True)):
         rows.add_episode(key, number, node, contents.observed.get(node.observation), ties)
