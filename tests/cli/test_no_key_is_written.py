@@ -101,7 +101,7 @@ def test_a_key_that_is_echoed_in_every_form_is_written_nowhere(
     assert "tokens is used up" in begun.stderr
     assert "DEBUG" in begun.stderr
     (folder,) = (home / "runs").iterdir()
-    ended = ariadne_here("eval", "--resume", folder, "--run-tokens", "1000000", **secret)
+    ended = ariadne_here("eval", "--resume", folder, "--trust", "--run-tokens", "1000000", **secret)
     assert ended.returncode == 0, ended.stderr
 
     events = [event for path in folder.rglob("events.jsonl") for event in read_events(path)]

@@ -123,7 +123,7 @@ def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[
         run = run_in(tmp_path)
         (marks,) = run.glob("exams/*/events.jsonl")
         marks.unlink()
-        assert exam("--resume", run)[0] == 0
+        assert exam("--resume", run, "--base-url", server.url)[0] == 0
         assert marks.is_file()
         assert len(server.requests) == asked
 
@@ -137,6 +137,6 @@ def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[
         assert "budget of 1,000 tokens" in err.splitlines()[-1]
         asked = len(server.requests)
         assert list(read_run(run_in(tmp_path))) == []
-        assert exam("--resume", run_in(tmp_path), "--run-tokens", "100000")[0] == 0
+        assert exam("--resume", run_in(tmp_path), "--trust", "--run-tokens", "100000")[0] == 0
         (done,) = read_run(run_in(tmp_path))
         assert len(server.requests) == done.started.turns <= asked + done.started.turns - 10

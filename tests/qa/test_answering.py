@@ -108,19 +108,19 @@ def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: P
             assert time.monotonic() - stopped_at < 10
         run = only_run(runs)
         assert group.process.returncode == 130
-        assert problems.splitlines()[-1] == f"stopped; resume with: ariadne qa --resume {run}"
+        assert problems.splitlines()[-1] == f"stopped; resume with: ariadne qa --resume {run} --base-url {endpoint.url}"
         assert [events[-1].why for events in items(run).values()] == ["stopped"] * 3
         assert len(endpoint.requests()) - len(of_kind(run, "question")) <= 3
         before = len(of_kind(run, "question"))
 
-        poor = asked("--resume", run, "--run-tokens", "1")
+        poor = asked("--resume", run, "--trust", "--run-tokens", "1")
         assert poor.returncode == 0, poor.stderr
-        assert f"resume with: ariadne qa --resume {run} and a larger budget" in poor.stderr
+        assert f"resume with: ariadne qa --resume {run} --base-url {endpoint.url} and a larger budget" in poor.stderr
         assert len(of_kind(run, "question")) - before <= 3
 
         config = yaml.safe_load((run / "config.yaml").read_text())
         assert config["run_tokens"] is None
-        done = asked("--resume", run)
+        done = asked("--resume", run, "--trust")
         assert done.returncode == 0, done.stderr
     card = card_of(run)
     assert (card.rows[0].total("finished"), card.rows[0].mean("model_calls")) == (4, 6)
@@ -195,7 +195,7 @@ def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_
     with standing(tmp_path / "killed.jsonl", "--delay", "0.1") as endpoint:
         run, lost, dice = tmp_path / "none yet", 0, random.Random()
         for kill in range(kills):
-            start = ["--resume", run, "--no-cache"] if kill else [
+            start = ["--resume", run, "--trust", "--no-cache"] if kill else [
                 file, *way, "--base-url", endpoint.url, "--runs", tmp_path / "killed"
             ]  # fmt: skip
             enough = len(endpoint.requests()) + dice.randint(1, 4)
@@ -208,7 +208,7 @@ def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_
             run = only_run(tmp_path / "killed")
             lost_before, lost = lost, len(endpoint.requests()) - len(of_kind(run, "question"))
             assert lost - lost_before <= at_once
-        done = asked("--resume", run, "--no-cache")
+        done = asked("--resume", run, "--trust", "--no-cache")
         assert done.returncode == 0, done.stderr
         sent = Counter(request["digest"] for request in endpoint.requests())
 
@@ -235,13 +235,14 @@ def test_a_question_that_is_refused_fails_alone_and_is_asked_again_later(
         assert command(["qa", str(musique(tmp_path, 3)), *way]) == 1
         run = only_run(tmp_path / "runs")
         said = capsys.readouterr()
-        assert said.err.endswith(f"error: 1 of 3 questions failed; resume with: ariadne qa --resume {run}\n")
+        resuming = f"resume with: ariadne qa --resume {run} --base-url {server.url}"
+        assert said.err.endswith(f"error: 1 of 3 questions failed; {resuming}\n")
         assert "failed, retrying: " in said.err
         assert [(row.total("finished"), row.total("failed")) for row in card_of(run).rows] == [(2, 1)]
-        assert command(["qa", "--resume", str(run), "--quiet"]) == 1
+        assert command(["qa", "--resume", str(run), "--trust", "--quiet"]) == 1
         assert re.search(r"1 of 3 questions failed \(.*nothing for you", capsys.readouterr().err)
         before = len(server.requests)
         refused = False
-        assert command(["qa", "--resume", str(run)]) == 0
+        assert command(["qa", "--resume", str(run), "--trust"]) == 0
         assert len(server.requests) == before + 1
     assert [(row.total("finished"), row.total("failed")) for row in card_of(run).rows] == [(3, 0)]
