@@ -248,12 +248,12 @@ def flood(asked: Asked) -> Said:
 
 
 def echo(asked: Asked) -> Said:
-    """An answer that says the key wherever it can, in any form."""
+    """An answer that says the key wherever it can, plain or escaped."""
     return _answering(asked, _each(asked.answer, lambda line: f"{line} {asked.dice.choice(_spellings(_key(asked)))}"))
 
 
 def confession(asked: Asked) -> Said:
-    """An error that shows the request with its key, in any form, as text, as a page or in JSON."""
+    """An error that shows the request with its key, plain or escaped, as text, as a page or in JSON."""
     shown = f"{asked.dice.choice(['', 'x' * asked.dice.randrange(240)])} Authorization: Bearer"
     keys = asked.dice.sample(_spellings(_key(asked)), 2)
     text = f"{shown} {keys[0]}\r\nX-Api-Key: {keys[1]}"
