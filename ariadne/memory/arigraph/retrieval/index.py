@@ -165,13 +165,13 @@ class VectorIndex(Generic[K]):
         last = {
             at: each
             for at, each in known.items()
-            if each.count >= first and all(self._keys[row] is not None for row in each.rows)
+            if each.size >= first and all(self._keys[row] is not None for row in each.rows)
         }
         if not last:
             return {}
-        start, (_, width, threshold), again = min(each.count for each in last.values()), asked[0], queries[[*last]]
+        start, (_, width, threshold), again = min(each.size for each in last.values()), asked[0], queries[[*last]]
         products = self._products(again, start=start)
-        is_new = np.arange(start, len(self._keys)) >= np.array([[each.count] for each in last.values()])
+        is_new = np.arange(start, len(self._keys)) >= np.array([[each.size] for each in last.values()])
         least = np.array([each.least for each in last.values()]) - self._noise(again)
         places, rows = np.nonzero(is_new & (products >= least[:, None]))
         lengths = [len(each.rows) for each in last.values()]

@@ -25,12 +25,12 @@ class Nearest(NamedTuple):
     Attributes:
         rows: of the nearest vectors, best first.
         least: the product from which on another vector is among them.
-        count: how many vectors there were.
+        size: how many vectors there were.
     """
 
     rows: list[int]
     least: float
-    count: int
+    size: int
 
 
 def ranked(
