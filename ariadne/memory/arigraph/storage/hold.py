@@ -1,6 +1,6 @@
 """The lock of a memory's file: one process writes it, as long as nobody replaces it.
 
-The lock is on `FILE.lock`. Only SQLite opens the file itself: by POSIX, closing another descriptor of it would release
+The lock is on `FILE.lock`. Only SQLite has the file itself open: by POSIX, closing another descriptor of it would release
 all locks that SQLite holds on it for this process.
 """
 
@@ -19,8 +19,7 @@ from ariadne.errors import UserError
 from ariadne.files import lock
 from ariadne.memory.arigraph.storage.opening import connect
 
-SMALLEST = 512
-"""The bytes of the smallest database. SQLite takes a smaller file for an empty one."""
+_MAGIC = b"SQLite format 3\0"
 
 
 class Hold:
@@ -145,8 +144,12 @@ class Hold:
             raise UserError(f"there is no memory {self.path}")
         if not os.access(self.file, os.R_OK if self.read_only else os.R_OK | os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        if 0 < os.stat(self.file).st_size < SMALLEST:
-            raise UserError(f"{self.path} is not a memory: it is another program's file; name another one")
+        if not any(other.file == self.file for other in _open):
+            with self.file.open("rb") as file:
+                begins = file.read(len(_MAGIC))
+            # SQLite would overwrite a short text file.
+            if begins and begins != _MAGIC:
+                raise UserError(f"{self.path} is not a memory: it is another program's file; name another one")
         if os.stat(self.file).st_nlink > 1:
             raise UserError(
                 f"{self.path} has another hard link, beside which SQLite would have another log: "

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +50,7 @@ class FileRows:
 
     def about(self, key: str) -> str:
         """A property of the file; empty if it is not set."""
-        return next((str(value) for _, known, value in self._rows(ABOUT) if known == key), "")
+        return next((str(value) for known, value in self._rows(ABOUT) if known == key), "")
 
     def say_about(self, key: str, value: str) -> None:
         """Set a property of the file."""
@@ -63,8 +62,7 @@ class FileRows:
 
     def scopes(self) -> dict[str, int]:
         """The ids of the scopes by their names."""
-        rows = self._rows(SCOPE)
-        return {"": 0, **{columns.read_text(name): key for _, key, name in rows}}
+        return {"": 0, **{columns.read_text(name): key for key, name in self._rows(SCOPE)}}
 
     def scope(self, name: str) -> int:
         """The id of a scope, which is added if it is new."""
@@ -73,26 +71,6 @@ class FileRows:
             known[name] = max(known.values()) + 1
             self._add(SCOPE, known[name], name)
         return known[name]
-
-    def check(self, scope: int) -> None:
-        """Check that all rows of a scope are there and unchanged.
-
-        Raises:
-            UserError, ValueError, KeyError: a row is missing or changed.
-        """
-        first = scope * SPAN
-        steps = {number for _, number, _ in self._rows(STEP, first)}
-        names = {key for _, key, name in self._rows(self._vertex_table(), first) if columns.read_text(name)}
-        for at, (_, number, subject, _, thing, begin, end, *_) in enumerate(self._rows(EDGE, first)):
-            if number - first != at:
-                raise ValueError(f"edge {at} is missing")
-            if not ({subject, thing} <= names and {begin, end} - {None} <= steps):
-                raise KeyError(f"a vertex or step of edge {at} is missing")
-        ties = self._ties(first)
-        episodes = self._rows(EPISODE, first, lambda number: columns.joined(ties.get(number, ())))
-        for at, (_, number, step, *_) in enumerate(episodes):
-            if number - first != at or step not in steps:
-                raise ValueError(f"episode {at} or its step is missing")
 
     def add_step(self, scope: int, step: int, time: datetime | None) -> None:
         """Write a step with its time."""
@@ -201,35 +179,18 @@ class FileRows:
         """Drop the ids of vertices that a transaction wrote which was rolled back."""
         self._vertices = {}
 
-    def _vertex_table(self) -> FileTable:
-        """The vertices of a scope. With one scope that is all of them, without the slow query."""
-        return VERTEX if len(self.scopes()) > 1 else replace(VERTEX, where="TRUE")
-
-    def _ties(self, first: int) -> dict[int, list[int]]:
-        """The numbers of the edges that each of a scope's episodes is tied to, by its number."""
-        ties: dict[int, list[int]] = {}
-        tied = "SELECT episode, edge FROM tie WHERE episode >= ? AND episode < ? ORDER BY episode, place"
-        for episode, edge in self._database.execute(tied, (first, first + SPAN)):
-            ties.setdefault(episode, []).append(edge)
-        return ties
-
-    def _rows(
-        self, table: FileTable, first: int = 0, more: Callable[[int], str] | None = None
-    ) -> Iterator[tuple[Any, ...]]:
-        """A scope's rows of a table, each after its vector.
-
-        Args:
-            more: what else a row's checksum includes, by the row's number.
+    def _rows(self, table: FileTable) -> list[tuple[Any, ...]]:
+        """The rows of a table without vectors.
 
         Raises:
             UserError: a row is damaged.
         """
-        limits = {"first": first, "end": first + SPAN}
-        for row in self._database.execute(table.select(), limits):
-            told, vector, *stood = row
-            if told != checksum(vector, *stood, *([more(stood[0])] if more else ())):
+        rows = self._database.execute(f"SELECT checksum, {', '.join(table.columns)} FROM {table.name} ORDER BY 2")
+        found = rows.fetchall()
+        for told, *stood in found:
+            if told != checksum(None, *stood):
                 raise damaged(self._path, f"{table.name} {stood[0]} is not what was written")
-            yield row[1:]
+        return [tuple(stood) for _, *stood in found]
 
     def _add(
         self,

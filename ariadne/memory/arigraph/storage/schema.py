@@ -67,25 +67,18 @@ class FileTable:
     Attributes:
         columns: in the order of the checksum; the first is the key.
         has_vector: whether there is a column for a vector.
-        where: selects the rows of a scope, whose numbers are from `first` to below `end`.
         also: what else the checksum includes, in SQL.
     """
 
     name: str
     columns: tuple[str, ...]
     has_vector: bool = False
-    where: str = "TRUE"
     also: tuple[str, ...] = ()
 
     def insert(self) -> str:
         """SQL that writes a row: vector, if it has one, checksum, columns."""
         columns = ["vector"] * self.has_vector + ["checksum", *self.columns]
         return f"INTO {self.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
-
-    def select(self) -> str:
-        """SQL that reads a scope's rows in the order of their keys: checksum, vector or NULL, columns."""
-        columns = ["checksum", "vector" if self.has_vector else "NULL", *self.columns]
-        return f"SELECT {', '.join(columns)} FROM {self.name} WHERE {self.where} ORDER BY {self.columns[0]}"
 
     def update(self, where: str, **values: str) -> str:
         """SQL that changes columns of the selected rows with a vector; damaged rows stay unchanged."""
@@ -96,24 +89,19 @@ class FileTable:
             WHERE {where} AND checksum = checksum({", ".join(columns)})"""
 
 
-_OF_SCOPE = "number >= :first AND number < :end"
-_ENDS = " UNION ".join(f"SELECT {end} FROM edge WHERE {_OF_SCOPE}" for end in ("subject", "object"))
-
 ABOUT = FileTable("about", ("key", "value"))
 SCOPE = FileTable("scope", ("id", "name"))
-STEP = FileTable("step", ("number", "time"), where=_OF_SCOPE)
-VERTEX = FileTable("vertex", ("id", "name"), where=f"id IN ({_ENDS})")
+STEP = FileTable("step", ("number", "time"))
+VERTEX = FileTable("vertex", ("id", "name"))
 EDGE = FileTable(
     "edge",
     ("number", "subject", "relation", "object", "valid_from", "valid_to", "since", "until", "reason", "retired_by"),
     has_vector=True,
-    where=_OF_SCOPE,
 )
 EPISODE = FileTable(
     "episode",
     ("number", "step", "observation", "source", "metadata", "model", "forgotten"),
     has_vector=True,
-    where=_OF_SCOPE,
     also=(_TIES,),
 )
 

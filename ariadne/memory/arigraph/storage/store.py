@@ -14,7 +14,7 @@ from ariadne.memory.arigraph.storage.copies import IndexSnapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import FileRows
-from ariadne.memory.arigraph.storage.schema import LOOKED_THROUGH, SPAN, check
+from ariadne.memory.arigraph.storage.schema import SPAN, check
 from ariadne.memory.arigraph.storage.session import Session
 
 if TYPE_CHECKING:
@@ -57,8 +57,6 @@ class Store(Session):
             self.embedder = self.rows.about("embedder")
             if key is None:
                 return Contents()
-            if whole or self.largest < LOOKED_THROUGH:
-                self.rows.check(key)
             reading = nullcontext if whole else self.reading_some
             copy = IndexSnapshot(self.path, scope)
             file = Lookups(self.database, self.path, key * SPAN, reading, self.epoch, copy)

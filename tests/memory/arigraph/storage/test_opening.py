@@ -128,11 +128,17 @@ WRONG_ROWS: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("what", WRONG_ROWS)
-def test_a_damaged_row_is_a_clear_error(file: Path, what: str) -> None:
+def test_a_damaged_row_is_a_clear_error_when_it_is_read(file: Path, what: str) -> None:
     changed(file, *WRONG_ROWS[what])
+
+    def read(read_only: bool) -> None:
+        with library(file, read_only=read_only) as memory:
+            memory.history()
+            memory.told()
+
     for read_only in (False, True):
         with pytest.raises(UserError, match=r"house\.db is damaged"):
-            library(file, read_only=read_only)
+            read(read_only)
 
 
 async def test_a_fact_damaged_after_reading_is_not_ended(file: Path) -> None:

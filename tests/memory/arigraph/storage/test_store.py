@@ -160,8 +160,8 @@ async def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
         await memory.learn("key, is in, box\nbox, is in, hall")
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DELETE FROM edge WHERE number = 0")
-    with pytest.raises(UserError, match="is damaged"):
-        library(path)
+    with library(path) as memory, pytest.raises(UserError, match="is damaged"):
+        memory.history()
 
 
 async def test_another_embedder_is_refused(tmp_path: Path) -> None:
