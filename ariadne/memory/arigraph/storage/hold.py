@@ -1,6 +1,6 @@
 """The lock of a memory's file: one process writes it, as long as nobody replaces it.
 
-The lock is on `FILE.lock`. Only SQLite has the file itself open: by POSIX, closing another descriptor of it would release
+The lock is on `FILE.lock`. Only SQLite keeps the file itself open: by POSIX, closing another descriptor of it releases
 all locks that SQLite holds on it for this process.
 """
 

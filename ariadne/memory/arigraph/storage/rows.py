@@ -20,15 +20,13 @@ from ariadne.memory.arigraph.storage.schema import (
     SCOPE,
     SPAN,
     STEP,
-    TAKE_REEMBEDDED,
-    TO_REEMBED,
     VERTEX,
     FileTable,
     checksum,
     damaged,
 )
 from ariadne.text import kept
-from ariadne.triplet import Edge, Triplet
+from ariadne.triplet import Edge
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -123,41 +121,8 @@ class FileRows:
         changes = [{"number": first + episode, "step": first + step} for episode in episodes]
         self._update(FORGET, changes, "a text that is forgotten")
 
-    def to_reembed(self, embedder: str, most: int) -> list[tuple[str, int, str]]:
-        """Some of the rows that another embedder has not embedded yet: kind, number and text of each. Vectors of a
-        third one are dropped."""
-        self._database.execute("DELETE FROM reembedded WHERE embedder <> ?", (embedder,))
-        found: list[tuple[str, int, str]] = []
-        for kind, query in TO_REEMBED.items():
-            rows = self._database.execute(f"{query} ORDER BY 2 LIMIT ?", (most - len(found),))
-            for _, number, *said in rows:
-                text = str(Triplet.of_clean(*said)) if kind == "edge" else said[0]
-                found.append((kind, number, columns.read_text(text)))
-        return found
-
-    def reembedded(self) -> tuple[int, int]:
-        """How many rows another embedder has embedded, and how many are left."""
-        (done,) = self._database.execute("SELECT count(*) FROM reembedded").fetchone()
-        left = (
-            self._database.execute(f"SELECT count(*) FROM ({query})").fetchone()[0] for query in TO_REEMBED.values()
-        )
-        return done, sum(left)
-
-    def keep_reembedded(self, embedder: str, made: Iterable[tuple[str, int, Vectors]]) -> None:
-        """Write vectors of another embedder beside those in use."""
-        rows = [(kind, number, embedder, vector.tobytes()) for kind, number, vector in made]
-        self._database.executemany("INSERT OR REPLACE INTO reembedded VALUES (?, ?, ?, ?)", rows)
-
-    def take_reembedded(self, embedder: str) -> None:
-        """Replace the vectors in use by those of another embedder."""
-        for statement in TAKE_REEMBEDDED:
-            self._database.execute(statement)
-        self._database.execute("DELETE FROM reembedded")
-        self.say_about("embedder", embedder)
-
     def clear(self, scope: int) -> None:
         """Remove the contents of a scope, except the names of its vertices."""
-        self._database.execute("DELETE FROM reembedded")
         span = scope * SPAN, (scope + 1) * SPAN
         self._database.execute("DELETE FROM tie WHERE episode >= ? AND episode < ?", span)
         for table in (EPISODE, EDGE, STEP):

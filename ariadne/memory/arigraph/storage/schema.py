@@ -40,10 +40,6 @@ SCHEMA = (
         episode INTEGER NOT NULL REFERENCES episode, place INTEGER NOT NULL, edge INTEGER NOT NULL REFERENCES edge,
         PRIMARY KEY (episode, place)
     ) WITHOUT ROWID""",
-    """CREATE TABLE reembedded (
-        kind TEXT NOT NULL, number INTEGER NOT NULL, embedder TEXT NOT NULL, vector BLOB NOT NULL,
-        PRIMARY KEY (kind, number)
-    )""",
     f"CREATE VIRTUAL TABLE said USING fts5(observation, content='episode', content_rowid='number', {TOKENIZED})",
     "CREATE INDEX edge_of ON edge (subject, object, valid_to)",
     "CREATE INDEX edge_to ON edge (object, valid_to)",
@@ -51,7 +47,7 @@ SCHEMA = (
     "CREATE INDEX tie_to ON tie (edge)",
     "CREATE INDEX episode_said ON episode (substr(observation, 1, 64))",
 )
-VERSION = 12
+VERSION = 13
 """Of the schema."""
 # Files of this size or more are not checked as a whole when they are opened.
 LOOKED_THROUGH = 2**28
@@ -111,19 +107,6 @@ CLOSE = EDGE.update("number = :number", valid_to=":step", vector="NULL", **_WHY)
 # Set the later end of an edge that stays valid.
 LIMIT = EDGE.update("number = :number", **_WHY)
 FORGET = EPISODE.update("number = :number", forgotten=":step")
-
-# What another embedder must embed: valid edges and all texts, in all scopes.
-TO_REEMBED = {
-    "edge": """SELECT 'edge', edge.number, s.name, edge.relation, o.name FROM edge
-        JOIN vertex AS s ON s.id = edge.subject JOIN vertex AS o ON o.id = edge.object
-        WHERE edge.valid_to IS NULL AND edge.number NOT IN (SELECT number FROM reembedded WHERE kind = 'edge')""",
-    "episode": """SELECT 'episode', number, observation FROM episode
-        WHERE number NOT IN (SELECT number FROM reembedded WHERE kind = 'episode')""",
-}
-_OF_EDGE, _OF_EPISODE = (
-    f"(SELECT vector FROM reembedded WHERE kind = '{kind}' AND number = {kind}.number)" for kind in TO_REEMBED
-)
-TAKE_REEMBEDDED = (EDGE.update("valid_to IS NULL", vector=_OF_EDGE), EPISODE.update("TRUE", vector=_OF_EPISODE))
 
 
 def checksum(blob: bytes | None, *values: object) -> int:

@@ -17,7 +17,7 @@ from ariadne.memory.arigraph.storage.schema import check, create, sound
 
 # A row of the file while erased data may be left in its free pages or its log.
 _UNCLEAN = "unclean"
-# A row whose value changes when rows are renumbered or embedded again.
+# A row whose value changes when rows are renumbered.
 _EPOCH = "epoch"
 
 
@@ -69,7 +69,7 @@ class Session:
 
     @property
     def epoch(self) -> str:
-        """A word that changes when rows are renumbered or embedded again."""
+        """A word that changes when rows are renumbered."""
         return self.rows.about(_EPOCH)
 
     def begin_epoch(self) -> None:
