@@ -174,14 +174,12 @@ async def test_removing_files_beside_it_lets_no_second_writer_in(path: Path) -> 
     assert in_file(path) == ["key, is in, box"]
 
 
-@pytest.mark.parametrize("second", ["reader", "load", "refused writer", "garbage"])
+@pytest.mark.parametrize("second", ["reader", "refused writer", "garbage"])
 async def test_a_second_opening_in_a_process_keeps_the_locks(path: Path, second: str) -> None:
     with library(path) as memory:
         await memory.learn("key, is in, box")
         if second == "reader":
             library(path, read_only=True).close()
-        elif second == "load":
-            AriGraph.load(path, embedder=memory.texts)
         elif second == "garbage":
             library(path, read_only=True)
         else:

@@ -78,7 +78,7 @@ def test_foreign_tables_are_refused_before_any_code_runs(file: Path, what: str, 
     assert file.read_bytes() == before
 
 
-def test_the_command_line_and_load_refuse_foreign_tables(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_and_the_library_refuse_foreign_tables(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     changed(file, *HOSTILE["trigger that rewrites what is learned"])
     for command in (
         ["memory", "learn", file, "Bob likes tea."],
@@ -92,7 +92,7 @@ def test_the_command_line_and_load_refuse_foreign_tables(file: Path, capsys: pyt
         (told,) = capsys.readouterr().err.splitlines()
         assert "trigger lie" in told
     with pytest.raises(UserError, match="trigger lie"):
-        AriGraph.load(file, "rules", Letters())
+        AriGraph.open(file, "rules", Letters(), read_only=True)
 
 
 def test_the_command_line_asks_for_the_embedder_of_a_file(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,7 +176,7 @@ async def test_a_file_cannot_choose_an_embedder(tmp_path: Path, name: str) -> No
     path = tmp_path / "house.db"
     with AriGraph("rules", Named(), path):
         pass
-    for opened in (lambda: AriGraph(path=path), lambda: AriGraph.load(path), lambda: AriGraph.open(path)):
+    for opened in (lambda: AriGraph(path=path), lambda: AriGraph.open(path)):
         with pytest.raises(UserError, match=r"made with the embedder"):
             opened()
 
