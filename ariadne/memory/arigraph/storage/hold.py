@@ -17,7 +17,7 @@ from weakref import WeakSet, finalize
 
 from ariadne.errors import UserError
 from ariadne.files import lock
-from ariadne.memory.arigraph.storage.opening import connect
+from ariadne.memory.arigraph.storage.opening import connect, explained
 
 _MAGIC = b"SQLite format 3\0"
 
@@ -43,7 +43,7 @@ class Hold:
         self._using = Lock()
         self._database: sqlite3.Connection | None = None
         self._unlock: Callable[[], None] = lambda: None
-        with self._explained("read" if read_only else "write"), _changing:
+        with explained(path, read_only), _changing:
             self.file = _place(path)
             self._files = {self._named: self._found()}
             if not read_only:
@@ -121,7 +121,7 @@ class Hold:
 
     def _check(self, is_exact: bool) -> None:
         """Raise a UserError if a file is another one or, if the check `is_exact`, the memory's file has changed."""
-        with self._explained("use"):
+        with explained(self.path, self.read_only):
             found = {path: identity_of(path) or (0, 0, 0, 0) for path in self._files}
         for path, known in self._files.items():
             is_same = found[path][:2] == known[:2]
@@ -168,14 +168,6 @@ class Hold:
             ) from error
         # A memory may be dropped without being closed.
         finalize(self, self._unlock)
-
-    @contextmanager
-    def _explained(self, what: str) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise UserError(f"cannot {what} the memory {self.path}: {why}") from error
 
 
 Identity = tuple[int, int, int, int]

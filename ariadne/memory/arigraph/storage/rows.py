@@ -44,7 +44,6 @@ class FileRows:
     def __init__(self, database: sqlite3.Connection, path: Path) -> None:
         self._database = database
         self._path = path
-        self._vertices: dict[str, int] = {}
 
     def about(self, key: str) -> str:
         """A property of the file; empty if it is not set."""
@@ -138,11 +137,6 @@ class FileRows:
             "DELETE FROM vertex WHERE id NOT IN (SELECT subject FROM edge UNION SELECT object FROM edge)"
         )
         self._database.execute("INSERT INTO said(said) VALUES ('rebuild')")
-        self._vertices = {}
-
-    def undo(self) -> None:
-        """Drop the ids of vertices that a transaction wrote which was rolled back."""
-        self._vertices = {}
 
     def _rows(self, table: FileTable) -> list[tuple[Any, ...]]:
         """The rows of a table without vectors.
@@ -176,12 +170,9 @@ class FileRows:
     def _vertex(self, name: str) -> int:
         """The id of a vertex, which all scopes share."""
         name = kept(name)
-        if name not in self._vertices:
-            known = self._database.execute("SELECT id FROM vertex WHERE name = ?", (name,)).fetchone()
-            self._vertices[name] = known[0] if known else self._add_vertex(name)
-        return self._vertices[name]
-
-    def _add_vertex(self, name: str) -> int:
+        known = self._database.execute("SELECT id FROM vertex WHERE name = ?", (name,)).fetchone()
+        if known:
+            return int(known[0])
         (number,) = self._database.execute("SELECT coalesce(max(id), 0) + 1 FROM vertex").fetchone()
         self._add(VERTEX, number, name)
         return int(number)

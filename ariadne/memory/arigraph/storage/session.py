@@ -164,5 +164,4 @@ class Session:
         except BaseException:
             with suppress(sqlite3.Error):
                 self.database.execute("ROLLBACK")
-            self.rows.undo()
             raise

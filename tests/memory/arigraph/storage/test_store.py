@@ -197,7 +197,7 @@ async def test_unstorable_characters_are_replaced(tmp_path: Path) -> None:
     with library(tmp_path / "house.db") as memory:
         await memory.learn("key\ud83d, is in, box")
     with library(tmp_path / "house.db") as memory:
-        assert memory.neighbours("box") == ("key?",)
+        assert memory.graph.incident(["box"]) == (Triplet("key?", "is in", "box"),)
 
 
 @pytest.mark.nightly
