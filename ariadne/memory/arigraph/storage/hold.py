@@ -1,4 +1,4 @@
-"""The lock of a memory's file: one process writes it, as long as nobody replaces it.
+"""The lock of a memory's file: one process writes it, as long as the file is not replaced.
 
 The lock is on `FILE.lock`. Only SQLite keeps the file itself open: by POSIX, closing another descriptor of it releases
 all locks that SQLite holds on it for this process.
