@@ -25,8 +25,10 @@ _ROUNDING = 2 * 10.0**-DECIMALS
 _NOISE = 1e-5
 _AT_ONCE = 2**20
 """How many numbers are compared at once."""
-_REMEMBERED, _SINCE = 4096, 1024
-"""How many queries' results are remembered, and until how many vectors are added."""
+_FEWEST, _MOST, _PER_QUERY = 512, 4096, 8
+"""How many queries' results are remembered: one per so many vectors."""
+_SINCE = 1024
+"""They are remembered until so many vectors are added."""
 _SAMPLE = 4096
 """How many vectors codes are trained on."""
 _PROOF, _WIDTH = 128, 6
@@ -152,7 +154,7 @@ class VectorIndex(Generic[K]):
             for at, query in enumerate(asked):
                 self._asked.pop(query, None)
                 self._asked[query] = found[at]
-            while len(self._asked) > _REMEMBERED:
+            while len(self._asked) > min(max(_FEWEST, len(self) // _PER_QUERY), _MOST):
                 del self._asked[next(iter(self._asked))]
             every = (found[at].rows for at in range(len(queries)))
             return [tuple(key for row in rows if (key := self._keys[row]) is not None) for rows in every]
@@ -172,7 +174,7 @@ class VectorIndex(Generic[K]):
         start, (_, width, threshold), again = min(each.size for each in last.values()), asked[0], queries[[*last]]
         products = self._products(again, start=start)
         is_new = np.arange(start, len(self._keys)) >= np.array([[each.size] for each in last.values()])
-        least = np.array([each.least for each in last.values()]) - self._noise(again)
+        least = np.array([each.least for each in last.values()], dtype=np.float32) - self._noise(again)
         places, rows = np.nonzero(is_new & (products >= least[:, None]))
         lengths = [len(each.rows) for each in last.values()]
         places = np.concatenate([np.repeat(np.arange(len(last)), lengths), places])
@@ -212,10 +214,10 @@ class VectorIndex(Generic[K]):
             near = near if rows is None else rows[asked, near]
             yield from ranked(self._vectors[: len(self._keys)], queries[some], asked, near, width, threshold)
 
-    def _noise(self, queries: Vectors) -> NDArray[np.float64]:
+    def _noise(self, queries: Vectors) -> Vectors:
         """The greatest error of a product of each query in single precision: nearer rows are compared once more."""
         noise: NDArray[np.float64] = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1)
-        return noise
+        return noise.astype(np.float32)
 
     def _products(self, queries: Vectors, rows: Rows | None = None, start: int = 0) -> Vectors:
         """The rough dot products of queries, shape (m, d), with the vectors of all rows from `start` on, or of some for
