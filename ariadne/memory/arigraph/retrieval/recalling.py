@@ -15,10 +15,10 @@ from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, T
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.search import FactIndex, semantic_search
-from ariadne.memory.arigraph.retrieval.blend import DECIMALS
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.lexical import terms
 from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, found_of, within
+from ariadne.memory.arigraph.retrieval.nearest import DECIMALS
 from ariadne.memory.arigraph.retrieval.request import Among, Request
 from ariadne.triplet import Edge, Triplet, clean
 

@@ -34,7 +34,7 @@ class Stamp:
     """Identifies the edges and episode nodes of a snapshot.
 
     Attributes:
-        epoch: of the file; it changes when anything is erased or embedded again.
+        epoch: of the file; it changes when anything is erased.
         edges, nodes: how many there were. `mark`: a checksum of the last of them.
         step: the last step.
     """

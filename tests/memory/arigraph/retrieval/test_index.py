@@ -36,17 +36,18 @@ def test_cached_results_are_updated() -> None:
     assert index.nearest(row(1, 1), 1) == [(others[-1],)]
 
 
-def test_the_cache_finds_queries_by_text_and_by_vector() -> None:
+def test_a_query_that_is_repeated_finds_what_was_added_and_removed_since() -> None:
     index = VectorIndex()
     first, second, third = some(3)
     index.add([first], row(1, 1))
-    assert index.nearest(row(1, 0), 1, texts=["early"]) == [(first,)]
+    assert index.nearest(row(1, 0), 1) == [(first,)]
     index.add([second], row(2, 2))
-    assert index.nearest(np.vstack([row(1, 0), row(0, 1)]), 1, texts=["early", "late"]) == [(second,)] * 2
+    assert index.nearest(np.vstack([row(1, 0), row(0, 1)]), 1) == [(second,)] * 2
     index.remove(second)
-    assert index.nearest(row(1, 0), 1, texts=["early"]) == [(first,)]
+    assert index.nearest(row(1, 0), 1) == [(first,)]
     index.add([third], row(3, 3))
-    assert index.nearest(row(1, 0), 1) == index.nearest(row(1, 0), 1, texts=["early"]) == [(third,)]
+    assert index.nearest(np.vstack([row(0, 1), row(1, 0)]), 1) == [(third,)] * 2
+    assert index.nearest(row(1, 0), 1, 3.5) == [()]
 
 
 def test_scores_that_differ_by_noise_only_are_equal() -> None:
