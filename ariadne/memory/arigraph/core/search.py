@@ -16,7 +16,7 @@ from ariadne.triplet import Triplet, clean
 class FactIndex:
     """The valid triplets of a graph, found by an index of their edges."""
 
-    def __init__(self, graph: SemanticGraph, index: VectorIndex[int]) -> None:
+    def __init__(self, graph: SemanticGraph, index: VectorIndex) -> None:
         self._graph, self._index = graph, index
 
     def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:

@@ -179,7 +179,7 @@ def _narrowed(state: State, among: Among) -> FactIndex:
     """An index of the facts that the filtered texts tell."""
     graph, episodic = state.graph, state.episodic
     facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
-    index = VectorIndex[int]()
+    index = VectorIndex()
     index.add(graph.numbers_of(facts), state.facts.vectors(facts))
     return FactIndex(graph, index)
 
