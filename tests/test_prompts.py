@@ -24,6 +24,7 @@ from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.hiagent import HiAgentMemory
+from ariadne.memory.hiagent_arigraph import HiAgentAriGraph
 from ariadne.memory.hipporag import HippoRAGMemory
 from ariadne.memory.mem0 import Mem0Memory
 from ariadne.memory.memory import Memory
@@ -110,7 +111,7 @@ async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Ques
             fold={"summary": "The key is in the hall.", "met": True},
         )
         graph = AriGraphMemory(lambda: AriGraph(Asked(script.ask), TextCache(minilm), options=IN_WORLDS), ignore)
-        memory = HiAgentMemory(script.ask, ignore) if subgoals else graph
+        memory = HiAgentAriGraph(HiAgentMemory(script.ask, ignore), graph)
         agent = StepAgent(memory, script.ask, ignore, Setting("textworld", "One acts by commands."), subgoals)
         await play_to_the_end(agent, world)
     return [question for question in script.asked if question.name != "learn"]

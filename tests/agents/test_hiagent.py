@@ -266,7 +266,7 @@ async def test_with_other_memories_the_recent_turns_are_shown_once(memory: str, 
         assert text.count(f"Turn {number}.") == 1
 
 
-@pytest.mark.parametrize("name", ["hiagent", "hiagent-no-summary", "hiagent-no-folding"])
+@pytest.mark.parametrize("name", ["hiagent", "hiagent-no-summary", "hiagent-no-folding", "hiagent+arigraph"])
 async def test_with_its_own_memory_no_turn_is_shown_twice(name: str, minilm: MiniLM) -> None:
     replies = [said("wait", f"part {number // 4}") for number in range(12)]
     script, events = Script(subgoal_step=replies, fold={"summary": "It is done.", "met": True}), Events()

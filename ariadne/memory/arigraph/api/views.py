@@ -16,8 +16,9 @@ from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.storage.checking import problems
+from ariadne.routes import Routes
 from ariadne.text import kept
-from ariadne.triplet import Edge, Triplet
+from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.storage.store import Store
@@ -118,6 +119,17 @@ class Views:
         """
         fact = as_fact(triplet)
         return self._scope.reading(lambda: tuple(filter(remembered, _telling(fact, self._scope))))
+
+    def neighbours(self, vertex: str) -> tuple[str, ...]:
+        """The vertices that a valid triplet joins to this one."""
+        name = clean(kept(vertex))
+        facts = self._scope.reading(lambda: self._scope.graph.incident([name]))
+        return tuple(dict.fromkeys(end for fact in facts for end in fact.vertices if end != name))
+
+    def route(self, origin: str, destination: str) -> tuple[str, ...] | None:
+        """The commands of a shortest route over the known connections (section 3); None if there is none."""
+        ends = kept(origin), kept(destination)
+        return Routes.from_triplets(self._scope.reading(self._scope.graph.valid)).path(*ends)
 
 
 def _inconsistencies(scope: Scope) -> list[str]:

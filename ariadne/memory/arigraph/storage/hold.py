@@ -1,7 +1,8 @@
 """The lock of a memory's file: one process writes it, as long as the file is not replaced.
 
-The lock is on `FILE.lock`. Only SQLite keeps the file itself open: by POSIX, closing another descriptor of it releases
-all locks that SQLite holds on it for this process.
+There are two locks: `FILE.lock`, and a file in this user's state folder that is named by the memory's device and inode,
+so that removing the first lets no second writer in. Only SQLite keeps the file itself open: by POSIX, closing another
+descriptor of it releases all locks that SQLite holds on it for this process.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from weakref import WeakSet, finalize
 
 from ariadne.errors import UserError
-from ariadne.files import lock
+from ariadne.files import lock, state
 from ariadne.memory.arigraph.storage.opening import connect, explained
 
 _MAGIC = b"SQLite format 3\0"
@@ -161,7 +162,7 @@ class Hold:
         if any(other.file == self.file and not other.read_only for other in _open):
             raise UserError(f"the memory {self.path} is open in this process: use that one, or close it first")
         try:
-            self._unlock = lock(self.file.with_name(f"{self.file.name}.lock"))
+            self._unlock = _locked([self.file.with_name(f"{self.file.name}.lock"), *_by_inode(self.file)])
         except BlockingIOError as error:
             raise UserError(
                 f"another process writes the memory {self.path}: wait for it, or open it read-only"
@@ -172,6 +173,24 @@ class Hold:
 
 Identity = tuple[int, int, int, int]
 """A file's device and inode, its size in bytes, and the time of its last change in nanoseconds."""
+
+
+def _locked(places: Iterable[Path]) -> Callable[[], None]:
+    """Lock all of some files, see `files.lock`."""
+    with ExitStack() as held:
+        for place in places:
+            held.callback(lock(place))
+        return held.pop_all().close
+
+
+def _by_inode(file: Path) -> Iterator[Path]:
+    """The lock of a file that is the same under any name of it; none for a user without a writable home."""
+    with suppress(OSError, RuntimeError):
+        folder = state() / "locks"
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            found = os.stat(file)
+            yield folder / f"{found.st_dev}-{found.st_ino}"
 
 
 def identity_of(path: Path) -> Identity | None:

@@ -44,13 +44,14 @@ async def test_facts_are_of_now_or_of_a_moment(moved: AriGraph) -> None:
     assert at((NOON + HOUR).astimezone(timezone(3 * HOUR))) == {KNOWS, IN_ROME}
 
 
-async def test_a_vertex_has_a_history(moved: AriGraph) -> None:
+async def test_a_vertex_has_a_history_and_neighbours(moved: AriGraph) -> None:
     assert moved.history("Alice") == (
         Edge(IN_PARIS, 1, 2, NOON, NOON + HOUR, OUTDATED),
         Edge(KNOWS, 1, since=NOON),
         Edge(IN_ROME, 2, since=NOON + HOUR),
     )
-    assert moved.history("nobody") == ()
+    assert moved.neighbours("alice") == ("bob", "rome")
+    assert moved.neighbours("paris") == moved.neighbours("nobody") == ()
 
 
 async def test_a_text_without_a_time_is_of_now() -> None:
@@ -116,6 +117,16 @@ async def test_metadata_are_flat(metadata: Any) -> None:
 async def test_forgetting_one_triplet_ends_it_alone(moved: AriGraph, what: Triplet | str) -> None:
     assert await moved.forget(what) == (KNOWS,)
     assert [edge.triplet for edge in moved.facts()] == [IN_ROME]
+
+
+async def test_routes_lead_over_connections() -> None:
+    memory = library()
+    await memory.learn(
+        "hall, is east of, kitchen\nkitchen, is west of, hall\nattic, is up from, hall\nkey, is in, attic"
+    )
+    assert memory.route("Kitchen", "attic") == ("go east", "go up")
+    assert memory.route("attic", "kitchen") is None
+    assert memory.route("kitchen", "key") is None
 
 
 async def test_depth_and_width_can_be_set_for_each_call(moved: AriGraph) -> None:

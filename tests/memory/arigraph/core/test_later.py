@@ -348,7 +348,7 @@ async def test_a_name_is_erased_with_the_only_text_that_merges_it(tmp_path: Path
     async with diary(tmp_path / "bob.db") as told:
         await erased_of_bob(told)
         assert [edge for edge in told.memory.history() if "zebediah" in str(edge)] == []
-    assert [part.name for part in tmp_path.iterdir() if b"zebediah" in part.read_bytes().lower()] == []
+    assert [part.name for part in tmp_path.rglob("*.db*") if b"zebediah" in part.read_bytes().lower()] == []
 
 
 async def test_facts_of_other_texts_remain_when_a_merged_name_is_erased(path: Path | None) -> None:

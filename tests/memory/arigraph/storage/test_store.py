@@ -235,7 +235,7 @@ async def test_a_memory_stores_no_api_key(tmp_path: Path, monkeypatch: pytest.Mo
         assert key not in str(memory.history())
     with closing(sqlite3.connect(path)) as database:
         assert key not in str(database.execute("SELECT * FROM vertex, episode").fetchall())
-    assert all(key.encode() not in file.read_bytes() for file in tmp_path.iterdir())
+    assert all(key.encode() not in file.read_bytes() for file in tmp_path.rglob("*.db*"))
 
 
 async def test_a_reopened_memory_recognizes_texts_of_earlier_times(tmp_path: Path) -> None:
