@@ -65,14 +65,6 @@ async def test_a_text_without_a_time_is_of_now() -> None:
     assert memory.episodic.nodes[0].time == edge.since
 
 
-async def test_forgetting_a_vertex_ends_its_facts(moved: AriGraph) -> None:
-    assert await moved.forget("ALICE") == (KNOWS, IN_ROME)
-    assert moved.facts() == ()
-    assert (await moved.recall("alice")).facts == ()
-    assert len(moved.history("alice")) == 3
-    assert await moved.forget("alice") == ()
-
-
 async def test_an_ended_fact_has_its_reason_and_successor() -> None:
     memory = library()
     await memory.learn(f"{IN_PARIS}\n{KNOWS}\nalice, is, tired")
