@@ -21,6 +21,9 @@ from tests.evaluate.evaluating import only_run
 from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
 from tests.qa.asking import asked, card_of, items, musique, of_kind
 
+# The questions are asked once for all tests.
+pytestmark = pytest.mark.xdist_group("facts")
+
 TOLD = {
     "Bob Smith lives in the city of Lima.": "Bob Smith, lives in, Lima",
     "The capital of Norway is Bergen.": "Norway, has as capital, Bergen",

@@ -13,6 +13,9 @@ from ariadne.worlds.scienceworld.world import ALWAYS, CHECK, ScienceWorld
 from ariadne.worlds.world import Score
 from tests.command import ariadne_here
 
+# A machine of Java is started once for all tests.
+pytestmark = pytest.mark.xdist_group("scienceworld")
+
 TASK, VARIATION = "find-animal", 225
 
 

@@ -15,6 +15,9 @@ from ariadne.worlds.world import Score
 from tests.command import ariadne_here
 from tests.nightly import mostly_nightly
 
+# A machine of Java is started once for all tests.
+pytestmark = pytest.mark.xdist_group("textworldexpress")
+
 REFUSED = ("That is already ", "You can't move there")
 
 
