@@ -171,15 +171,6 @@ async def test_without_retrieval_none_is_offered(memory: Memory) -> None:
     assert list(play.questions[0].inputs["operations"]) == []
 
 
-async def test_retrieval_is_offered_once_a_chunk_is_folded() -> None:
-    replies = [said("open boot", "open it"), said("take wrench", "get it"), said("wait"), said("wait")]
-    play = Play(replies, domain="textworld")
-    await play.through(START, turn("Open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes."))
-    assert ["retrieve" in shown(question) for question in play.questions] == [False, False, True, True]
-    assert "retrieve(number)" in shown(play.questions[2])
-    assert "Action: retrieve(1)" in shown(play.questions[2])
-
-
 async def test_an_invalid_action_is_asked_for_once_more_with_the_valid_ones() -> None:
     play = Play([said("kick boot", "get the tools"), said("open boot", "get the tools")])
     (decision,) = await play.through(START)
@@ -264,27 +255,6 @@ async def test_with_other_memories_the_recent_turns_are_shown_once(memory: str, 
     assert "\n".join(pairs) in text
     for number in range(6, 12):
         assert text.count(f"Turn {number}.") == 1
-
-
-@pytest.mark.parametrize("name", ["hiagent", "hiagent-no-summary", "hiagent-no-folding", "hiagent+arigraph"])
-async def test_with_its_own_memory_no_turn_is_shown_twice(name: str, minilm: MiniLM) -> None:
-    replies = [said("wait", f"part {number // 4}") for number in range(12)]
-    script, events = Script(subgoal_step=replies, fold={"summary": "It is done.", "met": True}), Events()
-    kit = MemoryKit(script.ask, TextCache(minilm), events, width=6, depth=2, episodes=2, calls="three")
-    agent = StepAgent(find_memory(name).build(kit), script.ask, events, Setting())
-    await agent.begin("G")
-    for number, each in enumerate(journey(12)):
-        await agent.decide([each])
-        question = script.of("subgoal_step")[-1]
-        assert list(question.inputs["history"]) == []
-        text = shown(question)
-        for past in range(1, number + 1):
-            of_this_part = (past - 1) // 4 == max(0, number - 1) // 4
-            at_most = 1 if of_this_part or "summary" in name or "folding" in name else 0
-            if "arigraph" in name:
-                at_most = 1
-            assert text.count(f"Turn {past}.\n") <= at_most
-            assert not of_this_part or text.count(f"Turn {past}.\n") == 1
 
 
 async def test_events_record_the_length_of_the_context() -> None:
