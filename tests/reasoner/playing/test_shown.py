@@ -7,7 +7,7 @@ import pytest
 from ariadne.reasoner.playing.shown import START, passages
 from tests.reasoner.scenes import picture
 
-SHELF, TABLE = "On the shelf is a lamp.", "On the table is a lamp."
+SHELF = "On the shelf is a lamp."
 LOOK = "> look\n-= Hall =-\nYou see a {0}. On the {0} you see a lamp."
 NOW = "-= Cellar =-\nA cellar."
 
