@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
@@ -395,6 +395,7 @@ LESSONS = st.tuples(
 )
 
 
+@settings(max_examples=12)
 @given(lessons=st.lists(LESSONS, max_size=7), single=st.booleans())
 @example(
     lessons=[(2001, ["ann, in, y (since 2999)"], [], [], ""), (2000, ["ann, in, x"], [], [], "forget")], single=True

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
@@ -185,3 +186,4 @@ class Merging(RuleBasedStateMachine):
 
 
 TestMerging = Merging.TestCase
+TestMerging.settings = settings(max_examples=12, stateful_step_count=20)
