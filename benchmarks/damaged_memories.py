@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AriadneError
 from ariadne.memory.arigraph.api.arigraph import AriGraph
-from ariadne.memory.arigraph.storage import schema, store
+from ariadne.memory.arigraph.storage import schema
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from benchmarks.memory import Light
@@ -124,7 +124,7 @@ def main() -> None:
     parser.add_argument("--large", action="store_true", help="treat them as large files")
     asked = parser.parse_args()
     if asked.large:
-        schema.LOOKED_THROUGH = store.LOOKED_THROUGH = 0
+        schema.LOOKED_THROUGH = 0
     with tempfile.TemporaryDirectory() as folder:
         came_to, lines = asyncio.run(damaged_memories(asked.count, asked.seed, Path(folder)))
     print(

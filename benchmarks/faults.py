@@ -8,9 +8,8 @@
 
 A stand-in endpoint has a kind of fault in three of ten calls (`tests/evaluate/troubles.py`). All episodes must finish,
 with exit code 0, without asking an answered question again, within 500 MB of memory. A killed and resumed evaluation
-must reach the scorecard of an uninterrupted one. Then all files are searched for the endpoint's key: raw, in small
-letters, escaped for URLs, pages and JSON, in base64 at all alignments, and in parts. The exit code is 1 if any check
-fails.
+must reach the scorecard of an uninterrupted one. Then all files are searched for the endpoint's key and parts of
+it. The exit code is 1 if any check fails.
 """
 
 from __future__ import annotations

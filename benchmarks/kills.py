@@ -71,7 +71,7 @@ def _killed(way: str, kills: int, folder: Path, home: Path, size: Size, asked: C
         begun = plan(home, endpoint.url, runs, size)
         environment = {"ARIADNE_HOME": str(home), "OPENAI_API_KEY": KEY}
         killed = kill_again_and_again(begun, _more(way), runs, endpoint, DELAY, kills, **environment)
-        ended = run(["eval", "--resume", killed.run, *_more(way)], home, folder / "eval")
+        ended = run(["eval", "--resume", killed.run, "--trust", *_more(way)], home, folder / "eval")
         digests = _digests(endpoint)
     again = digests - asked
     signs = {

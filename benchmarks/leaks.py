@@ -1,28 +1,16 @@
-"""Search files for a key, in every form in which it may have been written."""
+"""Search files for a key."""
 
 from __future__ import annotations
 
-import base64
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from pathlib import Path
-from urllib.parse import quote
 
 PIECE = 12
 
 
 def forms(key: str) -> dict[str, str]:
-    """A key raw, in small letters, escaped for URLs, pages and JSON, and in base64 at all alignments."""
-    encoded = {f"base64 at {start}": text for start, text in enumerate(_at_all_alignments(key))}
-    return {
-        "raw": key,
-        "small letters": key.lower(),
-        "URL": quote(key, safe=""),
-        "page": escape(key),
-        "JSON": json.dumps(key)[1:-1].replace("/", r"\/"),
-        **encoded,
-    }
+    """A key plain, and as JSON may escape it."""
+    return {"plain": key, "JSON": key.replace("/", r"\/")}
 
 
 def leaks(key: str, paths: Iterable[Path]) -> list[str]:
@@ -44,13 +32,6 @@ def where(found: Sequence[str], home: Path) -> Iterator[str]:
     if found:
         more = f" and {len(found) - 1} more files" if len(found) > 1 else ""
         yield f"the key in {found[0].removeprefix(f'{home}/')}{more}"
-
-
-def _at_all_alignments(key: str) -> Iterator[str]:
-    """The base64 text without the characters at both ends that depend on the neighbouring bytes."""
-    for before in range(3):
-        code = base64.b64encode(b"\0" * before + key.encode()).decode()
-        yield code[-(-before * 4 // 3) : (before + len(key)) // 3 * 4]
 
 
 def _pieces(text: str) -> list[str]:

@@ -57,7 +57,6 @@ from ariadne.embed.registry import load_embedder
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
 from ariadne.memory.arigraph.core.search import semantic_search
-from ariadne.memory.arigraph.retrieval.recent import QueryCache
 from ariadne.models.answers import Learned
 from ariadne.models.ask import Asked
 from ariadne.models.question import A, Question
@@ -246,9 +245,7 @@ class Plain:
     ) -> None:
         self._triplets, self._vectors, self._kind = triplets, vectors, kind or vectors.dtype.type
 
-    def nearest(
-        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
-    ) -> list[tuple[Triplet, ...]]:
+    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
         parts = (self._vectors[start : start + AT_ONCE] for start in range(0, len(self._vectors), AT_ONCE))
         asked = queries.astype(self._kind)
         scores = np.concatenate([asked @ part.astype(self._kind, copy=False).T for part in parts], axis=1)
@@ -368,7 +365,7 @@ async def _share(memory: AriGraph, steps: Sequence[Step]) -> float:
     """The recall of searches by codes alone, relative to an exhaustive search."""
     index, recalled = memory._scope.state.index, []
     for codes in (index._codes, None):
-        index._codes, index._next_proof, index._recent = codes, sys.maxsize, QueryCache()
+        index._codes, index._next_proof = codes, sys.maxsize
         recalled.append([{*(await memory.recall(step.queries)).facts} for step in steps])
     codes, exact = recalled
     return sum(len(some & every) for some, every in zip(codes, exact, strict=True)) / max(sum(map(len, exact)), 1)

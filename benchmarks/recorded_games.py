@@ -24,7 +24,6 @@ from ariadne.episode_files import whole_history
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.events import Acted, EpisodeSummary, Event, Usage
 from ariadne.models.model import Model, Reply
-from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Position, play_episode
@@ -230,7 +229,7 @@ class Recorded(Resources):
 def answering(recording: Recording) -> Model:
     """A model that returns the replies of a recording to the same questions."""
     past = EarlierSession(tuple(told.event for told in recording.questions))
-    return Replay(_Ended(recording.head.model), past, shown=lambda question: digest(render(question)))
+    return Replay(_Ended(recording.head.model), past, shown=lambda question: digest(question.prompt.messages))
 
 
 async def replay(recording: Recording, resources: Recorded) -> None:

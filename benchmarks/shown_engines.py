@@ -72,9 +72,10 @@ def states(game: Game, commands: Sequence[str]) -> list[State]:
 
 
 def _textworld(game: Game, commands: Sequence[str]) -> Iterator[State]:
-    from ariadne.worlds.textworld import TextWorld, load_card
+    from ariadne.worlds.errands import textworld_of
+    from ariadne.worlds.textworld import load_card
 
-    with closing(TextWorld(game.source, load_card(game.source), watched=True)) as world:
+    with closing(textworld_of(game.source, load_card(game.source), watched=True)) as world:
         world.reset()
         yield _of_propositions(world.facts)
         for command in commands:

@@ -8,7 +8,6 @@ from typing import Any
 
 from ariadne.events import Event
 from ariadne.models.ask import ask
-from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.recorded import Scripted, ScriptedModel
 
@@ -86,7 +85,7 @@ class Events(list[Any]):
 
 def shown(question: Question[Any]) -> str:
     """All that a model reads of a question."""
-    return "\n".join(message["content"] for message in render(question))
+    return "\n".join(message["content"] for message in question.prompt.messages)
 
 
 def unshown_inputs(question: Question[Any]) -> list[str]:
@@ -101,5 +100,5 @@ def unshown_inputs(question: Question[Any]) -> list[str]:
 def _is_shown(question: Question[Any], name: str, is_text: bool) -> bool:
     one, two = "probe one, has exit, north", "probe two, has exit, south"
     variants: list[str | list[str]] = [one, two] if is_text else [[one], [two], [one, two]]
-    texts = [render(replace(question, inputs={**question.inputs, name: variant})) for variant in variants]
+    texts = [replace(question, inputs={**question.inputs, name: variant}).prompt.messages for variant in variants]
     return all(text not in texts[:place] for place, text in enumerate(texts))

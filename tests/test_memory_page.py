@@ -25,7 +25,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_commands_run_one_after_the_other(here: Path) -> None:
     (here / "notes.txt").write_text("Bob likes tea.\n\nAlice moved to Berlin.\n", encoding="utf-8")
-    (here / "mem0.json").write_text('{"results": [{"id": "1", "memory": "Bob likes tea."}]}', encoding="utf-8")
     (here / "chat.json").write_text('[{"role": "user", "content": "Hello.", "name": "Sam"}]', encoding="utf-8")
     said = {}
     for line in COMMANDS:
@@ -34,7 +33,7 @@ def test_the_commands_run_one_after_the_other(here: Path) -> None:
             done = ariadne_here(name, *arguments)
             assert (done.returncode, done.stderr) == (0, ""), line
             said[line] = done.stdout
-    assert len(said) == 18
+    assert len(said) == 16
     assert "alice, lives in, berlin" in said['ariadne memory ask notes.db "Where does Alice live?"']
     assert "alice, lives in, paris" in said["ariadne memory show notes.db alice --at 2026-03-15"]
 

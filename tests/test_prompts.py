@@ -24,7 +24,6 @@ from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.hiagent import HiAgentMemory
-from ariadne.memory.hiagent_arigraph import HiAgentAriGraph
 from ariadne.memory.hipporag import HippoRAGMemory
 from ariadne.memory.mem0 import Mem0Memory
 from ariadne.memory.memory import Memory
@@ -36,7 +35,7 @@ from ariadne.models.answers import ExploringEdits, LabelledAnswer, Learned, Note
 from ariadne.models.ask import Asked
 from ariadne.models.form import strict_schema
 from ariadne.models.model import Ask
-from ariadne.models.prompt import load_prompt, render, rendered
+from ariadne.models.prompt import load_prompt
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.record import ignore
@@ -111,7 +110,7 @@ async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Ques
             fold={"summary": "The key is in the hall.", "met": True},
         )
         graph = AriGraphMemory(lambda: AriGraph(Asked(script.ask), TextCache(minilm), options=IN_WORLDS), ignore)
-        memory = HiAgentAriGraph(HiAgentMemory(script.ask, ignore), graph)
+        memory = HiAgentMemory(script.ask, ignore) if subgoals else graph
         agent = StepAgent(memory, script.ask, ignore, Setting("textworld", "One acts by commands."), subgoals)
         await play_to_the_end(agent, world)
     return [question for question in script.asked if question.name != "learn"]
@@ -213,13 +212,13 @@ def test_what_stays_the_same_stands_first(asked: Questions, way: Way) -> None:
     """
     for name in {question.name for question in asked[way]}:
         questions = [question for question in asked[way] if question.name == name]
-        systems = {render(question)[0]["content"] for question in questions}
+        systems = {question.prompt.messages[0]["content"] for question in questions}
         assert len(systems) == 1
         goals = {question.inputs.get("goal") for question in questions}
         assert len(goals) == 1
         if goal := goals.pop():
             offered = {tuple(question.inputs.get("operations", ())) for question in questions}
-            before = {render(question)[1]["content"].partition(f"Goal: {goal}\n")[0] for question in questions}
+            before = {question.prompt.messages[1]["content"].partition(f"Goal: {goal}\n")[0] for question in questions}
             assert len(before) == len(offered) <= 2
             assert before == {""} or way == "steps"
 
@@ -231,11 +230,11 @@ def in_frame(asked: Questions) -> list[list[Question[Any]]]:
 
 def said_to(question: Question[Any]) -> str:
     """A question's prompt after the system message."""
-    return render(question)[1]["content"]
+    return question.prompt.messages[1]["content"]
 
 
 def test_in_the_frame_all_questions_have_the_same_system_message(asked: Questions) -> None:
-    assert len({render(question)[0]["content"] for questions in in_frame(asked) for question in questions}) == 1
+    assert len({question.prompt.messages[0]["content"] for questions in in_frame(asked) for question in questions}) == 1
 
 
 def test_what_plan_and_act_of_a_step_share_is_all_but_their_tails(asked: Questions) -> None:
@@ -305,7 +304,7 @@ def test_each_part_of_a_prompt_is_filled_by_what_it_is_named_after(asked: Questi
         for name in names & question.inputs.keys():
             value = question.inputs[name]
             marked = "zibeline" if isinstance(value, str) else ["zibeline, is in, hall"]
-            shown = rendered(replace(question, inputs={**question.inputs, name: marked}))
+            shown = replace(question, inputs={**question.inputs, name: marked}).prompt
             lines = shown.messages[1]["content"].split("\n")
             parts = [each for each, count in shown.parts[1] for _ in range(count)]
             holding = {each for each, line in zip(parts, lines, strict=True) if "zibeline" in line}

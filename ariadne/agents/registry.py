@@ -177,7 +177,6 @@ AGENTS: Mapping[str, AgentKind] = {
     "hiagent-no-summary": _with_subgoals("hiagent-no-summary"),
     "hiagent-no-retrieval": _with_subgoals("hiagent-no-retrieval"),
     "hiagent-no-summary-no-retrieval": _with_subgoals("hiagent-no-summary-no-retrieval"),
-    "hiagent+arigraph": _with_subgoals("hiagent+arigraph"),
     "task-decomposition": _with_subgoals("hiagent-no-folding"),
     "least-to-most": _with_subgoals("hiagent-no-folding"),
     "standard": AgentKind(

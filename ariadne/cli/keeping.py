@@ -86,7 +86,7 @@ def export(
 
 def import_(
     file: Annotated[Path, typer.Argument(help="File of the new memory.", metavar="FILE")],
-    source: Annotated[Path, typer.Argument(help="An export of Ariadne, mem0 or graphiti, or a run.", metavar="SOURCE")],
+    source: Annotated[Path, typer.Argument(help="An export, or a run.", metavar="SOURCE")],
     step: Annotated[
         int | None,
         option("Of a run: the memory as it was at this step.", metavar="N", show_default="the last"),
@@ -95,7 +95,7 @@ def import_(
     scope: Scope = "",
     root: Root = None,
 ) -> None:
-    """Make a memory from an export (Ariadne's, mem0's or graphiti's) or from the memory of a run."""
+    """Make a memory from an export or from the memory of a run."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
     from ariadne.runs.named import find_run
 
@@ -142,20 +142,11 @@ def reading(file: Path) -> AbstractContextManager[object]:
 
 
 def _exported(source: Path, embedder: str, scope: str) -> AriGraph:
-    """The memory in an export of Ariadne, mem0 or graphiti."""
+    """The memory in an export."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
-    from ariadne.memory.arigraph.interchange import foreign
     from ariadne.memory.arigraph.interchange.exchange import from_lines
-    from ariadne.sync import wait
 
     try:
-        export = foreign.read_foreign(source)
-        if isinstance(export, foreign.Mem0):
-            made = AriGraph(embedder=embedder, scope=scope)
-            wait(foreign.learn_memories(export, made))
-            return made
-        if export is not None:
-            return AriGraph.holding(foreign.contents_of(export, scope), embedder=embedder, scope=scope)
         held = {name: each for name, each in from_lines(read_lines(source)).items() if each.step or name}
         if scope and len(held) > 1:
             raise UserError(f"it has {len(held)} scopes: import them without --scope")

@@ -28,6 +28,7 @@ from ariadne.cli.options import (
     status,
     stoppable,
 )
+from ariadne.cli.running import ADDRESSES, check_trust_in, refuse_changes, resuming
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
@@ -102,8 +103,7 @@ def play(
         begin = _anew(said, runs, is_shown) if resume is None else _again(resume, said, runs, is_shown)
         part = stack.enter_context(begin)
         setup, folder = part.setup, part.folder
-        resuming = f"resume with: ariadne play --resume {shlex.quote(str(folder.path))}"
-        stack.enter_context(explained(folder.path, resuming))
+        stack.enter_context(explained(folder.path, resuming("play", folder, setup.config)))
         is_live = is_shown and _is_live(setup.config.agent)
         controls = _controls(setup, pace) if is_live else None
         screen: Screen
@@ -175,7 +175,6 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
 @contextmanager
 def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_PlayPart]:
     """Prepare to resume a play."""
-    from ariadne.cli.running import ADDRESSES, check_trust_in, refuse_changes
     from ariadne.runs.again import configured, life_to_resume, past_to_resume, same_game
     from ariadne.runs.named import find_run
     from ariadne.runs.run import old_run

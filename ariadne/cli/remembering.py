@@ -15,7 +15,7 @@ from ariadne.cli.forgetting import erase, forget
 from ariadne.cli.keeping import File, Scope, export, import_, metadata_of, moment_of, reading, show, tell
 from ariadne.cli.learning import learn
 from ariadne.cli.options import Json, ReaderCommand, chosen, done_with, option, reader, stoppable
-from ariadne.cli.tending import check, merge, reembed, stats, vacuum
+from ariadne.cli.tending import check, merge, stats, vacuum
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
@@ -132,6 +132,6 @@ async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None
 memory = typer.Typer(help="A memory in a file: learn texts, ask questions, inspect it.", add_completion=False)
 for reading_command in (learn, ask):
     memory.command(cls=ReaderCommand)(reading_command)
-for command in (show, merge, forget, erase, export, check, stats, vacuum, reembed):
+for command in (show, merge, forget, erase, export, check, stats, vacuum):
     memory.command()(command)
 memory.command("import")(import_)

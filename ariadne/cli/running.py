@@ -196,7 +196,7 @@ class RunCommand(ABC, Generic[P, J]):
         from ariadne.report.cards import page_of
 
         self.tell(f"run {run.path}")
-        how_to_go_on = f"resume with: ariadne {self.command} --resume {shlex.quote(str(run.path))}"
+        how_to_go_on = resuming(self.command, run, plan)
         with explained(run.path, how_to_go_on):
             result = self.do(plan, jobs, run)
         try:
@@ -217,8 +217,15 @@ class RunCommand(ABC, Generic[P, J]):
             raise Failure(f"{result.failed} of {len(jobs)} {self.jobs_are} failed{why}; {how_to_go_on}")
 
 
+def resuming(command: str, run: Run, plan: Configured) -> str:
+    """How to resume a run: its command, with the endpoints that have to be named again."""
+    from ariadne.runs.trust import named_again, reach_of
+
+    return f"resume with: ariadne {command} --resume {shlex.quote(str(run.path))}{named_again(reach_of(plan))}"
+
+
 def check_trust_in(run: Run, plan: Any, choices: Mapping[str, Any], trust: bool) -> None:
-    """Check that a run may be resumed, in case it was made elsewhere.
+    """Check that a run, which may come from elsewhere, may be resumed.
 
     Args:
         choices: Options, among them endpoints that were given again.

@@ -13,7 +13,7 @@ class SessionOptions(BaseModel):
         default=None, description="Resume a run: its folder, its name or the start of it, or `last`."
     )
     trust: bool = Field(
-        default=False, description="With --resume: accept the endpoints of a run that was made elsewhere."
+        default=False, description="With --resume: accept the endpoints, model files and embedders of the run."
     )
     as_it_was: bool = Field(
         default=False, description="With --resume: if a game has changed, play the run's copy of it."

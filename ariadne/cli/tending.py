@@ -1,11 +1,9 @@
-"""The commands `memory merge|check|stats|vacuum|reembed`."""
+"""The commands `memory merge|check|stats|vacuum`."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import shlex
-import sys
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -13,7 +11,6 @@ from typing import Annotated
 
 import typer
 
-from ariadne.cli.exit_codes import Stopped
 from ariadne.cli.keeping import File, Scope, reading, tell
 from ariadne.cli.options import Embedder, Json
 from ariadne.errors import Failure, UserError
@@ -81,29 +78,6 @@ def vacuum(file: File) -> None:
         print(f"{file}: {before / 1e6:.1f} MB before, {store.size() / 1e6:.1f} MB now")
 
 
-def reembed(
-    file: File,
-    embedder: Annotated[str, typer.Argument(help="The new embedder, as for `play`.", metavar="NAME")],
-) -> None:
-    """Change the embedder of a memory. After a stop, the same command continues."""
-    from ariadne.embed.registry import load_embedder
-    from ariadne.memory.arigraph.storage.store import Store
-
-    _must_be_there(file)
-    with closing(Store(file)) as store:
-        try:
-            store.reembed(load_embedder(embedder), _tell if sys.stderr.isatty() else None)
-        except KeyboardInterrupt as error:
-            raise Stopped(
-                f"stopped; resume with: ariadne memory reembed {shlex.quote(str(file))} {shlex.quote(embedder)}"
-            ) from error
-    print(f"{file}: embedder {embedder}")
-
-
 def _must_be_there(file: Path) -> None:
     if not file.exists():
         raise UserError(f"there is no memory {file}")
-
-
-def _tell(done: int, count: int) -> None:
-    print(f"{done:,} of {count:,} embeddings", file=sys.stderr)

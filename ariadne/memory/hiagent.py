@@ -27,13 +27,11 @@ class Switches:
         fold: replace finished sub-goals by their outcome; otherwise all turns stay (task decomposition).
         summarize: have the model summarize the outcome; otherwise it is the last observation.
         retrieve: let the agent unfold sub-goals.
-        near: the most finished sub-goals that are shown; None for all.
     """
 
     fold: bool = True
     summarize: bool = True
     retrieve: bool = True
-    near: int | None = None
 
 
 @dataclass
@@ -103,12 +101,6 @@ class HiAgentMemory(Memory):
             now.asked.append((len(now.turns), Turn(operation, answer)))
         return answer
 
-    def shown(self, now: Turn) -> list[Turn]:
-        """The turns that are shown whole, without the present one."""
-        open_chunks = (chunk for chunk in self._chunks if chunk.summary is None or chunk.unfolded)
-        turns = (*self._opening, *(turn for chunk in open_chunks for turn in chunk.turns))
-        return [turn for turn in turns if turn is not now]
-
     @property
     def _can_retrieve(self) -> bool:
         return self._switches.fold and self._switches.retrieve
@@ -156,10 +148,8 @@ class HiAgentMemory(Memory):
     def _history(self, now: Turn) -> Iterator[Turn | Chapter]:
         """Everything except the present turn, which the agent shows itself."""
         yield from (turn for turn in self._opening if turn is not now)
-        left_out = max(0, len(self._chunks) - 1 - self._switches.near) if self._switches.near is not None else 0
         for chunk in self._chunks:
-            hidden = chunk.number <= left_out and not chunk.unfolded
-            if not hidden and (chunk.turns or chunk.summary is not None):
+            if chunk.turns or chunk.summary is not None:
                 yield _told(chunk, now)
 
 

@@ -176,13 +176,6 @@ def _from_before(kit: MemoryKit) -> Contents:
         store.close()
 
 
-def _hiagent_arigraph(kit: MemoryKit) -> Memory:
-    from ariadne.memory.hiagent import HiAgentMemory, Switches
-    from ariadne.memory.hiagent_arigraph import NEAR, HiAgentAriGraph
-
-    return HiAgentAriGraph(HiAgentMemory(kit.ask, kit.record, Switches(near=NEAR)), _arigraph(kit))
-
-
 def _built(path: str, *parts: str) -> Callable[[MemoryKit], Memory]:
     """Builds the memory `module:Class` from parts of a kit. The module is imported when the first one is built."""
 
@@ -231,14 +224,6 @@ MEMORIES: Mapping[str, MemoryKind] = {
     "hiagent-no-retrieval": _of_hiagent(retrieve=False),
     "hiagent-no-summary-no-retrieval": _of_hiagent(summarize=False, retrieve=False),
     "hiagent-no-folding": _of_hiagent(fold=False),
-    "hiagent+arigraph": MemoryKind(
-        _hiagent_arigraph,
-        from_file=True,
-        by_formula=True,
-        asks=lambda calls: {"fold": 1, **_reading(calls)},
-        operable=True,
-        keeps_all=True,
-    ),
     "full-history": MemoryKind(_built("full_history:FullHistory", "context_tokens"), asks=_each(), keeps_all=True),
     "summary": MemoryKind(_built("summary:SummaryMemory", "ask"), asks=_each("summarize")),
     "rag": MemoryKind(_built("rag:RagMemory", "ask", "texts"), asks=_each("importance")),

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from ariadne import events
 from ariadne.errors import AnswerError, AriadneError
 from ariadne.models.model import Ask, Model, NoReply, Reply, Retry, UnreadableReply
-from ariadne.models.prompt import rendered
 from ariadne.models.question import A, Question, Repair
 from ariadne.record import Record, ignore
 from ariadne.text import encodable
@@ -81,16 +80,15 @@ class Asked:
 
 
 async def _exchange(model: Model, question: Question[A], record: Record) -> Reply[A]:
-    shown = rendered(question)
     asked = events.QuestionEvent(
         kind=question.name,
         repair=question.repair is not None,
-        prompt=shown.messages,
+        prompt=question.prompt.messages,
         reply="",
         error="",
         usage=events.Usage(),
         seconds=0.0,
-        parts=shown.parts,
+        parts=question.prompt.parts,
     )
     try:
         reply = await ask_once(model, question)

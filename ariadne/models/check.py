@@ -13,7 +13,6 @@ from ariadne.models.ask import ask_once
 from ariadne.models.fallback import Form
 from ariadne.models.model import Model, UnreadableReply
 from ariadne.models.prices import CHARACTERS_A_TOKEN, estimated_tokens, estimated_usage
-from ariadne.models.prompt import render
 from ariadne.models.question import Question
 from ariadne.text import counted
 
@@ -136,7 +135,7 @@ async def try_question(model: Model, question: Question[Any]) -> Try:
     Raises:
         UserError, NoReply: from the model.
     """
-    messages = render(question)
+    messages = question.prompt.messages
     estimated = estimated_usage(messages, "").prompt_tokens
     try:
         reply = await ask_once(model, question)
@@ -222,7 +221,9 @@ def demand_of(asking: TrialQuestions, tries: Sequence[Try], speed: Speed, caches
     written = {name: fmean(each.usage.completion_tokens for each in own) for name, own in by_name(tries).items()}
     said = [(question.name, estimated_tokens(reply)) for question, reply in asking.questions]
     wordier = _ratio([(written[name], tokens) for name, tokens in said if name in written])
-    prompts = ["\n".join(message["content"] for message in render(question)) for question, _ in asking.questions]
+    prompts = [
+        "\n".join(message["content"] for message in question.prompt.messages) for question, _ in asking.questions
+    ]
     known = [_known(prompt, prompts[:place]) if caches else 0 for place, prompt in enumerate(prompts)]
     scale = counted / CHARACTERS_A_TOKEN / asking.steps
     usage = Usage(

@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 from ariadne.events import Usage
-from ariadne.keys import redacted
+from ariadne.keys import redacted, without_keys
 from ariadne.models.failures import FAILED, CallFailure, as_json, error_in, failure_of
 from ariadne.models.model import Reply, Retry
 from ariadne.models.question import A, Question
@@ -238,14 +238,15 @@ def parse_completion(content: bytes, status: int = 200, retry_after: float | Non
 
     Keys are redacted, and lone surrogates replaced, so the text can be written to any file.
     """
-    text = redacted(content.decode("utf-8-sig", "replace"))
-    body = as_json(text)
-    if status >= FAILED or error_in(body):
-        return failure_of(body, status, retry_after)
+    text = content.decode("utf-8-sig", "replace")
     try:
+        # Keys that the body's JSON escapes show only after it is parsed.
+        body = without_keys(as_json(text))
+        if status >= FAILED or error_in(body):
+            return failure_of(body, status, retry_after)
         return Completion.model_validate(body)
     except (ValidationError, RecursionError):
-        return CallFailure(text, status)
+        return CallFailure(redacted(text), status)
 
 
 def refusal(why: str) -> Completion:

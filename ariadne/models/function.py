@@ -12,7 +12,7 @@ from ariadne.events import Message
 from ariadne.keys import redacted
 from ariadne.models.model import Model, Reply
 from ariadne.models.prices import estimated_usage
-from ariadne.models.prompt import render, sendable
+from ariadne.models.prompt import sendable
 from ariadne.models.question import A, Question
 from ariadne.models.raw import RawReply
 
@@ -41,7 +41,7 @@ class FunctionModel(Model):
         Raises:
             UserError: the function returns no text.
         """
-        messages = sendable(render(question))
+        messages = sendable(question.prompt.messages)
         started = perf_counter()
         said: object = await self._function(messages)
         seconds = perf_counter() - started

@@ -19,7 +19,7 @@ from ariadne.models.fallback import Capabilities, Form
 from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry
 from ariadne.models.prices import cost, estimated_usage
-from ariadne.models.prompt import Sampling, render, sendable
+from ariadne.models.prompt import Sampling, sendable
 from ariadne.models.question import A, Question
 from ariadne.models.retry import parse_retry_after, wait_before
 from ariadne.models.size_limits import TooLong, limited
@@ -122,7 +122,7 @@ class OpenAIModel:
         """Try until there is a completion, with waits between tries and fewer capabilities after each refusal; see
         `Model.answer`."""
         begun = capabilities = self._capabilities
-        sampling, messages = self._sampling(question), render(question)
+        sampling, messages = self._sampling(question), question.prompt.messages
         retries: list[Retry] = []
         usage = Usage(cost_usd=0.0)
         failed = 0
@@ -169,7 +169,7 @@ class OpenAIModel:
         return {
             "base_url": self._base_url,
             "model": self.name,
-            "messages": render(question),
+            "messages": question.prompt.messages,
             "answer": self._capabilities.schema(question),
             "sampling": self._sampling(question).model_dump(include=set(Sampling.model_fields)),
             "seed": self._seed_of(question),

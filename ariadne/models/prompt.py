@@ -118,11 +118,6 @@ def sampling_of(question: Question[Any], override: Mapping[str, float | str | No
     return sampling.model_copy(update={k: v for k, v in {**override, **own}.items() if v is not None})
 
 
-def render(question: Question[Any]) -> list[Message]:
-    """The chat messages, each `{role, content}`, that ask a question; see `rendered`."""
-    return [*rendered(question).messages]
-
-
 def rendered(question: Question[Any]) -> PartedPrompt:
     """A question as chat messages, with their parts. Inputs are data, never templates.
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError, AriadneError, line_of
+
+if TYPE_CHECKING:
+    from ariadne.models.prompt import PartedPrompt
 
 A = TypeVar("A", bound=BaseModel)
 
@@ -55,6 +59,17 @@ class Question(Generic[A]):
     most: Mapping[str, int] = field(default_factory=dict)
     max_tokens: int | None = None
     use: Callable[[A], object] | None = field(default=None, compare=False)
+
+    @cached_property
+    def prompt(self) -> PartedPrompt:
+        """The chat messages that ask it, rendered once for the model, the record and the reply cache.
+
+        Raises:
+            UserError: see `rendered`.
+        """
+        from ariadne.models.prompt import rendered
+
+        return rendered(self)
 
     def try_out(self, answer: A) -> None:
         """Check that an answer can be used.

@@ -14,7 +14,6 @@ from ariadne.errors import UserError
 from ariadne.files import read_lines
 from ariadne.models.model import Model, Reply
 from ariadne.models.prices import estimated_usage
-from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.raw import RawReply
 from ariadne.yaml_file import problem
@@ -36,7 +35,7 @@ class ScriptedModel(Model):
         """Ask once; the cost is zero, and tokens are estimated."""
         said = self._script(question)
         text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
-        usage = estimated_usage(render(question), text, cost_usd=0.0)
+        usage = estimated_usage(question.prompt.messages, text, cost_usd=0.0)
         return await RawReply(text, usage).answer_to(question)
 
 

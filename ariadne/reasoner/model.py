@@ -12,7 +12,6 @@ from ariadne.errors import NoAnswer
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.model import Reply
 from ariadne.models.prices import estimated_usage
-from ariadne.models.prompt import render
 from ariadne.models.question import A, Inputs, Question
 from ariadne.reasoner.playing import act, plan, step
 from ariadne.reasoner.remembering import fold, importance, learn, lesson, memorize, reflect, summary
@@ -74,7 +73,7 @@ class RulesModel:
         answer = question.answer.model_validate(said)
         kept = {name: value for name, value in said.items() if name in question.answer.model_fields}
         text = answer.as_lines() if isinstance(answer, LabelledAnswer) else json.dumps(kept, ensure_ascii=False)
-        usage = estimated_usage(render(question), text, cost_usd=0.0)
+        usage = estimated_usage(question.prompt.messages, text, cost_usd=0.0)
         return Reply(answer, text, usage, time.perf_counter() - began)
 
     async def close(self) -> None:

@@ -31,8 +31,7 @@ from ariadne.runs.again import LEFT, configured, life_to_resume, past_to_resume
 from ariadne.runs.events import UNFINISHED
 from ariadne.runs.named import began, is_running, runs_in
 from ariadne.runs.note import note_of
-from ariadne.runs.run import Run
-from ariadne.runs.signature import CONFIG
+from ariadne.runs.run import CONFIG, Run
 
 What = Literal["play", "eval", "qa", "exam"]
 State = Literal["running", "ended", "stopped", "damaged"]

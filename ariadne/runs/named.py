@@ -10,9 +10,8 @@ from pathlib import Path
 
 from ariadne.errors import UserError
 from ariadne.files import is_locked
-from ariadne.runs.run import LOCK, MOMENT
+from ariadne.runs.run import CONFIG, LOCK, MOMENT
 from ariadne.runs.settings import runs as usual_place
-from ariadne.runs.signature import CONFIG
 
 LAST = "last"
 MOST_NAMED = 5

@@ -15,7 +15,6 @@ from ariadne.events import Acted, Ended, EpisodeEnded, Event, ItemEnded, Resumed
 from ariadne.models.cache import ReplyStore
 from ariadne.models.cached import CachedModel
 from ariadne.models.model import Model, Reply, Retry, UnreadableReply
-from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.raw import RawReply
 from ariadne.record import read_events
@@ -103,7 +102,7 @@ class Replay:
         model: Model,
         past: EarlierSession,
         passed: Callable[[Question[Any]], None] = lambda question: None,
-        shown: Callable[[Question[Any]], object] = lambda question: tuple(render(question)),
+        shown: Callable[[Question[Any]], object] = lambda question: question.prompt.messages,
     ) -> None:
         self.name = model.name
         self._model = model

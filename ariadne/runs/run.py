@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 from ariadne.errors import UserError
 from ariadne.files import lock, open_inside
 from ariadne.gather import gathered
-from ariadne.runs.signature import CONFIG, sign
 
 if TYPE_CHECKING:
     from ariadne.runs.trust import Configured
 
 LONGEST_NAME = 60
-LOCK = ".lock"
+CONFIG, LOCK = "config.yaml", ".lock"
 MOMENT = "%Y%m%d-%H%M%S"
 """The format of the time (UTC) at the start of a run's name."""
 # Seconds: a process that checks whether a run is locked holds the lock for a moment.
@@ -43,13 +42,12 @@ class Run:
         return self.path / CONFIG
 
     def keep(self, config: Configured) -> None:
-        """Write the run's configuration, and sign it as this user's.
+        """Write the run's configuration.
 
         Raises:
             UserError: it cannot be written.
         """
         config.save(self.config)
-        sign(self.path)
 
     def configuration(self) -> str:
         """The run's configuration as YAML; empty if the file is missing.

@@ -1,4 +1,4 @@
-"""Runs from elsewhere: the user is told what an unknown configuration would access, and must agree to it."""
+"""A resumed run may come from elsewhere, so its user says again what it accesses beyond this machine and OpenAI."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from ariadne.embed.registry import is_endpoints
 from ariadne.errors import UserError
 from ariadne.models.endpoint import is_users
 from ariadne.models.registry import GROUP, RECORDED, RULES
-from ariadne.runs.signature import is_signed, sign
 
 OWN_EMBEDDER = "minilm"
 
@@ -70,7 +69,7 @@ def embedders_of(plan: Configured) -> list[str]:
 
 
 def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) -> None:
-    """Check that a run may be resumed: the user signed it, it accesses nothing, or it is trusted, and is then signed.
+    """Check that a run may be resumed.
 
     Args:
         trust: the user trusts it, whatever it accesses.
@@ -80,20 +79,20 @@ def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) 
         UserError: it may not; the message lists what it would access.
     """
     addresses = {option: address for option, address in reach.addresses.items() if option not in said}
-    if not (reach.addresses or reach.others) or is_signed(folder):
+    if trust or not (addresses or reach.others):
         return
-    if (addresses or reach.others) and not trust:
-        told = [f"ask {address}, with the key in OPENAI_API_KEY" for address in dict.fromkeys(addresses.values())]
-        again = (
-            ""
-            if reach.others
-            else " or " + " ".join(f"{option} {shlex.quote(addresses[option])}" for option in addresses)
-        )
-        raise UserError(
-            f"{folder} has no signature of yours: it comes from elsewhere, or its config.yaml was changed. "
-            f"It would {' and '.join([*told, *reach.others])}; if that is right, resume with --trust{again}"
-        )
-    sign(folder)
+    told = [f"ask {address}, with the key in OPENAI_API_KEY" for address in dict.fromkeys(addresses.values())]
+    again = "" if reach.others else f" or{named_again(Reach(addresses, ()))}"
+    raise UserError(
+        f"{folder} would {' and '.join([*told, *reach.others])}; if that is right, resume with --trust{again}"
+    )
+
+
+def named_again(reach: Reach) -> str:
+    """The options with which a run may be resumed, after a space; empty if it needs none."""
+    if reach.others:
+        return " --trust"
+    return "".join(f" {option} {shlex.quote(address)}" for option, address in reach.addresses.items())
 
 
 def _other_models(names: Sequence[str], base_url: str | None) -> Iterator[str]:

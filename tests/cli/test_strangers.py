@@ -1,8 +1,7 @@
-"""Runs from strangers: nothing is sent to an address that only their configuration names."""
+"""Runs that may be a stranger's: nothing is sent to an address that only their configuration names."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,7 +31,7 @@ def command(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def made(command: str, endpoint: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A run of this user's own, none of whose questions was answered."""
+    """A run none of whose questions was answered."""
     asks = ["--model", "m", "--base-url", endpoint.url, "--runs", tmp_path / "runs", "--retries", "0", "--no-cache"]
     if command == "eval":
         what = ["--games", "gripper/1", "--processes", "0", "--repeats", "1", "--max-steps", "2"]
@@ -46,53 +45,36 @@ def made(command: str, endpoint: ChatServer, tmp_path: Path, capsys: pytest.Capt
     return run
 
 
-@pytest.fixture
-def strange(made: Path, tmp_path: Path) -> Path:
-    """A run of another user: without their key, their signature proves nothing here."""
-    (tmp_path / "state" / "ariadne" / "secret").unlink()
-    return made
-
-
-def test_ones_own_run_is_resumed_where_it_was_moved_until_its_address_is_changed(
-    command: str, made: Path, endpoint: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    moved = Path(shutil.move(made, tmp_path / "moved"))
-    assert ariadne([command, "--resume", str(moved)]) == 2
-    assert "refuses the key" in capsys.readouterr().err
-    assert endpoint.requests
-    endpoint.requests.clear()
-    config = moved / "config.yaml"
-    config.write_text(yaml.safe_dump({**yaml.safe_load(config.read_text()), "base_url": f"{endpoint.url}/evil"}))
-    assert ariadne([command, "--resume", str(moved)]) == 2
-    assert f"ask {endpoint.url}/evil, with the key in OPENAI_API_KEY" in capsys.readouterr().err
-    assert endpoint.requests == []
-
-
-def test_a_strangers_run_says_its_address_and_sends_nothing(
-    command: str, strange: Path, endpoint: ChatServer, capsys: pytest.CaptureFixture[str]
+def test_a_run_says_its_address_and_sends_nothing(
+    command: str, made: Path, endpoint: ChatServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for words, why in (
         ([], f"resume with --trust or --base-url {endpoint.url}"),
         (["--base-url", "http://127.0.0.1:9/v1"], "leave out --base-url"),
     ):
-        assert ariadne([command, "--resume", str(strange), *words]) == 2
+        assert ariadne([command, "--resume", str(made), *words]) == 2
         told = capsys.readouterr().err
         assert len(told.splitlines()) == 1
         assert why in told
-    assert ariadne([command, "--resume", str(strange), "--dry-run"]) == 0
+    assert ariadne([command, "--resume", str(made), "--dry-run"]) == 0
     assert endpoint.requests == []
 
 
-@pytest.mark.parametrize("by", ["--trust", "--base-url"])
-def test_a_strangers_run_that_is_trusted_is_resumed_and_not_asked_about_again(
-    command: str, strange: Path, endpoint: ChatServer, capsys: pytest.CaptureFixture[str], by: str
+@pytest.mark.parametrize("by", ["--trust", "--base-url", "OPENAI_BASE_URL"])
+def test_a_run_whose_address_is_named_again_is_resumed(
+    command: str,
+    made: Path,
+    endpoint: ChatServer,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    by: str,
 ) -> None:
-    words = [by] if by == "--trust" else [by, endpoint.url]
-    for said in (words, []):
-        assert ariadne([command, "--resume", str(strange), *said]) == 2
-        assert "refuses the key" in capsys.readouterr().err
-        assert endpoint.requests
-        endpoint.requests.clear()
+    words = {"--trust": [by], "--base-url": [by, endpoint.url]}.get(by, [])
+    if not words:
+        monkeypatch.setenv(by, endpoint.url)
+    assert ariadne([command, "--resume", str(made), *words]) == 2
+    assert "refuses the key" in capsys.readouterr().err
+    assert endpoint.requests
 
 
 def test_trust_is_for_a_run_that_is_resumed(command: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,7 +82,7 @@ def test_trust_is_for_a_run_that_is_resumed(command: str, capsys: pytest.Capture
     assert "--resume" in capsys.readouterr().err
 
 
-def test_a_strangers_run_that_reaches_no_endpoint_is_simply_resumed(tmp_path: Path) -> None:
+def test_a_run_that_reaches_no_endpoint_is_simply_resumed(tmp_path: Path) -> None:
     run = tmp_path / "run"
     run.mkdir()
     plan = {"games": "gripper/1", "agents": "random", "repeats": 1, "max_steps": 1, "processes": 0}

@@ -51,7 +51,7 @@ def kill_again_and_again(
         with Group(*start, **environment) as group:
             _kill_soon(group, endpoint, delay)
         run = only_run(runs)
-        start = [plan[0], "--resume", run, *way]
+        start = [plan[0], "--resume", run, "--trust", *way]
         assert running(run), f"kill {kill} hit nothing"
         before, lost = lost, len(endpoint.requests()) - len(of_kind(run, "question"))
         lost_at_once = max(lost_at_once, lost - before)

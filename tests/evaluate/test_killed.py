@@ -72,7 +72,7 @@ def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(
     with standing(tmp_path / "killed.jsonl", "--delay", str(DELAY)) as endpoint:
         runs = tmp_path / "killed"
         killed = kill_again_and_again(planned(endpoint, runs), way, runs, endpoint, DELAY, kills)
-        done = ariadne_here(command, "--resume", killed.run, *way, "--quiet")
+        done = ariadne_here(command, "--resume", killed.run, "--trust", *way, "--quiet")
         assert (done.returncode, done.stderr) == (0, "")
         asked_again = digests(endpoint) - asked
 
@@ -100,7 +100,7 @@ def test_processes_whose_parent_is_killed_end_by_themselves_and_write_nothing_mo
         asked, told = len(endpoint.requests()), episodes(run)
         time.sleep(1)
         assert (len(endpoint.requests()), episodes(run)) == (asked, told)
-        done = evaluated("--resume", run, "--processes", "0", "--quiet")
+        done = evaluated("--resume", run, "--trust", "--processes", "0", "--quiet")
         assert (done.returncode, done.stderr) == (0, "")
         assert card_of(run).total("finished") == 4
         assert len(endpoint.requests()) - len(of_kind(run, "question")) <= CONCURRENCY

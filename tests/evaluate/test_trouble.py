@@ -60,11 +60,12 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
     assert "nothing for you" in notes
     assert f"{retries} failed calls" in notes
     assert done.returncode == 1
-    assert lines(done.stderr)[-1:] == [f"error: 2 of 4 episodes failed; resume with: ariadne eval --resume {run}"]
+    resuming = f"resume with: ariadne eval --resume {run} --base-url http://127.0.0.1:{port}/v1"
+    assert lines(done.stderr)[-1:] == [f"error: 2 of 4 episodes failed; {resuming}"]
     assert done.stderr.count("failed, retrying") == 2
 
     with standing(tmp_path / "later.jsonl", "--port", str(port)) as endpoint:
-        done = evaluated("--resume", run, "--processes", "0", "--quiet")
+        done = evaluated("--resume", run, "--trust", "--processes", "0", "--quiet")
         later = len(endpoint.requests())
     assert (done.returncode, done.stderr) == (0, "")
     assert card_of(run).total("finished") == 4
@@ -81,10 +82,10 @@ def test_an_endpoint_that_is_down_is_one_line_and_the_run_can_be_resumed(games: 
     run = only_run(runs)
     assert done.returncode == 2
     assert line.startswith(f"error: nothing answers at http://127.0.0.1:{port}/v1")
-    assert line.endswith(f"(resume with: ariadne eval --resume {run})")
+    assert line.endswith(f"(resume with: ariadne eval --resume {run} --base-url http://127.0.0.1:{port}/v1)")
     assert "retrying" not in " ".join(told)
     with standing(tmp_path / "requests.jsonl", "--port", str(port)):
-        assert evaluated("--resume", run, "--processes", "0").returncode == 0
+        assert evaluated("--resume", run, "--trust", "--processes", "0").returncode == 0
     assert card_of(run).total("finished") == 2
 
 
@@ -102,13 +103,13 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
         assert "episodes left: 2; resume with: ariadne eval --resume" in begun.stderr
         assert {event.why for event in of_kind(run, "episode_ended")} == {"stopped"}
 
-        refused = evaluated("--resume", run, *more, **wrong)
+        refused = evaluated("--resume", run, "--trust", *more, **wrong)
         (line,) = lines(refused.stderr)
         assert refused.returncode == 2
         assert "key in OPENAI_API_KEY" in line
         assert "sk-wrong" not in refused.stdout + refused.stderr
 
-        done = evaluated("--resume", run, *more, **right)
+        done = evaluated("--resume", run, "--trust", *more, **right)
         assert (done.returncode, done.stderr) == (0, "")
         assert card_of(run).total("finished") == 2
         assert len(of_kind(run, "question")) > kept > 0

@@ -123,6 +123,6 @@ def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[
         run = run_in(tmp_path)
         (marks,) = run.glob("exams/*/events.jsonl")
         marks.unlink()
-        assert exam("--resume", run)[0] == 0
+        assert exam("--resume", run, "--base-url", server.url)[0] == 0
         assert marks.is_file()
         assert len(server.requests) == asked

@@ -253,16 +253,6 @@ async def test_operations_are_not_summarized() -> None:
         assert [line for line in await fixture.told() if line.startswith(">")] == ["> fetch wrench", "> look"]
 
 
-async def test_near_limits_the_sub_goals_shown() -> None:
-    fixture = await Fixture(near=1).live(*TYRE)
-    assert [line for line in await fixture.told() if "Subgoal:" in line] == [
-        f"2 Subgoal: {WRENCH}",
-        f"3 Subgoal: {NUT}",
-    ]
-    await fixture.memory.handle("retrieve(1)", (NUT,))
-    assert (await fixture.told())[1:3] == [f"1 Subgoal: {BOOT}", *OPENED.as_text().splitlines()[:1]]
-
-
 STEPS = st.lists(
     st.tuples(st.sampled_from("ABC"), st.integers(1, 3), st.lists(st.integers(0, 6), max_size=2)),
     min_size=1,

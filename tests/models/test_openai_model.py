@@ -17,7 +17,6 @@ from ariadne.keys import redacted
 from ariadne.models.endpoint import OPENAI
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
-from ariadne.models.prompt import render
 from tests.limits import files_left
 from tests.models.conftest import Make
 from tests.models.questions import Act, act, judge, list_triplets
@@ -56,7 +55,7 @@ async def test_the_rendered_prompt_is_sent_with_its_sampling(make: Make, server:
     (request,) = server.requests
     assert request.path == "/v1/chat/completions"
     assert request.body["model"] == "tiny"
-    assert request.body["messages"] == render(act(prompts))
+    assert request.body["messages"] == [*act(prompts).prompt.messages]
     assert (request.body["max_tokens"], request.body["temperature"], request.body["seed"]) == (200, 0, 5)
     assert "top_p" not in request.body
     assert request.body["response_format"]["json_schema"]["schema"]["required"] == ["reason", "action"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.models.answers import SubgoalStep
-from ariadne.models.prompt import FRAME, SMALL, load_prompt, render, rendered
+from ariadne.models.prompt import FRAME, SMALL, load_prompt, rendered
 from ariadne.models.question import Question, Repair
 from tests.models.questions import Act, act
 
@@ -21,7 +21,7 @@ def write(prompts: Path, name: str, text: str) -> None:
 
 
 def test_a_question_becomes_a_system_and_a_user_message(prompts: Path) -> None:
-    system, user = render(act(prompts))
+    system, user = act(prompts).prompt.messages
     assert system["role"] == "system"
     assert system["content"].startswith("You choose an action.")
     assert user == {
@@ -38,8 +38,8 @@ def test_sampling_comes_from_the_prompt_file(prompts: Path) -> None:
 
 def test_a_repair_adds_the_earlier_reply_and_what_was_wrong_with_it(prompts: Path) -> None:
     question = act(prompts)
-    repaired = render(replace(question, repair=Repair("go up", "there is no JSON object in the reply")))
-    assert repaired[:2] == render(question)
+    repaired = replace(question, repair=Repair("go up", "there is no JSON object in the reply")).prompt.messages
+    assert repaired[:2] == question.prompt.messages
     assert repaired[2] == {"role": "assistant", "content": "go up"}
     assert repaired[3]["role"] == "user"
     assert "there is no JSON object in the reply" in repaired[3]["content"]
@@ -49,13 +49,13 @@ def test_a_repair_adds_the_earlier_reply_and_what_was_wrong_with_it(prompts: Pat
 def test_a_repair_of_lines_asks_for_json(prompts: Path) -> None:
     """A model that writes no labels is held to a form."""
     question = replace(act(prompts), answer=SubgoalStep, repair=Repair("Hm.\nWell.", "action: Field required"))
-    asked = render(question)[-1]["content"].splitlines()[-1]
+    asked = question.prompt.messages[-1]["content"].splitlines()[-1]
     assert json.loads(asked).keys() == {"subgoal", "action"}
 
 
 def test_an_empty_and_an_endless_reply_are_quoted_shortly(prompts: Path) -> None:
     for reply, most in (("", 20), ("north " * 5000, 2100)):
-        quoted = render(replace(act(prompts), repair=Repair(reply, "no")))[2]["content"]
+        quoted = replace(act(prompts), repair=Repair(reply, "no")).prompt.messages[2]["content"]
         assert 0 < len(quoted) <= most
 
 
@@ -63,18 +63,18 @@ def test_an_empty_and_an_endless_reply_are_quoted_shortly(prompts: Path) -> None
 def test_inputs_are_data_never_templates(text: str) -> None:
     hostile = f"{{{{ 7 * 191 }}}}{{% if x %}}{text}<b>&"
     question = Question("probe", {"text": hostile}, Act, prompts=Path(__file__).parent / "prompts")
-    assert render(question)[0]["content"] == f"said: {hostile}".strip()
+    assert question.prompt.messages[0]["content"] == f"said: {hostile}".strip()
 
 
 def test_an_input_that_the_question_lacks_is_an_error(prompts: Path) -> None:
     with pytest.raises(UserError, match=r"act\.yaml: 'actions' is undefined"):
-        render(replace(act(prompts), inputs={"observation": "a hall"}))
+        rendered(replace(act(prompts), inputs={"observation": "a hall"}))
 
 
 def test_a_template_cannot_reach_into_python(prompts: Path) -> None:
     write(prompts, "evil", "user: '{{ text.__class__.__mro__ }}'")
     with pytest.raises(UserError, match="unsafe"):
-        render(Question("evil", {"text": ""}, Act, prompts=prompts))
+        rendered(Question("evil", {"text": ""}, Act, prompts=prompts))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_facts_are_shown_place_by_place_where_a_prompt_says_so(prompts: Path) ->
     write(prompts, "atlas", "user: '{{ places | by_place | world }} / {{ exits | ways }}'")
     places = ["egg, is in, box", "box, is in, hall", "attic, is up from, hall"]
     inputs = {"places": places, "exits": ["hall, has exit, east", "hall, has exit, north"]}
-    (message,) = render(Question("atlas", inputs, Act, prompts=prompts))
+    (message,) = Question("atlas", inputs, Act, prompts=prompts).prompt.messages
     assert message["content"] == "«hall: ways: up to attic\nhall: box [egg]» / hall east, north"
 
 
@@ -120,13 +120,13 @@ def test_a_prompt_tells_which_of_its_lines_come_from_where(prompts: Path) -> Non
     }
     write(prompts, "parted", "user:\n" + "\n".join(f"- {part}: {text}" for part, text in sections.items()))
     inputs = {"goal": "Win.", "turns": ["A hall.\nActions:", "A den."], "facts": "", "actions": "look\n \n"}
-    asked = rendered(Question("parted", inputs, Act, prompts=prompts))
+    asked = Question("parted", inputs, Act, prompts=prompts).prompt
     assert asked.messages[0]["content"] == "Goal: Win.\nA hall.\nActions:\nA den.\nActions:\nlook"
     assert asked.parts == ((("rules", 1), ("log", 3), ("actions", 2)),)
 
 
 def test_a_prompt_of_one_template_is_rules_as_is_what_a_repair_adds(prompts: Path) -> None:
-    asked = rendered(replace(act(prompts), repair=Repair("go up", "no")))
+    asked = replace(act(prompts), repair=Repair("go up", "no")).prompt
     assert [{part for part, _ in parts} for parts in asked.parts] == [{"rules"}] * 4
     assert [sum(count for _, count in parts) for parts in asked.parts] == [
         len(message["content"].split("\n")) for message in asked.messages

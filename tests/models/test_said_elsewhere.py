@@ -11,7 +11,6 @@ import pytest
 from ariadne.errors import UserError
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
-from ariadne.models.prompt import render
 from tests.models.conftest import Make
 from tests.models.questions import act, judge, list_triplets
 from tests.models.server import Behaviour, ChatServer, Reaction, Request, completion, refusal
@@ -184,7 +183,7 @@ async def test_without_a_system_role_its_text_begins_the_user_message(
 ) -> None:
     server.behaviour = without_system(status, message)
     await model.answer(act(prompts))
-    system, user = (each["content"] for each in render(act(prompts)))
+    system, user = (each["content"] for each in act(prompts).prompt.messages)
     assert server.requests[-1].body["messages"] == [{"role": "user", "content": f"{system}\n\n{user}"}]
 
 

@@ -15,7 +15,6 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.evaluate.scheduler import Board
 from ariadne.models.answers import AnswerForm, Read, Recognized, Searched, ShortAnswer
 from ariadne.models.model import Model
-from ariadne.models.prompt import render
 from ariadne.models.question import Question
 from ariadne.qa.answering import Answering
 from ariadne.qa.plan import QUESTIONS, QAJob, QAPlan, jobs_of
@@ -85,7 +84,7 @@ async def test_these_questions_are_asked_and_shown_whole(asked: dict[str, Questi
         assert unshown_inputs(question) == []
         empty = {key: "" if isinstance(value, str) else [] for key, value in question.inputs.items()}
         assert unshown_inputs(replace(question, inputs=empty)) == []
-        for message in render(question):
+        for message in question.prompt.messages:
             assert "\n\n\n" not in message["content"]
 
 
@@ -95,14 +94,15 @@ async def test_what_answers_knows_the_date_and_that_it_may_not_be_told_where_the
     chats = longmemeval.written(tmp_path, longmemeval.question(), longmemeval.ABSTENTION)
     said = script(qa_answer={"reason": "", "answer": "Not mentioned."})
     run = await answered(tmp_path / "chats", said, minilm, ("bm25",), chats)
-    known, unknown = sorted(map(render, said.asked), key=lambda prompt: "bicycle" in prompt[-1]["content"])
+    prompts = [question.prompt.messages for question in said.asked]
+    known, unknown = sorted(prompts, key=lambda prompt: "bicycle" in prompt[-1]["content"])
     for (*_, user), question in ((known, "What colour is my boat Marigold?"), (unknown, "What colour is my bicycle?")):
         assert user["content"].endswith(f"Date of the question: 2023/05/30 (Tue) 23:40\nQuestion: {question}")
         assert 'the answer is "not mentioned".\n\nDate' in user["content"]
         assert "\n\n\n" not in user["content"]
     assert all(unshown_inputs(question) == [] for question in said.asked)
     assert sorted((scored.exact, scored.f1) for scored in of_kind(run.path, "scored")) == [(0, 0), (1, 1)]
-    other = render(asked["qa_answer"])[-1]["content"]
+    other = asked["qa_answer"].prompt.messages[-1]["content"]
     assert "not mentioned" not in other
     assert "Date" not in other
 

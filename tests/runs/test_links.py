@@ -22,7 +22,6 @@ from ariadne.report.report import write_report
 from ariadne.runs.events import EventLog
 from ariadne.runs.resume import ending_of, past_of
 from ariadne.runs.run import Run, old_run
-from ariadne.runs.signature import sign
 from tests.evaluate.runs import Told, write_run
 
 PRECIOUS = json.dumps({"event": "episode_started", "secret": "precious"}) + "\n"
@@ -79,12 +78,6 @@ def test_writes_into_a_run_do_not_follow_links(run: Path, victim: Path, what: st
         writes(run)
     assert victim.read_text() == PRECIOUS
     assert place.is_symlink()
-
-
-def test_a_signature_does_not_follow_a_link(run: Path, victim: Path) -> None:
-    linked(run / ".signature", victim)
-    sign(run)
-    assert victim.read_text() == PRECIOUS
 
 
 @pytest.mark.parametrize("depth", [0, 1, 2])

@@ -5,7 +5,6 @@ import pytest
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Decided
 from ariadne.models.check import TrialQuestions
-from ariadne.models.prompt import render
 from ariadne.runs.rehearsal import STEPS, in_turns, rehearse
 from tests.conftest import Game
 
@@ -27,7 +26,7 @@ def test_questions_are_those_of_play_with_the_replies_of_the_rules(askings: list
     assert names(one) == ["one"] * STEPS
     assert names(act) == ["act"] * STEPS
     assert {"extract", "replace", "entities", "explore", "plan", "act"} == set(names(paper))
-    assert all(render(question) and reply for question, reply in three.questions)
+    assert all(question.prompt.messages and reply for question, reply in three.questions)
 
 
 def test_kinds_of_questions_are_asked_in_turns(askings: list[TrialQuestions]) -> None:

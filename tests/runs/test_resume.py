@@ -23,7 +23,6 @@ from ariadne.events import Event, Usage, written
 from ariadne.memory.registry import Calls
 from ariadne.models.answers import Explore
 from ariadne.models.model import Model, Retry, UnreadableReply
-from ariadne.models.prompt import render
 from ariadne.models.question import Question
 from ariadne.record import read_events
 from ariadne.runs import limits
@@ -364,8 +363,8 @@ async def test_replies_are_given_in_order_as_they_were_and_then_the_model_is_ask
     past = EarlierSession(
         (
             retried("HTTP 500", 1.5),
-            past_question(render(QUESTION)),
-            past_question(render(QUESTION), error="cut", reply="{"),
+            past_question(QUESTION.prompt.messages),
+            past_question(QUESTION.prompt.messages, error="cut", reply="{"),
         )
     )
     script = Script(explore={"explore": False})

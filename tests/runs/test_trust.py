@@ -1,4 +1,4 @@
-"""The user is told what an unsigned run would access."""
+"""The user is told what a resumed run would access."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import pytest
 from ariadne.errors import UserError
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.qa.plan import QAPlan
-from ariadne.runs.signature import is_signed
-from ariadne.runs.trust import check_trust, reach_of
+from ariadne.runs.trust import check_trust, named_again, reach_of
 
 EVIL = "http://evil.example/v1"
 
@@ -67,16 +66,12 @@ def test_a_question_run_reaches_what_its_plan_says() -> None:
 
 
 def test_an_address_that_is_named_again_is_agreed_to_and_no_other(tmp_path: Path) -> None:
-    (tmp_path / "config.yaml").write_text("games: [x]\n")
     two = reach_of(plan(models="m", base_url=EVIL, embedder="openai", embedder_base_url="http://worse.example"))
     with pytest.raises(UserError, match=r"worse\.example"):
         check_trust(tmp_path, two, False, ["--base-url"])
-    assert not is_signed(tmp_path)
     check_trust(tmp_path, two, False, ["--base-url", "--embedder-base-url"])
-    assert is_signed(tmp_path)
-    check_trust(tmp_path, two, False, [])
     with pytest.raises(UserError, match="model file"):
-        check_trust(tmp_path / "other", reach_of(plan(models="x.gguf")), False, ["--base-url"])
+        check_trust(tmp_path, reach_of(plan(models="x.gguf")), False, ["--base-url"])
 
 
 def test_an_address_that_is_printed_to_be_pasted_is_quoted(tmp_path: Path) -> None:
@@ -84,3 +79,17 @@ def test_an_address_that_is_printed_to_be_pasted_is_quoted(tmp_path: Path) -> No
     with pytest.raises(UserError, match="resume with --trust") as raised:
         check_trust(tmp_path, reach_of(plan(models=["m"], base_url=address)), trust=False, said=())
     assert shlex.split(str(raised.value).partition(" or ")[2])[-1] == address
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({}, ""),
+        ({"models": "m", "base_url": EVIL}, f" --base-url {EVIL}"),
+        ({"models": "m", "base_url": EVIL, "embedder": "evil/model"}, " --trust"),
+    ],
+)
+def test_what_a_stopped_run_prints_is_enough_to_resume_it(tmp_path: Path, said: dict[str, Any], told: str) -> None:
+    reach = reach_of(plan(**said))
+    assert named_again(reach) == told
+    check_trust(tmp_path, reach, "--trust" in told, told.split())

@@ -31,7 +31,7 @@ from ariadne.models.completion import Choice, Completion, ReplyMessage
 from ariadne.models.fallback import REFUSAL, Capabilities, Form
 from ariadne.models.model import Model, Reply, Retry
 from ariadne.models.prices import cost, estimated_usage
-from ariadne.models.prompt import Sampling, render
+from ariadne.models.prompt import Sampling
 from ariadne.models.question import A, Question
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, load_model
 from ariadne.text import encodable, one_line
@@ -106,7 +106,7 @@ class InspectModel(Model):
         self, question: Question[Any], capabilities: Capabilities, sampling: Sampling
     ) -> tuple[Completion, Usage]:
         """Return the model's completion and its usage."""
-        served, messages = self._served(), render(question)
+        served, messages = self._served(), question.prompt.messages
         config = _config(capabilities.parameters(question, sampling, question.seed)).merge(served.config)
         chat = [_MESSAGES[message["role"]](content=encodable(message["content"])) for message in messages]
         output = await served.generate(chat, config=config)

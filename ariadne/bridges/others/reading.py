@@ -17,7 +17,7 @@ from ariadne.evaluate.arms import arm_of
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.results import distinct
 from ariadne.gather import gathered
-from ariadne.runs.signature import CONFIG
+from ariadne.runs.run import CONFIG
 
 
 def _read_inspect(paths: Sequence[Path]) -> OtherEpisodes:

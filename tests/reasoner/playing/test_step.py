@@ -84,7 +84,6 @@ def test_any_input_gives_a_valid_action(inputs: dict[str, Any], actions: list[st
 PLAYED = [
     ("hiagent", "treasure-hunt"),
     ("standard", "treasure-hunt"),
-    ("hiagent+arigraph", "treasure-hunt"),
     pytest.param("hiagent", "cooking", marks=pytest.mark.nightly),
     pytest.param("standard", "cooking", marks=pytest.mark.nightly),
     pytest.param("hiagent-no-summary", "treasure-hunt", marks=pytest.mark.nightly),

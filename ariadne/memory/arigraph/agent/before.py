@@ -1,7 +1,7 @@
 """What an agent may expect in a new life from earlier ones.
 
 If most places look as in a known world, the agent is taken to be in that world again, and its first facts are expected
-until this life confirms or contradicts them. In an unknown world, only facts that two known worlds share are expected.
+until this life confirms or contradicts them. In an unknown world, nothing is expected.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ariadne.geography import Connection, exit_of, held, is_spatial, read_connection
-from ariadne.memory.arigraph.agent.lives import LifeScene, LivedWorld, below, said_by_several, words_of
+from ariadne.memory.arigraph.agent.lives import LifeScene, LivedWorld, below, words_of
 from ariadne.memory.arigraph.core.graph import SemanticGraph
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn
@@ -29,7 +29,6 @@ class Before:
 
     def __init__(self, worlds: Sequence[LivedWorld] = ()) -> None:
         self._votes = dict.fromkeys(worlds, 0)
-        self._where, self._general = said_by_several(worlds)
         self._seen: set[str] = set()
         self._place = ""
         self._is_begun = False
@@ -54,7 +53,7 @@ class Before:
     @property
     def learned(self) -> tuple[Triplet, ...]:
         """What earlier lives learned, and where things were at their end."""
-        return tuple(self.world.learned if self.world else self._general)[-MOST_LEARNED:]
+        return self.world.learned[-MOST_LEARNED:] if self.world else ()
 
     @property
     def ending(self) -> str:
@@ -68,7 +67,7 @@ class Before:
 
     def first(self, known: SemanticGraph, ways: Iterable[Connection] = ()) -> tuple[Triplet, ...]:
         """The expected facts that this life has neither confirmed nor contradicted by its own facts and `ways`."""
-        told = self.world.first if self.world else self._where
+        told = self.world.first if self.world else ()
         left = [fact for fact in told if fact not in self._given_up and not self._is_known(fact, known)]
         gone = {(way.origin, way.direction) for way in (ways if left else ())}
         return tuple(

@@ -218,16 +218,6 @@ def _parted(nodes: Iterable[EpisodeNode]) -> tuple[list[EpisodeNode], list[Lived
     return notes, worlds
 
 
-def said_by_several(worlds: Sequence[LivedWorld]) -> tuple[list[Triplet], list[Triplet]]:
-    """The first places of things, and the learned facts, that at least two worlds share."""
-
-    def common(told: Iterable[Iterable[Triplet]]) -> list[Triplet]:
-        return [fact for fact, times in Counter(fact for facts in told for fact in facts).items() if times > 1]
-
-    where = common([fact for fact in world.first if held(fact)] for world in worlds)
-    return where, common(world.learned for world in worlds)
-
-
 def below(observation: str, place: str) -> str | None:
     """The text below a line with the name of a place; None if there is no such line."""
     name, told = words_of(place), observation.splitlines()

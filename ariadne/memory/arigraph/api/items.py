@@ -19,7 +19,7 @@ from ariadne.gather import gathered
 from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.core.metadata import Metadata
-from ariadne.memory.arigraph.retrieval.blend import DECIMALS
+from ariadne.memory.arigraph.retrieval.nearest import DECIMALS
 from ariadne.memory.arigraph.storage import columns
 
 KEY, VALUE, VERSION, CREATED = "item", "item value", "item version", "item created"

@@ -141,7 +141,7 @@ class Learner:
             Unembedded: a text has no vector yet.
         """
         texts = [self._scope.options.compared(text) for text in seen.texts if text.strip()]
-        found = self._scope.state.facts.nearest(self._scope.texts.known(texts), NEAR, texts=texts) if texts else []
+        found = self._scope.state.facts.nearest(self._scope.texts.known(texts), NEAR) if texts else []
         return replace(seen, about=self._about(), near=tuple(dict.fromkeys(chain.from_iterable(found))))
 
     def _about(self) -> list[str]:

@@ -6,7 +6,6 @@ import asyncio
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
 from typing import Self, Unpack
@@ -87,31 +86,6 @@ class Opened:
         if not as_path(path).exists():
             raise UserError(f"there is no memory {path}")
         return cls(model, embedder, path, read_only=read_only, **settings)
-
-    @classmethod
-    def load(
-        cls,
-        path: str | Path,
-        model: Readable | None = None,
-        embedder: str | Embedder | TextCache | None = None,
-        **settings: Unpack[MemorySettings],
-    ) -> Self:
-        """Copy a scope of a file into a memory in this process. The file is only read.
-
-        With another embedder than the file's, all valid triplets are embedded again.
-
-        Raises:
-            UserError: there is no such file, or it is not a memory.
-        """
-        store = Store(as_path(path), read_only=True)
-        try:
-            contents = store.load(settings.get("scope", ""), whole=True)
-        finally:
-            store.close()
-        memory = cls(model, embedder or claimed(store), **settings)
-        is_alike = memory.texts.embedder.name == store.embedder
-        memory._scope.hold(contents if is_alike else replace(contents, vectors=None, observed={}))
-        return memory
 
     @classmethod
     def from_run(

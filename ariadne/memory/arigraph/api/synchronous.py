@@ -42,7 +42,6 @@ class Synchronous:
     merge = _waiting(AriGraph.merge)
     forget = _waiting(AriGraph.forget)
     erase = _waiting(AriGraph.erase)
-    reembed = _waiting(AriGraph.reembed)
     vacuum = _waiting(AriGraph.vacuum)
     check = _waiting(AriGraph.check)
     aclose = _waiting(AriGraph.aclose)

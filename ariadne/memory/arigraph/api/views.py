@@ -1,4 +1,4 @@
-"""Lists and statistics of a memory, and its upkeep: consistency checks, compaction, and the change of the embedder."""
+"""Lists and statistics of a memory, and its upkeep: consistency checks and compaction."""
 
 from __future__ import annotations
 
@@ -12,20 +12,14 @@ from typing import TYPE_CHECKING
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.api.learning import as_fact
 from ariadne.memory.arigraph.api.scope import Scope
-from ariadne.memory.arigraph.api.shared import cache_of
 from ariadne.memory.arigraph.core import merging
 from ariadne.memory.arigraph.core.dated import utc
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
-from ariadne.memory.arigraph.core.histories import Progress
-from ariadne.memory.arigraph.core.state import Contents
 from ariadne.memory.arigraph.storage.checking import problems
-from ariadne.routes import Routes
 from ariadne.text import kept
-from ariadne.triplet import Edge, Triplet, clean
+from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
-    from ariadne.embed.cache import TextCache
-    from ariadne.embed.embedder import Embedder
     from ariadne.memory.arigraph.storage.store import Store
 
 
@@ -95,24 +89,6 @@ class Views:
         await asyncio.to_thread(store.vacuum)
         return before - store.size()
 
-    async def reembed(self, embedder: str | Embedder, progress: Progress | None = None) -> None:
-        """Change the embedder, in all scopes.
-
-        The new vectors are kept in the file as they are made, so the same call resumes after a stop. Until the end the
-        old ones are used; then other processes that have the file open for reading get an error that says so.
-
-        Args:
-            progress: called with how many embeddings are made, of how many, after each few hundred.
-
-        Raises:
-            UserError: the memory is read-only, its file cannot be written, or there is no such embedder.
-        """
-        self._scope.must_be_writable()
-        texts, store = cache_of(embedder), self._scope.store
-        if store:
-            await asyncio.to_thread(store.reembed, texts.embedder, progress, at_last=False)
-        await self._scope.settled(lambda: _take(texts, self._scope))
-
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
         """The edges that are valid, or that were after a step or at a time; the oldest first."""
         moment = at if at is None or isinstance(at, int) else utc(at)
@@ -143,17 +119,6 @@ class Views:
         fact = as_fact(triplet)
         return self._scope.reading(lambda: tuple(filter(remembered, _telling(fact, self._scope))))
 
-    def neighbours(self, vertex: str) -> tuple[str, ...]:
-        """The vertices that a valid triplet joins to this one."""
-        name = clean(kept(vertex))
-        facts = self._scope.reading(lambda: self._scope.graph.incident([name]))
-        return tuple(dict.fromkeys(end for fact in facts for end in fact.vertices if end != name))
-
-    def route(self, origin: str, destination: str) -> tuple[str, ...] | None:
-        """The commands of a shortest route over the known connections (section 3); None if there is none."""
-        ends = kept(origin), kept(destination)
-        return Routes.from_triplets(self._scope.reading(self._scope.graph.valid)).path(*ends)
-
 
 def _inconsistencies(scope: Scope) -> list[str]:
     found = [*problems(scope.state.contents(observed=False))]
@@ -171,17 +136,6 @@ def _differences(scope: Scope, store: Store) -> list[str]:
     told = [*scope.episodic.nodes] == [*contents.episodic.nodes]
     problem = "the file holds other {} than this process: open it again"
     return [problem.format(what) for what, is_same in (("facts", known), ("texts", told)) if not is_same]
-
-
-def _take(texts: TextCache, scope: Scope) -> None:
-    """Use another embedder in all scopes, once the file has nearly all of its vectors."""
-    if scope.store:
-        # Embed what was learned meanwhile.
-        scope.store.reembed(texts.embedder)
-    scope.shared.texts = texts
-    for each in scope.shared.scopes.values():
-        known = Contents(each.graph, each.episodic, each.state.step)
-        each.hold(each.loaded(each.store) if each.store else known)
 
 
 def _telling(fact: Triplet, scope: Scope) -> list[EpisodeNode]:

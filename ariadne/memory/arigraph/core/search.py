@@ -16,15 +16,13 @@ from ariadne.triplet import Triplet, clean
 class FactIndex:
     """The valid triplets of a graph, found by an index of their edges."""
 
-    def __init__(self, graph: SemanticGraph, index: VectorIndex[int]) -> None:
+    def __init__(self, graph: SemanticGraph, index: VectorIndex) -> None:
         self._graph, self._index = graph, index
 
-    def nearest(
-        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
-    ) -> list[tuple[Triplet, ...]]:
+    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
         """`EmbedAndRetrieve` of Algorithm 2: for each query, shape (m, d), the w triplets of the highest dot product,
         best first."""
-        found = self._index.nearest(queries, width, threshold, texts)
+        found = self._index.nearest(queries, width, threshold)
         numbers = {*chain.from_iterable(found)}
         facts = {number: edge.triplet for number, edge in zip(numbers, self._graph.some(numbers), strict=True)}
         return [tuple(map(facts.__getitem__, each)) for each in found]
@@ -55,7 +53,7 @@ def semantic_search(
     nearest: dict[str, tuple[Triplet, ...]] = {}
     while texts := list(dict.fromkeys(chain.from_iterable(search.queue for search in searches))):
         if new := [text for text in texts if text not in nearest]:
-            found = index.nearest(cache.known(new), width, threshold, new)
+            found = index.nearest(cache.known(new), width, threshold)
             nearest.update(zip(new, found, strict=True))
         for search in searches:
             search.descend(nearest)

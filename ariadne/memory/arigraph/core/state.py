@@ -115,7 +115,7 @@ class State:
 
     def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
         self.graph, self.episodic, self.step = contents.graph, contents.episodic, contents.step
-        self.index = VectorIndex[int]()
+        self.index = VectorIndex()
         self.blend = Blend(options.weights, options.compared)
         self.shortlist = Shortlist(self.episodic, contents.file, options.compared)
         self.texts = texts

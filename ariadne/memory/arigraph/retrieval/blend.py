@@ -17,6 +17,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.retrieval.lexical import terms, weighed
+from ariadne.memory.arigraph.retrieval.nearest import DECIMALS
 from ariadne.triplet import Triplet
 
 Scores = NDArray[np.float64]
@@ -30,8 +31,6 @@ Named = tuple[list[Vertex], NDArray[np.bool_]]
 """Vertices, and whether each observation names each, shape (observations, vertices)."""
 
 CANDIDATES = 50
-DECIMALS = 5
-"""Decimals of a dot product that count. The last bits depend on the processor."""
 
 
 @dataclass(frozen=True)

@@ -86,13 +86,14 @@ class Codes:
         faiss.omp_set_num_threads(_threads())
         self._index.add(np.ascontiguousarray(vectors))
 
-    def candidates(self, queries: Vectors, width: int) -> list[Rows]:
-        """For each query, shape (m, d), the rows of candidates for the `width` nearest."""
+    def candidates(self, queries: Vectors, width: int) -> Rows:
+        """For each query, shape (m, d), the rows of candidates for the `width` nearest, shape (m, n); -1 for none."""
         import faiss
 
         faiss.omp_set_num_threads(_threads())
+        found: Rows
         _, found = self._index.search(np.ascontiguousarray(queries), self.over * width)
-        return [rows[rows >= 0] for rows in found]
+        return found
 
     def find_enough(self, queries: Vectors, nearest: Sequence[Sequence[int]]) -> bool:
         """Whether the recall of the rows that exact search finds for some queries reaches `ENOUGH`; sets `over` to the

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import RLock
-from typing import Any, Generic, TypeVar, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,19 +14,20 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.retrieval.codes import Codes
-from ariadne.memory.arigraph.retrieval.recent import DECIMALS, Nearest, QueryCache, products_of
+from ariadne.memory.arigraph.retrieval.nearest import DECIMALS, Nearest, Rows, ranked, reached
 
-Rows = NDArray[np.intp]
-K = TypeVar("K", bound=Hashable)
+Query = tuple[bytes, int, float | None]
+"""A vector, the number of results, and the least dot product."""
+
 
 _ROUNDING = 2 * 10.0**-DECIMALS
 _NOISE = 1e-5
-_GROUP = 64
-_AT_ONCE = 2**22
-"""How many products are computed at once."""
-_QUERIES, _PER_QUERY = 512, 8
-_LATE = 2048
-"""The query cache is dropped after so many new vectors without a search."""
+_AT_ONCE = 2**20
+"""How many numbers are compared at once."""
+_FEWEST, _MOST, _PER_QUERY = 512, 4096, 8
+"""How many queries' results are remembered: one per so many vectors."""
+_SINCE = 1024
+"""They are remembered until so many vectors are added."""
 _SAMPLE = 4096
 """How many vectors codes are trained on."""
 _PROOF, _WIDTH = 128, 6
@@ -34,27 +35,30 @@ _PROOF, _WIDTH = 128, 6
 _PART = 8192
 _HALVED_FROM = 200_000
 """From so many vectors on, they are stored in half precision."""
-_LOWEST = float(np.finfo(np.float32).min)
 
 
 @dataclass(frozen=True)
-class IndexTable(Generic[K]):
-    """The contents of an index: `keys` by rows, None if removed; `vectors`, shape (rows, d); `codes`."""
+class IndexTable:
+    """The contents of an index.
 
-    keys: list[K | None]
+    Attributes:
+        keys: ascending, shape (rows,). `there`: whether each is there or was removed. `vectors`: shape (rows, d).
+    """
+
+    keys: NDArray[np.int64]
+    there: NDArray[np.bool_]
     vectors: NDArray[np.floating[Any]]
     longest: float
     codes: Codes | None
 
 
-class VectorIndex(Generic[K]):
-    """Finds the keys whose vectors are nearest to a query; for a graph, the numbers of its edges.
+class VectorIndex:
+    """Finds the keys whose vectors are nearest to a query: the numbers of a graph's edges, or of texts.
 
-    Each vector has a row of a growing table. The row of a removed one stays, without a key, until half of all rows are
-    removed. A search compares all vectors. If there are many, codes find candidates first, provided that their recall
-    is high enough.
-
-    The results of the last queries are cached, and updated as vectors are added: half of a step's queries are repeats.
+    Each vector has a row of a growing table, in the order of the keys. The row of a removed one stays until half of all
+    rows are removed. A search compares all vectors. If there are many, codes find candidates first, provided that their
+    recall is high enough. A query that was asked before is compared with its last results and with what was added
+    since: most of a step's queries are repeats.
 
     Args:
         coded_from: use codes from so many vectors on.
@@ -62,82 +66,86 @@ class VectorIndex(Generic[K]):
 
     def __init__(self, coded_from: int = 8_000) -> None:
         self._vectors: NDArray[np.floating[Any]] = np.empty((0, 0), dtype=np.float32)
-        self._keys: list[K | None] = []
-        self._row: dict[K, int] = {}
-        self._there = np.zeros((0, 1), dtype=np.bool_)
-        self._longest = self._longest_query = 0.0
-        self._recent = QueryCache()
-        self._unasked = 0
+        self._keys: NDArray[np.int64] = np.zeros((0, 1), dtype=np.int64)
+        self._there: NDArray[np.bool_] = np.zeros((0, 1), dtype=np.bool_)
+        self._rows = self._count = 0
+        self._longest = 0.0
+        self._asked: dict[Query, Nearest] = {}
         self._codes: Codes | None = None
         self._coded_from = self._next_proof = coded_from
         self._lock = RLock()
 
     @classmethod
-    def of(cls, table: IndexTable[K]) -> VectorIndex[K]:
+    def of(cls, table: IndexTable) -> VectorIndex:
         """An index with the contents of another one."""
         made = cls()
-        made._keys, made._vectors, made._longest, made._codes = table.keys, table.vectors, table.longest, table.codes
-        made._row = {key: row for row, key in enumerate(table.keys) if key is not None}
-        made._there = np.array([[key is not None] for key in table.keys])
-        made._next_proof = 2 * len(table.keys) if table.codes else made._coded_from
+        made._keys, made._there, made._vectors = table.keys[:, None], table.there[:, None], table.vectors
+        made._longest, made._codes = table.longest, table.codes
+        made._rows, made._count = len(table.keys), int(table.there.sum())
+        made._next_proof = 2 * made._rows if table.codes else made._coded_from
         return made
 
-    def table(self) -> IndexTable[K] | None:
+    def table(self) -> IndexTable | None:
         """The contents; None if they are too small to be worth a snapshot."""
         with self._lock:
             if len(self) < self._coded_from:
                 return None
-            return IndexTable(self._keys, self._vectors[: len(self._keys)], self._longest, self._codes)
+            rows = slice(self._rows)
+            parts = self._keys[rows, 0], self._there[rows, 0], self._vectors[rows]
+            return IndexTable(*parts, self._longest, self._codes)
 
     def __len__(self) -> int:
-        return len(self._row)
+        return self._count
 
-    def __contains__(self, key: object) -> bool:
-        return key in self._row
+    def __contains__(self, key: int) -> bool:
+        row = int(np.searchsorted(self._keys[: self._rows, 0], key))
+        return row < self._rows and bool(self._there[row, 0] and self._keys[row, 0] == key)
 
     @property
     def nbytes(self) -> int:
         """The size of the vectors and codes in bytes."""
         codes = self._codes.nbytes if self._codes else 0
-        return self._vectors[: len(self._keys)].nbytes + codes
+        return self._vectors[: self._rows].nbytes + codes
 
     @property
     def is_exact(self) -> bool:
         """Whether a search compares all vectors: there are no codes, or they need another test."""
         return self._codes is None or len(self) >= self._next_proof
 
-    def add(self, keys: Sequence[K], vectors: Vectors) -> None:
-        """Add vectors, shape (n, d), under their keys. Known keys keep their vectors."""
+    def add(self, keys: Sequence[int], vectors: Vectors) -> None:
+        """Add vectors, shape (n, d), under their keys. Keys up to the greatest that was added keep their vectors."""
         with self._lock:
-            start = len(self._keys)
-            new = [at for at, key in zip(range(len(vectors)), keys, strict=True) if self._append(key)]
-            if not new:
+            order = np.argsort(keys, kind="stable")
+            if self._rows:
+                order = order[np.asarray(keys)[order] > self._keys[self._rows - 1, 0]]
+            if not len(order):
                 return
-            added = vectors if len(new) == len(vectors) else vectors[new]
+            start, self._rows, added = self._rows, self._rows + len(order), vectors[order]
+            self._count += len(order)
             self._longest = max(self._longest, _longest(added))
-            self._vectors = with_room(self._vectors, len(self._keys), added.shape[1])
-            self._vectors[start : len(self._keys)] = added
-            self._there = with_room(self._there, len(self._keys), 1)
-            self._there[start : len(self._keys)] = True
-            self._update_recent(start)
+            self._vectors = with_room(self._vectors, self._rows, added.shape[1])
+            self._keys, self._there = with_room(self._keys, self._rows, 1), with_room(self._there, self._rows, 1)
+            self._vectors[start : self._rows] = added
+            self._keys[start : self._rows, 0] = np.asarray(keys)[order]
+            self._there[start : self._rows] = True
 
-    def vectors(self, keys: Sequence[K]) -> Vectors:
+    def vectors(self, keys: Sequence[int]) -> Vectors:
         """The vectors of keys, shape (n, d)."""
         with self._lock:
-            return self._vectors[[self._row[key] for key in keys]].astype(np.float32, copy=False)
+            rows = np.searchsorted(self._keys[: self._rows, 0], keys)
+            return self._vectors[rows].astype(np.float32, copy=False)
 
-    def remove(self, key: K) -> None:
+    def remove(self, key: int) -> None:
         """Remove a key with its vector, if it is there."""
         with self._lock:
-            if (row := self._row.pop(key, None)) is None:
+            if key not in self:
                 return
-            self._keys[row], self._there[row] = None, False
-            if 2 * len(self._row) < len(self._keys):
+            self._there[np.searchsorted(self._keys[: self._rows, 0], key)] = False
+            self._count -= 1
+            if 2 * self._count < self._rows:
                 self._compact()
 
-    def nearest(
-        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
-    ) -> list[tuple[K, ...]]:
+    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[int, ...]]:
         """For each query, shape (m, d), the keys of the `width` highest dot products, best first.
 
         Dot products count to five decimals, since their last bits depend on the processor. Of equals, the one added
@@ -145,130 +153,113 @@ class VectorIndex(Generic[K]):
 
         Args:
             threshold: leave out results below it.
-            texts: the queries' texts, if any: a faster key for the cache.
         """
         if not len(self) or width < 1 or not len(queries):
             return [() for _ in queries]
-        names = texts or [query.tobytes() for query in queries]
-        asked = [(name, width, threshold) for name in names]
         with self._lock:
-            self._unasked = 0
-            known = self._recent.known(asked, self._keys)
-            if new := [at for at in range(len(queries)) if at not in known]:
-                made = self._anew(queries[new], width, threshold)
-                most = max(_QUERIES, len(self) // _PER_QUERY)
-                for at, each in zip(new, made, strict=True):
-                    self._recent.remember(asked[at], queries[at], each, most)
-                known.update(zip(new, made, strict=True))
-            keys = cast("list[K]", self._keys)
-            return [tuple(map(keys.__getitem__, known[at].numbers)) for at in range(len(queries))]
+            asked: list[Query] = [(query.tobytes(), width, threshold) for query in queries]
+            found = self._again(queries, asked)
+            if new := [at for at in range(len(queries)) if at not in found]:
+                if len(self) >= self._next_proof and len(self._asked) >= _PROOF:
+                    self._prove_codes()
+                found.update(zip(new, self._found(queries[new], width, threshold, self.is_exact), strict=True))
+            for at, query in enumerate(asked):
+                self._asked.pop(query, None)
+                self._asked[query] = found[at]
+            while len(self._asked) > min(max(_FEWEST, len(self) // _PER_QUERY), _MOST):
+                del self._asked[next(iter(self._asked))]
+            return [tuple(self._keys[found[at].rows, 0].tolist()) for at in range(len(queries))]
 
-    def _append(self, key: K) -> bool:
-        """Give a key the next row. Returns False if it has one."""
-        if key in self._row:
-            return False
-        self._row[key] = len(self._keys)
-        self._keys.append(key)
-        return True
-
-    def _update_recent(self, start: int) -> None:
-        """Update the query cache with the rows from `start` on; drop it if much was added since the last search."""
-        self._unasked += len(self._keys) - start
-        if self._unasked > _LATE:
-            self._recent = QueryCache()
-        elif len(self._recent):
-            added = self._vectors[start : len(self._keys)].astype(np.float32, copy=False)
-            self._recent.add(start, added, self._noise, self._keys)
+    def _again(self, queries: Vectors, asked: Sequence[Query]) -> dict[int, Nearest]:
+        """The results of those queries that were asked before, by their places: the best of the last results and of the
+        rows added since. Left out are queries of which a result was removed, or after which much was added."""
+        known = {at: self._asked[query] for at, query in enumerate(asked) if query in self._asked}
+        first = self._rows - _SINCE
+        last = {at: each for at, each in known.items() if each.size >= first and self._there[each.rows, 0].all()}
+        if not last:
+            return {}
+        start, (_, width, threshold), again = min(each.size for each in last.values()), asked[0], queries[[*last]]
+        products = self._products(again, start=start)
+        is_new = np.arange(start, self._rows) >= np.array([[each.size] for each in last.values()])
+        least = np.array([each.least for each in last.values()], dtype=np.float32) - self._noise(again)
+        places, rows = np.nonzero(is_new & (products >= least[:, None]))
+        lengths = [len(each.rows) for each in last.values()]
+        places = np.concatenate([np.repeat(np.arange(len(last)), lengths), places])
+        before = np.array([row for each in last.values() for row in each.rows], dtype=np.intp)
+        rows = np.concatenate([before, rows + start])
+        return dict(zip(last, ranked(self._vectors[: self._rows], again, places, rows, width, threshold), strict=True))
 
     def _compact(self) -> None:
         """Drop the rows of removed vectors."""
-        rows = [*self._row.values()]
-        self._keys = [*self._row]
-        self._row = {key: row for row, key in enumerate(self._row)}
-        self._vectors, self._there = self._vectors[rows], np.ones((len(rows), 1), dtype=np.bool_)
-        self._recent = QueryCache()
+        rows = np.flatnonzero(self._there[: self._rows, 0])
+        self._keys, self._there, self._vectors = self._keys[rows], self._there[rows], self._vectors[rows]
+        self._rows = len(rows)
+        self._asked = {}
         self._codes = self._made_codes() if self._codes else None
 
-    @property
-    def _noise(self) -> float:
-        """The greatest error of a product in single precision."""
-        return _ROUNDING + _NOISE * self._longest * self._longest_query
-
-    def _anew(self, queries: Vectors, width: int, threshold: float | None) -> list[Nearest]:
-        """The results of queries that are not in the cache."""
-        self._longest_query = max(self._longest_query, _longest(queries))
-        if len(self) >= self._next_proof and len(self._recent) >= _PROOF:
-            self._prove_codes()
-        found = self._looked_through(queries, width) if self.is_exact else self._candidates(queries, width)
-        return [self._best(query, rows, width, threshold) for query, rows in zip(queries, found, strict=True)]
-
-    def _best(self, query: Vectors, rows: Rows, width: int, threshold: float | None) -> Nearest:
-        """The rows among some that are nearest to a query, shape (d,)."""
-        rough = self._vectors[rows].astype(np.float32, copy=False) @ query
-        if len(rows) > width:
-            rows = rows[rough >= np.partition(rough, -width)[-width] - self._noise]
-        products = products_of(vectors := self._vectors[rows], np.broadcast_to(query, vectors.shape))
-        if threshold is not None:
-            rows, products = rows[products >= threshold], products[products >= threshold]
-        return Nearest().with_more(zip((-products).tolist(), rows.tolist(), strict=True), width, self._keys)
-
-    def _looked_through(self, queries: Vectors, width: int) -> Iterator[Rows]:
-        """For each query, the rows of the `width` highest products, and those within the noise of them."""
-        count = len(self._keys)
-        gone = np.flatnonzero(~self._there[:count, 0])
-        at_once = max(1, _AT_ONCE // count)
+    def _found(self, queries: Vectors, width: int, threshold: float | None, is_exact: bool) -> Iterator[Nearest]:
+        """For each query, the `width` highest products: of all rows, or of those that codes find."""
+        candidates = None if is_exact else self._candidates(queries, width)
+        compared = self._rows if candidates is None else candidates.shape[1] * queries.shape[1]
+        at_once = max(1, _AT_ONCE // compared)
         for start in range(0, len(queries), at_once):
-            products = self._products(queries[start : start + at_once])
-            products[:, gone] = -np.inf
-            yield from (np.flatnonzero(each >= _reached(each, width) - self._noise) for each in products)
+            some = slice(start, start + at_once)
+            rows = None if candidates is None else candidates[some]
+            products = self._products(queries[some], rows)
+            asked, near = np.nonzero(products >= (reached(products, width) - self._noise(queries[some]))[:, None])
+            near = near if rows is None else rows[asked, near]
+            yield from ranked(self._vectors[: self._rows], queries[some], asked, near, width, threshold)
 
-    def _products(self, queries: Vectors) -> Vectors:
-        """The dot products of queries with the vectors of all rows, shape (m, rows)."""
-        vectors = self._vectors[: len(self._keys)]
+    def _noise(self, queries: Vectors) -> Vectors:
+        """The greatest error of a product of each query in single precision: nearer rows are compared once more."""
+        noise: NDArray[np.float64] = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1)
+        return noise.astype(np.float32)
+
+    def _products(self, queries: Vectors, rows: Rows | None = None, start: int = 0) -> Vectors:
+        """The rough dot products of queries, shape (m, d), with the vectors of all rows from `start` on, or of some for
+        each query, shape (m, n). Those of removed rows are lowest."""
+        vectors = self._vectors[start : self._rows]
+        if rows is not None:
+            products: Vectors = (vectors[rows].astype(np.float32, copy=False) @ queries[:, :, None])[:, :, 0]
+            products[(rows < 0) | ~self._there[rows, 0]] = -np.inf
+            return products
         if vectors.dtype == np.float32:
-            return queries @ vectors.T
-        return np.concatenate([queries @ part.T for part in _parts(vectors)], axis=1)
+            products = queries @ vectors.T
+        else:
+            products = np.concatenate([queries @ part.T for part in _parts(vectors)], axis=1)
+        products[:, ~self._there[start : self._rows, 0]] = -np.inf
+        return products
 
-    def _candidates(self, queries: Vectors, width: int) -> Iterator[Rows]:
-        """For each query, the rows that codes find, without removed ones."""
+    def _candidates(self, queries: Vectors, width: int) -> Rows:
+        """For each query, the rows that codes find, shape (m, n); -1 for none."""
         assert self._codes
-        for part in _parts(self._vectors[len(self._codes) : len(self._keys)]):
+        for part in _parts(self._vectors[len(self._codes) : self._rows]):
             self._codes.add(part)
-        return (rows[self._there[rows, 0]] for rows in self._codes.candidates(queries, width))
+        return self._codes.candidates(queries, width)
 
     def _prove_codes(self) -> None:
         """Use codes if their recall is high enough. The next test is at twice as many vectors."""
         self._next_proof = 2 * len(self)
-        queries = self._recent.last(_PROOF)
-        looked = zip(queries, self._looked_through(queries, _WIDTH), strict=True)
-        nearest = [self._best(query, rows, _WIDTH, None).numbers for query, rows in looked]
+        last = [*self._asked][-_PROOF:]
+        queries = np.array([np.frombuffer(vector, dtype=np.float32) for vector, *_ in last])
+        nearest = [each.rows for each in self._found(queries, _WIDTH, None, is_exact=True)]
         if not (self._codes and self._codes.find_enough(queries, nearest)):
             made = self._made_codes()
             self._codes = made if made.find_enough(queries, nearest) else None
-            self._recent = QueryCache()
         if self._codes and len(self) >= _HALVED_FROM:
             self._vectors = self._vectors.astype(np.float16, copy=False)
 
     def _made_codes(self) -> Codes:
         """Train codes, and encode all vectors."""
         codes = Codes(self._sample(_SAMPLE))
-        for part in _parts(self._vectors[: len(self._keys)]):
+        for part in _parts(self._vectors[: self._rows]):
             codes.add(part)
         return codes
 
     def _sample(self, count: int) -> Vectors:
         """About `count` of the vectors."""
-        rows = [*self._row.values()]
+        rows = np.flatnonzero(self._there[: self._rows, 0])
         return self._vectors[rows[:: max(1, len(rows) // count)]].astype(np.float32)
-
-
-def _reached(products: Vectors, width: int) -> float:
-    """A lower bound of the `width` highest products: so many groups have one that is as high."""
-    groups = len(products) // _GROUP
-    if width >= len(products):
-        return _LOWEST
-    highest = products[: groups * _GROUP].reshape(groups, _GROUP).max(axis=1) if width <= groups else products
-    return max(float(np.partition(highest, -width)[-width]), _LOWEST)
 
 
 def _parts(vectors: NDArray[np.floating[Any]]) -> Iterator[Vectors]:

@@ -15,10 +15,10 @@ from ariadne.memory.arigraph.core.endings import CORRECTED, FORGOTTEN, MERGED, T
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, in_time
 from ariadne.memory.arigraph.core.results import Found
 from ariadne.memory.arigraph.core.search import FactIndex, semantic_search
-from ariadne.memory.arigraph.retrieval.blend import DECIMALS
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.memory.arigraph.retrieval.lexical import terms
 from ariadne.memory.arigraph.retrieval.limits import Scored, by_score, found_of, within
+from ariadne.memory.arigraph.retrieval.nearest import DECIMALS
 from ariadne.memory.arigraph.retrieval.request import Among, Request
 from ariadne.triplet import Edge, Triplet, clean
 
@@ -179,7 +179,7 @@ def _narrowed(state: State, among: Among) -> FactIndex:
     """An index of the facts that the filtered texts tell."""
     graph, episodic = state.graph, state.episodic
     facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
-    index = VectorIndex[int]()
+    index = VectorIndex()
     index.add(graph.numbers_of(facts), state.facts.vectors(facts))
     return FactIndex(graph, index)
 

@@ -43,7 +43,7 @@ class Shortlist:
     ) -> None:
         self._episodic, self._file, self._compared = episodic, file, compared
         self._words = WordIndex()
-        self._index = VectorIndex[int]()
+        self._index = VectorIndex()
         self._worded = 0
         self._indexed: dict[str, int] = {}
         self._looked_at = 0

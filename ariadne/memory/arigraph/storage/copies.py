@@ -34,7 +34,7 @@ class Stamp:
     """Identifies the edges and episode nodes of a snapshot.
 
     Attributes:
-        epoch: of the file; it changes when anything is erased or embedded again.
+        epoch: of the file; it changes when anything is erased.
         edges, nodes: how many there were. `mark`: a checksum of the last of them.
         step: the last step.
     """
@@ -61,7 +61,7 @@ class IndexSnapshot:
             return Stamp(**self._about()["stamp"])
         return None
 
-    def read(self) -> VectorIndex[int] | None:
+    def read(self) -> VectorIndex | None:
         """The index, with its vectors mapped from the snapshot; None if that is incomplete."""
         with suppress(OSError, EOFError, ValueError, TypeError, KeyError, RuntimeError):
             about = self._about()
@@ -69,7 +69,7 @@ class IndexSnapshot:
             return VectorIndex.of(_read(within, about))
         return None
 
-    def write(self, stamp: Stamp, index: VectorIndex[int]) -> bool:
+    def write(self, stamp: Stamp, index: VectorIndex) -> bool:
         """Write a snapshot. Returns False if the index is too small, or the folder cannot be written."""
         table = index.table()
         if table is None:
@@ -98,16 +98,16 @@ class IndexSnapshot:
         return about if isinstance(about, dict) else {}
 
 
-def _write(folder: Path, table: IndexTable[int]) -> dict[str, object]:
+def _write(folder: Path, table: IndexTable) -> dict[str, object]:
     """Write the contents of an index, and return its entries in `about.json`."""
-    np.save(folder / "keys.npy", np.array([-1 if key is None else key for key in table.keys], dtype=np.int64))
+    np.save(folder / "keys.npy", np.array([table.keys, table.there]))
     _write_with_room(folder / "vectors.npy", table.vectors)
     if table.codes:
         table.codes.write(folder / "codes")
     return {"longest": table.longest, "over": table.codes and table.codes.over}
 
 
-def _read(folder: Path, about: dict[str, object]) -> IndexTable[int]:
+def _read(folder: Path, about: dict[str, object]) -> IndexTable:
     """Read the contents of an index.
 
     Raises:
@@ -116,12 +116,12 @@ def _read(folder: Path, about: dict[str, object]) -> IndexTable[int]:
     longest, over = about["longest"], about["over"]
     if not (isinstance(longest, float) and isinstance(over, int | None)):
         raise TypeError("invalid numbers")
-    keys = [None if key < 0 else key for key in np.load(folder / "keys.npy").tolist()]
+    keys, there = np.load(folder / "keys.npy")
     vectors = _read_with_room(folder / "vectors.npy", len(keys))
     codes = None if over is None else Codes.read(folder / "codes", over)
     if codes and len(codes) > len(keys):
         raise ValueError("more codes than vectors")
-    return IndexTable(keys, vectors, longest, codes)
+    return IndexTable(keys, there.astype(np.bool_), vectors, longest, codes)
 
 
 def _write_with_room(path: Path, rows: NDArray[Number]) -> None:

@@ -1,8 +1,7 @@
-"""The locks of a memory's file: one process writes it, under any of its names, as long as it is not replaced.
+"""The lock of a memory's file: one process writes it, as long as the file is not replaced.
 
-There are two locks. One is on `FILE.lock`. The other is on the file itself, so that removing `FILE.lock` or opening
-another link lets no second writer in. It covers a byte that SQLite does not lock, and is an OFD lock (of the open file
-description), since SQLite may release all locks of the process. Systems without OFD locks have only the first lock.
+The lock is on `FILE.lock`. Only SQLite keeps the file itself open: by POSIX, closing another descriptor of it releases
+all locks that SQLite holds on it for this process.
 """
 
 from __future__ import annotations
@@ -10,18 +9,17 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
+from weakref import WeakSet, finalize
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.storage.inodes import Identity, Inode, close_unused, identity_of, inodes, opened, place
-from ariadne.memory.arigraph.storage.opening import connect
+from ariadne.files import lock
+from ariadne.memory.arigraph.storage.opening import connect, explained
 
 _MAGIC = b"SQLite format 3\0"
-_Mark = tuple[bytes, int, int]
-"""A word on a page of a file: where the page begins, and its size."""
 
 
 class Hold:
@@ -44,11 +42,13 @@ class Hold:
         self._is_closed = False
         self._using = Lock()
         self._database: sqlite3.Connection | None = None
-        self._beside: dict[Path, Identity] = {}
-        self._mark: _Mark | None = None
-        with self._explained("read" if read_only else "write"), _changing:
-            self.file = place(path)
-            self._identity = self._found() if read_only else self._claimed()
+        self._unlock: Callable[[], None] = lambda: None
+        with explained(path, read_only), _changing:
+            self.file = _place(path)
+            self._files = {self._named: self._found()}
+            if not read_only:
+                self._lock()
+            _open.add(self)
 
     def connect(self) -> sqlite3.Connection:
         """Connect to the file."""
@@ -77,43 +77,28 @@ class Hold:
         if not self._is_ours():
             raise UserError(f"the memory {self.path} was opened before a fork: open it again in this process")
 
-    def look_beside(self) -> None:
-        """Note the identities of the log and its index. They stay the same files while the memory is open."""
-        beside = (Path(f"{self.file}{end}") for end in ("-wal", "-shm"))
-        self._beside = {path: identity for path in beside if (identity := identity_of(path))}
-
-    def look_for(self, word: str) -> bool:
-        """Whether the file itself, not only its log, has a word in its table `about`. If so, `check` looks for it."""
-        assert self._database
-        (page,) = self._database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'about'").fetchone()
-        (size,) = self._database.execute("PRAGMA page_size").fetchone()
-        mark = word.encode(), (page - 1) * size, size
-        self._mark = mark if self._has(mark) else None
-        return self._mark is not None
-
     def check(self) -> None:
-        """Check that the open files are still those at their paths; otherwise writes would be lost.
+        """Check that the files are those that were opened, and that a writer's file is as `note` found it; otherwise
+        writes would be lost.
 
         Raises:
-            UserError: a file was removed or replaced.
+            UserError: a file was removed, replaced or overwritten.
         """
-        with self._explained("use"):
-            known = {self._named: self._identity, **self._beside}
-            gone = [path for path, identity in known.items() if identity_of(path) != identity]
-            if self._mark and not self._has(self._mark):
-                gone.append(self._named)
-        if gone:
-            raise UserError(
-                f"{gone[0]} was removed, replaced or overwritten while this memory had it open: "
-                "close the memory and open it again, or save its contents to another file"
-            )
+        self._check(is_exact=not self.read_only)
 
-    def has_other_names(self) -> bool:
-        """Whether the file has several hard links."""
-        return os.stat(self.file).st_nlink > 1
+    def note(self) -> None:
+        """Note the files as this process has left them.
+
+        Raises:
+            UserError: a file was removed or replaced meanwhile.
+        """
+        beside = (Path(f"{self.file}{end}") for end in ("-wal", "-shm", *([] if self.read_only else [".lock"])))
+        self._check(is_exact=False)
+        every = ((path, identity_of(path)) for path in (self._named, *beside))
+        self._files = {path: identity for path, identity in every if identity}
 
     def end(self) -> None:
-        """Close the file, and release its locks. Does nothing in a child process."""
+        """Close the file, and release its lock. Does nothing in a child process."""
         if not self._is_ours():
             return
         self._is_closed = True
@@ -121,15 +106,12 @@ class Hold:
             if self._database:
                 self._database.close()
         with _changing:
-            inode = inodes.get(self._identity)
-            if inode and self in inode.users:
-                inode.users.discard(self)
-                if not self.read_only:
-                    inode.release()
-            close_unused()
+            self._unlock()
+            _open.discard(self)
 
     def abandon(self) -> None:
-        """Close the parent's connection in a child process, which may then open the file again."""
+        """In a child process, close what the parent has opened. The child may then open the file again."""
+        self._unlock()
         if self._database:
             with suppress(sqlite3.Error):
                 self._database.close()
@@ -137,77 +119,95 @@ class Hold:
     def _is_ours(self) -> bool:
         return os.getpid() == self._process
 
+    def _check(self, is_exact: bool) -> None:
+        """Raise a UserError if a file is another one or, if the check `is_exact`, the memory's file has changed."""
+        with explained(self.path, self.read_only):
+            found = {path: identity_of(path) or (0, 0, 0, 0) for path in self._files}
+        for path, known in self._files.items():
+            is_same = found[path][:2] == known[:2]
+            if not is_same or (is_exact and path == self._named and found[path] != known):
+                raise UserError(
+                    f"{path} was removed, replaced or overwritten while this memory had it open: "
+                    "close the memory and open it again, or save its contents to another file"
+                )
+
     def _found(self) -> Identity:
-        """The identity of a file to read."""
+        """The identity of the file, which is created if it is to be written."""
+        if not self.read_only:
+            if not self.file.parent.is_dir():
+                raise UserError(f"there is no folder {self.path.parent}: create it, or name another file")
+            with suppress(FileExistsError):
+                # Readable by its owner only.
+                os.close(os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         identity = identity_of(self.file)
         if identity is None:
             raise UserError(f"there is no memory {self.path}")
-        if not os.access(self.file, os.R_OK):
+        if not os.access(self.file, os.R_OK if self.read_only else os.R_OK | os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        inode = inodes.setdefault(identity, Inode())
-        self._check_name(inode)
-        inode.users.add(self)
-        return identity
-
-    def _claimed(self) -> Identity:
-        """The identity of a file to write, after locking it. The system releases the lock when the process ends."""
-        if not self.file.parent.is_dir():
-            raise UserError(f"there is no folder {self.path.parent}: create it, or name another file")
-        identity = opened(self.file)
-        inode = inodes[identity]
-        try:
-            begins = os.pread(inode.descriptors[0], len(_MAGIC), 0)
+        if not any(other.file == self.file for other in _open):
+            with self.file.open("rb") as file:
+                begins = file.read(len(_MAGIC))
             # SQLite would overwrite a short text file.
             if begins and begins != _MAGIC:
                 raise UserError(f"{self.path} is not a memory: it is another program's file; name another one")
-            self._check_name(inode)
-            if not inode.claim(self.file.with_name(f"{self.file.name}.lock")):
-                raise self._in_use(is_here=not all(user.read_only for user in inode.users))
-            inode.users.add(self)
-        finally:
-            close_unused()
+        if os.stat(self.file).st_nlink > 1:
+            raise UserError(
+                f"{self.path} has another hard link, beside which SQLite would have another log: "
+                "remove that link, or copy the file"
+            )
         return identity
 
-    def _in_use(self, is_here: bool) -> UserError:
-        if is_here:
-            return UserError(f"the memory {self.path} is open in this process: use that one, or close it first")
-        return UserError(f"another process writes the memory {self.path}: wait for it, or open it read-only")
-
-    def _check_name(self, inode: Inode) -> None:
-        """Check that this process opens a file under one name only: under two, SQLite would use two logs."""
-        if other := next((user.file for user in inode.users if user.file != self.file), None):
-            raise under_another_name(self.path, other)
-
-    def _has(self, mark: _Mark) -> bool:
-        word, begins, size = mark
-        return word in os.pread(inodes[self._identity].descriptors[0], size, begins)
-
-    @contextmanager
-    def _explained(self, what: str) -> Iterator[None]:
+    def _lock(self) -> None:
+        if any(other.file == self.file and not other.read_only for other in _open):
+            raise UserError(f"the memory {self.path} is open in this process: use that one, or close it first")
         try:
-            yield
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise UserError(f"cannot {what} the memory {self.path}: {why}") from error
+            self._unlock = lock(self.file.with_name(f"{self.file.name}.lock"))
+        except BlockingIOError as error:
+            raise UserError(
+                f"another process writes the memory {self.path}: wait for it, or open it read-only"
+            ) from error
+        # A memory may be dropped without being closed.
+        finalize(self, self._unlock)
 
 
-def under_another_name(path: Path, file: Path | None = None) -> UserError:
-    """The error if a file is opened by a hard link while its log may be beside another name."""
-    known = f" ({file})" if file else ""
-    return UserError(
-        f"{path} is a hard link to a memory that is open under another name{known}, or was not closed there: "
-        "open it under that name and close it"
-    )
+Identity = tuple[int, int, int, int]
+"""A file's device and inode, its size in bytes, and the time of its last change in nanoseconds."""
+
+
+def identity_of(path: Path) -> Identity | None:
+    """The identity of the file at a path; None if there is none."""
+    try:
+        found = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _place(path: Path) -> Path:
+    """The path of a file, which need not exist, without links.
+
+    Raises:
+        UserError: something else is there.
+    """
+    place = Path(os.path.realpath(path))
+    if identity_of(path) != identity_of(place):
+        raise UserError(f"{path} leads to a file that was deleted: name the file of a memory")
+    if path.is_dir():
+        raise UserError(f"{path} is a folder: name the file of a memory")
+    if path.exists() and not path.is_file():
+        raise UserError(f"{path} is a pipe or a device: name the file of a memory")
+    return place
 
 
 _changing = Lock()
+_open: WeakSet[Hold] = WeakSet()
 _paused: list[Hold] = []
 
 
 def _pause() -> None:
     """Before a fork, wait until no connection is in use: the child would inherit it in the middle of a query."""
     _changing.acquire()
-    _paused.extend(user for inode in inodes.values() for user in inode.users)
+    _paused.extend(_open)
     for hold in _paused:
         hold._using.acquire()
 
@@ -222,9 +222,7 @@ def _begin_anew() -> None:
     """In a child process, close all files of the parent: the child does not have their locks."""
     for hold in _paused:
         hold.abandon()
-    for inode in inodes.values():
-        inode.users.clear()
-    close_unused()
+    _open.clear()
     _resume()
 
 

@@ -38,7 +38,7 @@ class Lookups(Selection):
         database: must be in a transaction during construction.
         first: the number of the scope's first row.
         reading: a context for later reads, one reader at a time.
-        epoch: of the file; it changes when anything is erased or embedded again.
+        epoch: of the file; it changes when anything is erased.
         copy: the index snapshot.
 
     Attributes:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,15 +20,13 @@ from ariadne.memory.arigraph.storage.schema import (
     SCOPE,
     SPAN,
     STEP,
-    TAKE_REEMBEDDED,
-    TO_REEMBED,
     VERTEX,
     FileTable,
     checksum,
     damaged,
 )
 from ariadne.text import kept
-from ariadne.triplet import Edge, Triplet
+from ariadne.triplet import Edge
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -47,11 +44,10 @@ class FileRows:
     def __init__(self, database: sqlite3.Connection, path: Path) -> None:
         self._database = database
         self._path = path
-        self._vertices: dict[str, int] = {}
 
     def about(self, key: str) -> str:
         """A property of the file; empty if it is not set."""
-        return next((str(value) for _, known, value in self._rows(ABOUT) if known == key), "")
+        return next((str(value) for known, value in self._rows(ABOUT) if known == key), "")
 
     def say_about(self, key: str, value: str) -> None:
         """Set a property of the file."""
@@ -63,8 +59,7 @@ class FileRows:
 
     def scopes(self) -> dict[str, int]:
         """The ids of the scopes by their names."""
-        rows = self._rows(SCOPE)
-        return {"": 0, **{columns.read_text(name): key for _, key, name in rows}}
+        return {"": 0, **{columns.read_text(name): key for key, name in self._rows(SCOPE)}}
 
     def scope(self, name: str) -> int:
         """The id of a scope, which is added if it is new."""
@@ -73,26 +68,6 @@ class FileRows:
             known[name] = max(known.values()) + 1
             self._add(SCOPE, known[name], name)
         return known[name]
-
-    def check(self, scope: int) -> None:
-        """Check that all rows of a scope are there and unchanged.
-
-        Raises:
-            UserError, ValueError, KeyError: a row is missing or changed.
-        """
-        first = scope * SPAN
-        steps = {number for _, number, _ in self._rows(STEP, first)}
-        names = {key for _, key, name in self._rows(self._vertex_table(), first) if columns.read_text(name)}
-        for at, (_, number, subject, _, thing, begin, end, *_) in enumerate(self._rows(EDGE, first)):
-            if number - first != at:
-                raise ValueError(f"edge {at} is missing")
-            if not ({subject, thing} <= names and {begin, end} - {None} <= steps):
-                raise KeyError(f"a vertex or step of edge {at} is missing")
-        ties = self._ties(first)
-        episodes = self._rows(EPISODE, first, lambda number: columns.joined(ties.get(number, ())))
-        for at, (_, number, step, *_) in enumerate(episodes):
-            if number - first != at or step not in steps:
-                raise ValueError(f"episode {at} or its step is missing")
 
     def add_step(self, scope: int, step: int, time: datetime | None) -> None:
         """Write a step with its time."""
@@ -145,41 +120,8 @@ class FileRows:
         changes = [{"number": first + episode, "step": first + step} for episode in episodes]
         self._update(FORGET, changes, "a text that is forgotten")
 
-    def to_reembed(self, embedder: str, most: int) -> list[tuple[str, int, str]]:
-        """Some of the rows that another embedder has not embedded yet: kind, number and text of each. Vectors of a
-        third one are dropped."""
-        self._database.execute("DELETE FROM reembedded WHERE embedder <> ?", (embedder,))
-        found: list[tuple[str, int, str]] = []
-        for kind, query in TO_REEMBED.items():
-            rows = self._database.execute(f"{query} ORDER BY 2 LIMIT ?", (most - len(found),))
-            for _, number, *said in rows:
-                text = str(Triplet.of_clean(*said)) if kind == "edge" else said[0]
-                found.append((kind, number, columns.read_text(text)))
-        return found
-
-    def reembedded(self) -> tuple[int, int]:
-        """How many rows another embedder has embedded, and how many are left."""
-        (done,) = self._database.execute("SELECT count(*) FROM reembedded").fetchone()
-        left = (
-            self._database.execute(f"SELECT count(*) FROM ({query})").fetchone()[0] for query in TO_REEMBED.values()
-        )
-        return done, sum(left)
-
-    def keep_reembedded(self, embedder: str, made: Iterable[tuple[str, int, Vectors]]) -> None:
-        """Write vectors of another embedder beside those in use."""
-        rows = [(kind, number, embedder, vector.tobytes()) for kind, number, vector in made]
-        self._database.executemany("INSERT OR REPLACE INTO reembedded VALUES (?, ?, ?, ?)", rows)
-
-    def take_reembedded(self, embedder: str) -> None:
-        """Replace the vectors in use by those of another embedder."""
-        for statement in TAKE_REEMBEDDED:
-            self._database.execute(statement)
-        self._database.execute("DELETE FROM reembedded")
-        self.say_about("embedder", embedder)
-
     def clear(self, scope: int) -> None:
         """Remove the contents of a scope, except the names of its vertices."""
-        self._database.execute("DELETE FROM reembedded")
         span = scope * SPAN, (scope + 1) * SPAN
         self._database.execute("DELETE FROM tie WHERE episode >= ? AND episode < ?", span)
         for table in (EPISODE, EDGE, STEP):
@@ -195,41 +137,19 @@ class FileRows:
             "DELETE FROM vertex WHERE id NOT IN (SELECT subject FROM edge UNION SELECT object FROM edge)"
         )
         self._database.execute("INSERT INTO said(said) VALUES ('rebuild')")
-        self._vertices = {}
 
-    def undo(self) -> None:
-        """Drop the ids of vertices that a transaction wrote which was rolled back."""
-        self._vertices = {}
-
-    def _vertex_table(self) -> FileTable:
-        """The vertices of a scope. With one scope that is all of them, without the slow query."""
-        return VERTEX if len(self.scopes()) > 1 else replace(VERTEX, where="TRUE")
-
-    def _ties(self, first: int) -> dict[int, list[int]]:
-        """The numbers of the edges that each of a scope's episodes is tied to, by its number."""
-        ties: dict[int, list[int]] = {}
-        tied = "SELECT episode, edge FROM tie WHERE episode >= ? AND episode < ? ORDER BY episode, place"
-        for episode, edge in self._database.execute(tied, (first, first + SPAN)):
-            ties.setdefault(episode, []).append(edge)
-        return ties
-
-    def _rows(
-        self, table: FileTable, first: int = 0, more: Callable[[int], str] | None = None
-    ) -> Iterator[tuple[Any, ...]]:
-        """A scope's rows of a table, each after its vector.
-
-        Args:
-            more: what else a row's checksum includes, by the row's number.
+    def _rows(self, table: FileTable) -> list[tuple[Any, ...]]:
+        """The rows of a table without vectors.
 
         Raises:
             UserError: a row is damaged.
         """
-        limits = {"first": first, "end": first + SPAN}
-        for row in self._database.execute(table.select(), limits):
-            told, vector, *stood = row
-            if told != checksum(vector, *stood, *([more(stood[0])] if more else ())):
+        rows = self._database.execute(f"SELECT checksum, {', '.join(table.columns)} FROM {table.name} ORDER BY 2")
+        found = rows.fetchall()
+        for told, *stood in found:
+            if told != checksum(None, *stood):
                 raise damaged(self._path, f"{table.name} {stood[0]} is not what was written")
-            yield row[1:]
+        return [tuple(stood) for _, *stood in found]
 
     def _add(
         self,
@@ -250,12 +170,9 @@ class FileRows:
     def _vertex(self, name: str) -> int:
         """The id of a vertex, which all scopes share."""
         name = kept(name)
-        if name not in self._vertices:
-            known = self._database.execute("SELECT id FROM vertex WHERE name = ?", (name,)).fetchone()
-            self._vertices[name] = known[0] if known else self._add_vertex(name)
-        return self._vertices[name]
-
-    def _add_vertex(self, name: str) -> int:
+        known = self._database.execute("SELECT id FROM vertex WHERE name = ?", (name,)).fetchone()
+        if known:
+            return int(known[0])
         (number,) = self._database.execute("SELECT coalesce(max(id), 0) + 1 FROM vertex").fetchone()
         self._add(VERTEX, number, name)
         return int(number)

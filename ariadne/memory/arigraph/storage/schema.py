@@ -40,10 +40,6 @@ SCHEMA = (
         episode INTEGER NOT NULL REFERENCES episode, place INTEGER NOT NULL, edge INTEGER NOT NULL REFERENCES edge,
         PRIMARY KEY (episode, place)
     ) WITHOUT ROWID""",
-    """CREATE TABLE reembedded (
-        kind TEXT NOT NULL, number INTEGER NOT NULL, embedder TEXT NOT NULL, vector BLOB NOT NULL,
-        PRIMARY KEY (kind, number)
-    )""",
     f"CREATE VIRTUAL TABLE said USING fts5(observation, content='episode', content_rowid='number', {TOKENIZED})",
     "CREATE INDEX edge_of ON edge (subject, object, valid_to)",
     "CREATE INDEX edge_to ON edge (object, valid_to)",
@@ -51,7 +47,7 @@ SCHEMA = (
     "CREATE INDEX tie_to ON tie (edge)",
     "CREATE INDEX episode_said ON episode (substr(observation, 1, 64))",
 )
-VERSION = 12
+VERSION = 13
 """Of the schema."""
 # Files of this size or more are not checked as a whole when they are opened.
 LOOKED_THROUGH = 2**28
@@ -67,25 +63,18 @@ class FileTable:
     Attributes:
         columns: in the order of the checksum; the first is the key.
         has_vector: whether there is a column for a vector.
-        where: selects the rows of a scope, whose numbers are from `first` to below `end`.
         also: what else the checksum includes, in SQL.
     """
 
     name: str
     columns: tuple[str, ...]
     has_vector: bool = False
-    where: str = "TRUE"
     also: tuple[str, ...] = ()
 
     def insert(self) -> str:
         """SQL that writes a row: vector, if it has one, checksum, columns."""
         columns = ["vector"] * self.has_vector + ["checksum", *self.columns]
         return f"INTO {self.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
-
-    def select(self) -> str:
-        """SQL that reads a scope's rows in the order of their keys: checksum, vector or NULL, columns."""
-        columns = ["checksum", "vector" if self.has_vector else "NULL", *self.columns]
-        return f"SELECT {', '.join(columns)} FROM {self.name} WHERE {self.where} ORDER BY {self.columns[0]}"
 
     def update(self, where: str, **values: str) -> str:
         """SQL that changes columns of the selected rows with a vector; damaged rows stay unchanged."""
@@ -96,24 +85,19 @@ class FileTable:
             WHERE {where} AND checksum = checksum({", ".join(columns)})"""
 
 
-_OF_SCOPE = "number >= :first AND number < :end"
-_ENDS = " UNION ".join(f"SELECT {end} FROM edge WHERE {_OF_SCOPE}" for end in ("subject", "object"))
-
 ABOUT = FileTable("about", ("key", "value"))
 SCOPE = FileTable("scope", ("id", "name"))
-STEP = FileTable("step", ("number", "time"), where=_OF_SCOPE)
-VERTEX = FileTable("vertex", ("id", "name"), where=f"id IN ({_ENDS})")
+STEP = FileTable("step", ("number", "time"))
+VERTEX = FileTable("vertex", ("id", "name"))
 EDGE = FileTable(
     "edge",
     ("number", "subject", "relation", "object", "valid_from", "valid_to", "since", "until", "reason", "retired_by"),
     has_vector=True,
-    where=_OF_SCOPE,
 )
 EPISODE = FileTable(
     "episode",
     ("number", "step", "observation", "source", "metadata", "model", "forgotten"),
     has_vector=True,
-    where=_OF_SCOPE,
     also=(_TIES,),
 )
 
@@ -123,19 +107,6 @@ CLOSE = EDGE.update("number = :number", valid_to=":step", vector="NULL", **_WHY)
 # Set the later end of an edge that stays valid.
 LIMIT = EDGE.update("number = :number", **_WHY)
 FORGET = EPISODE.update("number = :number", forgotten=":step")
-
-# What another embedder must embed: valid edges and all texts, in all scopes.
-TO_REEMBED = {
-    "edge": """SELECT 'edge', edge.number, s.name, edge.relation, o.name FROM edge
-        JOIN vertex AS s ON s.id = edge.subject JOIN vertex AS o ON o.id = edge.object
-        WHERE edge.valid_to IS NULL AND edge.number NOT IN (SELECT number FROM reembedded WHERE kind = 'edge')""",
-    "episode": """SELECT 'episode', number, observation FROM episode
-        WHERE number NOT IN (SELECT number FROM reembedded WHERE kind = 'episode')""",
-}
-_OF_EDGE, _OF_EPISODE = (
-    f"(SELECT vector FROM reembedded WHERE kind = '{kind}' AND number = {kind}.number)" for kind in TO_REEMBED
-)
-TAKE_REEMBEDDED = (EDGE.update("valid_to IS NULL", vector=_OF_EDGE), EPISODE.update("TRUE", vector=_OF_EPISODE))
 
 
 def checksum(blob: bytes | None, *values: object) -> int:

@@ -1,27 +1,24 @@
-"""An open memory file: its transactions, and the marks that it carries while it is open."""
+"""An open memory file and its transactions."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
 
 from ariadne.database import bounded, size
-from ariadne.errors import Failure, UserError
-from ariadne.memory.arigraph.storage.hold import Hold, under_another_name
+from ariadne.errors import Failure
+from ariadne.memory.arigraph.storage.hold import Hold
 from ariadne.memory.arigraph.storage.opening import explained
 from ariadne.memory.arigraph.storage.rows import FileRows
 from ariadne.memory.arigraph.storage.schema import check, create, sound
 
 # A row of the file while erased data may be left in its free pages or its log.
 _UNCLEAN = "unclean"
-# A row whose value changes when rows are renumbered or embedded again.
+# A row whose value changes when rows are renumbered.
 _EPOCH = "epoch"
-# A row from the first write until the file is closed: a hash of the name under which it is open, and a random word.
-_LOG = "log"
 
 
 class Session:
@@ -38,9 +35,6 @@ class Session:
     def __init__(self, path: Path, read_only: bool) -> None:
         self.path = path
         self._hold = Hold(path, read_only)
-        self._name = blake2b(bytes(self._hold.file), digest_size=8).hexdigest()
-        self._word = f"{self._name} {token_hex(8)}"
-        self._is_said = self._is_marked = False
         self.largest = 0
         try:
             with self._using():
@@ -54,11 +48,9 @@ class Session:
                     self.database.execute("PRAGMA secure_delete=ON")
                     create(self.database)
                 self.rows = FileRows(self.database, path)
-                self._check_log()
                 if not read_only and not self.epoch:
                     self.begin_epoch()
-                self._hold.look_beside()
-                self._hold.check()
+                self._hold.note()
             if not read_only and self.rows.about(_UNCLEAN):
                 self.clean()
         except BaseException:
@@ -77,7 +69,7 @@ class Session:
 
     @property
     def epoch(self) -> str:
-        """A word that changes when rows are renumbered or embedded again."""
+        """A word that changes when rows are renumbered."""
         return self.rows.about(_EPOCH)
 
     def begin_epoch(self) -> None:
@@ -102,11 +94,9 @@ class Session:
         with self._using():
             with self._transaction("BEGIN IMMEDIATE"):
                 self._hold.check()
-                self._say_open()
                 yield
-            self._mark()
             # Acknowledge nothing that was written to a file which has been replaced meanwhile.
-            self._hold.check()
+            self._hold.note()
             self.largest = self.size()
 
     def must_be_cleaned(self) -> None:
@@ -126,8 +116,7 @@ class Session:
             with self._transaction("BEGIN IMMEDIATE"):
                 self.rows.drop_about(_UNCLEAN)
             self._empty_log()
-            self._is_marked = self._is_marked and self._hold.look_for(self._word)
-            self._hold.check()
+            self._hold.note()
 
     def size(self) -> int:
         """The bytes of the file and its log."""
@@ -145,10 +134,6 @@ class Session:
 
     def close(self) -> None:
         """Close the file, so that another process can write it."""
-        if self._is_said and not self._hold.read_only:
-            with suppress(UserError), self._using(), self._transaction("BEGIN IMMEDIATE"):
-                self._hold.check()
-                self.rows.drop_about(_LOG)
         self._hold.end()
 
     @contextmanager
@@ -165,26 +150,6 @@ class Session:
                 "when that process has ended, run: ariadne memory vacuum"
             )
 
-    def _check_log(self) -> None:
-        """Raise a UserError if the log may lie beside another name of the file."""
-        said = self.rows.about(_LOG)
-        self._is_said = bool(said)
-        if said and not said.startswith(self._name) and self._hold.has_other_names():
-            raise under_another_name(self.path)
-
-    def _say_open(self) -> None:
-        """Write into the log that the file is open, and under which name."""
-        if not self._is_marked:
-            self.rows.say_about(_LOG, self._word)
-            self._is_said = True
-
-    def _mark(self) -> None:
-        """Have that row in the file itself, since under another name the file is opened without this log."""
-        if not self._is_marked:
-            with suppress(sqlite3.OperationalError):
-                self.database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-            self._is_marked = self._hold.look_for(self._word)
-
     def _bounded(self) -> AbstractContextManager[None]:
         """Limit queries to the steps that a file of this size can take."""
         self.largest = max(self.largest, self.size())
@@ -199,5 +164,4 @@ class Session:
         except BaseException:
             with suppress(sqlite3.Error):
                 self.database.execute("ROLLBACK")
-            self.rows.undo()
             raise

@@ -7,22 +7,14 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ariadne.memory.arigraph.core.state import Contents, StepEntry
 from ariadne.memory.arigraph.storage.copies import IndexSnapshot
 from ariadne.memory.arigraph.storage.lookups import Lookups
 from ariadne.memory.arigraph.storage.opening import uncollected
 from ariadne.memory.arigraph.storage.rows import FileRows
-from ariadne.memory.arigraph.storage.schema import LOOKED_THROUGH, SPAN, check
+from ariadne.memory.arigraph.storage.schema import SPAN, check
 from ariadne.memory.arigraph.storage.session import Session
-
-if TYPE_CHECKING:
-    from ariadne.embed.embedder import Embedder
-    from ariadne.memory.arigraph.core.histories import Progress
-
-AT_ONCE = 256
-"""How many texts are embedded at a time by `reembed`."""
 
 
 class Store(Session):
@@ -57,8 +49,6 @@ class Store(Session):
             self.embedder = self.rows.about("embedder")
             if key is None:
                 return Contents()
-            if whole or self.largest < LOOKED_THROUGH:
-                self.rows.check(key)
             reading = nullcontext if whole else self.reading_some
             copy = IndexSnapshot(self.path, scope)
             file = Lookups(self.database, self.path, key * SPAN, reading, self.epoch, copy)
@@ -105,36 +95,6 @@ class Store(Session):
         """Have SQLite check all of the file."""
         with self.reading():
             check(self.database, self.path, self.read_only, everything=True)
-
-    def reembed(self, embedder: Embedder, progress: Progress | None = None, *, at_last: bool = True) -> None:
-        """Embed the texts of all scopes with another embedder, a few hundred at a time.
-
-        Args:
-            at_last: whether to replace the old vectors at the end; else the new ones are kept beside them.
-        """
-        with self.writing():
-            self.rows.to_reembed(embedder.name, 0)
-            done, left = self.rows.reembedded()
-        total = done + left
-        while True:
-            with self.writing():
-                epoch, batch = self.epoch, self.rows.to_reembed(embedder.name, AT_ONCE)
-            if not batch:
-                break
-            vectors = embedder.embed([text for _, _, text in batch])
-            with self.writing():
-                # Rows that were renumbered meanwhile are embedded once more.
-                if self.epoch == epoch:
-                    made = [(*row[:2], vector) for row, vector in zip(batch, vectors, strict=True)]
-                    self.rows.keep_reembedded(embedder.name, made)
-            done += len(batch)
-            if progress:
-                progress(done, max(total, done))
-        if at_last:
-            with self.writing():
-                self.rows.take_reembedded(embedder.name)
-                self.begin_epoch()
-            self.embedder = embedder.name
 
     def fill(self, scopes: Mapping[str, Contents], embedder: str) -> None:
         """Write the contents of scopes, with the vectors of their valid triplets, into a new file."""

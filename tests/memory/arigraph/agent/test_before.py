@@ -80,14 +80,6 @@ def test_a_world_is_given_up_when_most_places_differ() -> None:
     assert past.world is None
 
 
-def test_facts_shared_by_two_known_worlds_are_expected_in_a_new_one() -> None:
-    past = before(BARN, SHED)
-    past.see([START])
-    assert past.world is None
-    assert past.first(NOTHING) == (fact("lamp, is in, box"),)
-    assert past.learned == (fact("hay, is for, cows"),)
-
-
 def test_all_is_done_where_an_idle_life_left_it() -> None:
     vain = [("> look\nA yard.", "")] * 10
     for life, is_done in (([*HOUSE, *vain], True), (HOUSE, False)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -13,16 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, UserError
 from ariadne.events import Usage
 from ariadne.files import reply_cache
 from ariadne.memory.arigraph.storage.session import Session
-from ariadne.memory.arigraph.storage.store import Store
 from ariadne.models.cache import ReplyStore
 from ariadne.models.raw import RawReply
 from arigraph import AriGraph, Triplet, wait
-from tests.memory.arigraph.libraries import Words, library
+from tests.memory.arigraph.libraries import library
 from tests.memory.arigraph.storage.test_store import NOON, state
 from tests.memory.arigraph.strategies import VERTICES, triplets
 
@@ -303,21 +300,3 @@ async def test_concurrent_reads_see_one_state() -> None:
     ]
     found = await asyncio.gather(*acts, return_exceptions=True)
     assert not [each for each in found if isinstance(each, BaseException)]
-
-
-def test_erasing_while_reembedding_shifts_no_vectors(tmp_path: Path) -> None:
-    with library(tmp_path / "m.db") as memory:
-        for number in range(5):
-            wait(memory.learn(f"person{number}, lives in, city{number}"))
-
-    class Erases(Words):
-        def embed(self, texts: Sequence[str]) -> Vectors:
-            if not self.asked:
-                store.erase("", store.load(whole=True))
-            return super().embed(texts)
-
-    with closing(Store(tmp_path / "m.db")) as store:
-        store.reembed(embedder := Erases())
-    assert embedder.asked == [10, 10], "what was made before is not kept"
-    with AriGraph("rules", Words(), tmp_path / "m.db") as memory:
-        assert wait(memory.check()) == ()

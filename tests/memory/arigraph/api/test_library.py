@@ -12,11 +12,10 @@ import pytest
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.core.beside import MOST_IN_FULL
 from ariadne.memory.arigraph.core.endings import FORGOTTEN, OUTDATED, REPLACED
-from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Edge, Triplet, wait
 from tests.command import ariadne_here, events_of
 from tests.conftest import Game
-from tests.memory.arigraph.libraries import Letters, library, parrot
+from tests.memory.arigraph.libraries import Letters, library
 from tests.screen.events import file_of, started
 from tests.scripted import Script
 
@@ -44,14 +43,13 @@ async def test_facts_are_of_now_or_of_a_moment(moved: AriGraph) -> None:
     assert at((NOON + HOUR).astimezone(timezone(3 * HOUR))) == {KNOWS, IN_ROME}
 
 
-async def test_a_vertex_has_a_history_and_neighbours(moved: AriGraph) -> None:
+async def test_a_vertex_has_a_history(moved: AriGraph) -> None:
     assert moved.history("Alice") == (
         Edge(IN_PARIS, 1, 2, NOON, NOON + HOUR, OUTDATED),
         Edge(KNOWS, 1, since=NOON),
         Edge(IN_ROME, 2, since=NOON + HOUR),
     )
-    assert moved.neighbours("alice") == ("bob", "rome")
-    assert moved.neighbours("paris") == moved.neighbours("nobody") == ()
+    assert moved.history("nobody") == ()
 
 
 async def test_a_text_without_a_time_is_of_now() -> None:
@@ -111,16 +109,6 @@ async def test_forgetting_one_triplet_ends_it_alone(moved: AriGraph, what: Tripl
     assert [edge.triplet for edge in moved.facts()] == [IN_ROME]
 
 
-async def test_routes_lead_over_connections() -> None:
-    memory = library()
-    await memory.learn(
-        "hall, is east of, kitchen\nkitchen, is west of, hall\nattic, is up from, hall\nkey, is in, attic"
-    )
-    assert memory.route("Kitchen", "attic") == ("go east", "go up")
-    assert memory.route("attic", "kitchen") is None
-    assert memory.route("kitchen", "key") is None
-
-
 async def test_depth_and_width_can_be_set_for_each_call(moved: AriGraph) -> None:
     assert len((await moved.recall("alice", depth=1, width=1)).facts) == 1
     assert len((await moved.recall("alice", depth=1, width=2)).facts) == 2
@@ -141,18 +129,6 @@ def test_synchronous_code_can_wait() -> None:
     assert asyncio.run(notebook()) == (KNOWS,)
     with pytest.raises(UserError, match="is there already"):
         memory.save(__file__)
-
-
-async def test_a_loaded_copy_is_independent_of_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "people.db"
-    with library(path) as memory:
-        await memory.learn(str(KNOWS), time=NOON)
-    content = path.read_bytes()
-    copy = AriGraph.load(path, ScriptedModel(parrot), Letters())
-    assert copy.facts() == (Edge(KNOWS, 1, since=NOON),)
-    await copy.forget("bob")
-    assert copy.facts() == ()
-    assert path.read_bytes() == content
 
 
 @pytest.mark.slow

@@ -55,7 +55,7 @@ async def seen(memory: AriGraph) -> tuple[object, ...]:
         (node.step, node.observation, node.triplets, node.source, node.forgotten) for node in memory.episodic.nodes
     ]
     facts = [edge.triplet for edge in memory.facts()], [edge.triplet for edge in memory.facts(2)]
-    of_each = [(memory.neighbours(vertex), len(memory.history(vertex))) for vertex in VERTICES]
+    of_each = [len(memory.history(vertex)) for vertex in VERTICES]
     told = [len(memory.sources(triplet)) for triplet in found.facts]
     sizes = replace(memory.stats(), scopes=0, bytes=0), await memory.check()
     scores = found.fact_scores, found.episode_scores

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.core.search import semantic_search
+from ariadne.memory.arigraph.core.graph import SemanticGraph
+from ariadne.memory.arigraph.core.search import FactIndex, semantic_search
 from ariadne.memory.arigraph.retrieval.index import VectorIndex
 from ariadne.triplet import Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
@@ -30,12 +31,19 @@ class Words:
 def search(
     queries: Mapping[str, int], known: Sequence[Triplet], width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
-    cache, index = TextCache(Words()), VectorIndex()
-    if known:
-        texts = [str(triplet) for triplet in known]
-        rows = cache.rows(texts)
-        index.add(known, cache.vectors[rows])
+    cache = TextCache(Words())
+    index = indexed(known, cache)
     return asyncio.run(cache.supply(lambda: semantic_search(queries, index, cache, width, threshold)))
+
+
+def indexed(known: Sequence[Triplet], cache: TextCache) -> FactIndex:
+    graph, index = SemanticGraph(), VectorIndex()
+    for triplet in known:
+        graph.add(triplet, 1)
+    if known:
+        rows = cache.rows([str(triplet) for triplet in known])
+        index.add(graph.numbers_of(known), cache.vectors[rows])
+    return FactIndex(graph, index)
 
 
 def algorithm_2(query: str, known: Sequence[Triplet], depth: int, width: int, threshold: float | None) -> list[Triplet]:
@@ -92,15 +100,14 @@ def test_search_equals_algorithm_2(
 
 
 def test_with_minilm_meaning_counts_and_each_text_is_embedded_once() -> None:
-    cache, index = TextCache(MiniLM()), VectorIndex()
+    cache = TextCache(MiniLM())
     known = (
         Triplet("bbq", "used for", "grilling"),
         Triplet("locker", "is in", "room b"),
         Triplet("bbq", "is in", "backyard"),
         Triplet("note", "mentions", "locker"),
     )
-    rows = cache.rows([str(triplet) for triplet in known])
-    index.add(known, cache.vectors[rows])
+    index = indexed(known, cache)
 
     async def ask(depth: int, width: int) -> tuple[Triplet, ...]:
         return await cache.supply(lambda: semantic_search({"grill": depth}, index, cache, width))

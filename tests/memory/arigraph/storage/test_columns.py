@@ -104,8 +104,6 @@ def test_learned_values_are_found_by_their_own_text(
         assert edge in memory.history(fact[0])
         assert edge in memory.history(fact[2])
         assert memory.sources(edge.triplet)
-        assert memory.neighbours(fact[0]) or clean(fact[0]) == clean(fact[2])
-        assert memory.route(fact[0], "nowhere") is None
         wait(memory.recall(text, exclude=[text], plan=[text], metadata=said))
         wait(memory.answer(text))
         with suppress(UserError):

@@ -29,14 +29,14 @@ def drawn(count: int, seed: int = 0) -> Vectors:
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 
-def index_of(count: int) -> VectorIndex[int]:
+def index_of(count: int) -> VectorIndex:
     """An index that is large enough for a snapshot."""
-    index = VectorIndex[int](coded_from=50)
+    index = VectorIndex(coded_from=50)
     index.add(range(count), drawn(count))
     return index
 
 
-def read_of(copy: IndexSnapshot) -> VectorIndex[int]:
+def read_of(copy: IndexSnapshot) -> VectorIndex:
     found = copy.read()
     assert found
     return found
@@ -69,7 +69,7 @@ def test_a_snapshot_equals_the_index_and_can_be_continued(copy: IndexSnapshot, a
 
 
 def test_a_small_index_has_no_snapshot(copy: IndexSnapshot) -> None:
-    assert not copy.write(STAMP, VectorIndex[int]())
+    assert not copy.write(STAMP, VectorIndex())
     assert (copy.stamp(), copy.read()) == (None, None)
 
 

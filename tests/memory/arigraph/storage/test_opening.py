@@ -78,7 +78,7 @@ def test_foreign_tables_are_refused_before_any_code_runs(file: Path, what: str, 
     assert file.read_bytes() == before
 
 
-def test_the_command_line_and_load_refuse_foreign_tables(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_and_the_library_refuse_foreign_tables(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     changed(file, *HOSTILE["trigger that rewrites what is learned"])
     for command in (
         ["memory", "learn", file, "Bob likes tea."],
@@ -92,7 +92,7 @@ def test_the_command_line_and_load_refuse_foreign_tables(file: Path, capsys: pyt
         (told,) = capsys.readouterr().err.splitlines()
         assert "trigger lie" in told
     with pytest.raises(UserError, match="trigger lie"):
-        AriGraph.load(file, "rules", Letters())
+        AriGraph.open(file, "rules", Letters(), read_only=True)
 
 
 def test_the_command_line_asks_for_the_embedder_of_a_file(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,11 +128,17 @@ WRONG_ROWS: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("what", WRONG_ROWS)
-def test_a_damaged_row_is_a_clear_error(file: Path, what: str) -> None:
+def test_a_damaged_row_is_a_clear_error_when_it_is_read(file: Path, what: str) -> None:
     changed(file, *WRONG_ROWS[what])
+
+    def read(read_only: bool) -> None:
+        with library(file, read_only=read_only) as memory:
+            memory.history()
+            memory.told()
+
     for read_only in (False, True):
         with pytest.raises(UserError, match=r"house\.db is damaged"):
-            library(file, read_only=read_only)
+            read(read_only)
 
 
 async def test_a_fact_damaged_after_reading_is_not_ended(file: Path) -> None:
@@ -170,7 +176,7 @@ async def test_a_file_cannot_choose_an_embedder(tmp_path: Path, name: str) -> No
     path = tmp_path / "house.db"
     with AriGraph("rules", Named(), path):
         pass
-    for opened in (lambda: AriGraph(path=path), lambda: AriGraph.load(path), lambda: AriGraph.open(path)):
+    for opened in (lambda: AriGraph(path=path), lambda: AriGraph.open(path)):
         with pytest.raises(UserError, match=r"made with the embedder"):
             opened()
 
