@@ -52,3 +52,8 @@ def one_line(text: str) -> str:
     """The only line of what was said."""
     (line,) = text.splitlines()
     return line
+
+
+def files_in(folder: Path) -> list[Path]:
+    """All files in a folder and its folders."""
+    return [path for path in folder.rglob("*") if path.is_file()]

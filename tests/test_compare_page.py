@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command import ROOT, ariadne_here, environment
+from tests.command import ROOT, ariadne_here, environment, files_in
 from tests.models.server import Reaction, Request, completion, serving
 from tests.test_readme import blocks
 
@@ -33,7 +33,7 @@ def test_the_commands_show_what_is_said(tmp_path: Path, monkeypatch: pytest.Monk
     assert said['ask c.db "Who does Alice work for?"'].startswith("facts:\n  alice, works for, globex\n")
     assert "tea" not in said['ask c.db "What does Bob like?"']
     assert said['ask c.db "What does Bob like?" --scope user:2'].startswith("facts:\n  bob, likes, tea\n")
-    assert not any(b"alice" in file.read_bytes().lower() for file in tmp_path.rglob("*.db*"))
+    assert not any(b"alice" in file.read_bytes().lower() for file in files_in(tmp_path))
 
 
 def ours() -> dict[str, str]:
@@ -85,4 +85,4 @@ def test_the_program_of_an_afternoon_runs_as_it_stands(tmp_path: Path) -> None:
     assert "reason='replaced'" in said["look back"]
     assert "calls=4," in said["what it cost"]
     assert [request.key for request in server.requests] == [KEY] * 4
-    assert not any(b"alice" in file.read_bytes().lower() for file in tmp_path.rglob("*.db*"))
+    assert not any(b"alice" in file.read_bytes().lower() for file in files_in(tmp_path))

@@ -8,7 +8,12 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 import ariadne
+
+# The files are parsed once for all tests.
+pytestmark = pytest.mark.xdist_group("layers")
 
 PACKAGE = Path(ariadne.__file__).parent
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from mcp import Client
 from ariadne.mcp_server.tools import memory_server
 from arigraph import AriGraph
 from arigraph.openai_agents import INSTRUCTIONS, memory_tools
-from tests.memory.arigraph.libraries import Letters, library
+from tests.memory.arigraph.libraries import Letters
 
 Call = tuple[str, dict[str, Any] | str]
 
@@ -89,9 +87,7 @@ async def test_the_tools_are_those_of_the_server_in_the_same_words(memory: AriGr
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
-        ("learn", {"text": " \n"}, "there is nothing to learn: the text is empty"),
         ("learn", {}, "text: Field required"),
-        ("recall", {"query": "x", "since": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
         ("facts", {"about": "zebra"}, "nothing is known of 'zebra'"),
         ("facts", "zebra", "Invalid JSON"),
     ],
@@ -103,18 +99,3 @@ async def test_a_tool_error_is_one_line_and_the_run_continues(
     assert said in wrong
     assert "\n" not in wrong
     assert json.loads(right) == {"facts": [], "total": 0}
-
-
-def test_concurrent_runs_and_direct_calls_share_a_memory(
-    tmp_path: Path,
-) -> None:
-    def play(start: int) -> None:
-        calls: list[Call] = [("learn", {"text": f"thing {start + number}, is in, box"}) for number in range(10)]
-        asyncio.run(run(memory, calls))
-
-    with library(tmp_path / "life.db") as memory, ThreadPoolExecutor(3) as pool:
-        playing = [pool.submit(play, start) for start in (0, 10, 20)]
-        memory.sync.learn("thing 30, is in, box")
-        for each in playing:
-            each.result()
-        assert len(memory.facts()) == 31

@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from tests.command import ROOT, environment
+from tests.nightly import mostly_nightly
 
 RECORDED = ROOT / "tests" / "recorded" / "small_model"
 
 
 @pytest.mark.usefixtures("built")
-def test_a_game_plays_again_as_recorded_with_each_memory(tmp_path: Path) -> None:
-    recorded = [*RECORDED.rglob("cooking-level-1-1.*")]
+@pytest.mark.parametrize("memory", mostly_nightly(["arigraph", "full-history", "none", "summary"], ["arigraph"]))
+def test_a_game_plays_again_as_recorded_with_each_memory(memory: str, tmp_path: Path) -> None:
+    recorded = [*RECORDED.glob(f"*/{memory}/cooking-level-1-1.*")]
     for path in recorded:
         copy = tmp_path / path.relative_to(RECORDED)
         copy.parent.mkdir(parents=True)

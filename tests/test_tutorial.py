@@ -18,6 +18,7 @@ LINES = [line for block in blocks("bash", PAGE) for line in block.splitlines()]
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("built")
 def test_its_commands_end_with_a_scorecard_on_which_the_readers_memory_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

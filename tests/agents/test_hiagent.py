@@ -171,15 +171,6 @@ async def test_without_retrieval_none_is_offered(memory: Memory) -> None:
     assert list(play.questions[0].inputs["operations"]) == []
 
 
-async def test_retrieval_is_offered_once_a_chunk_is_folded() -> None:
-    replies = [said("open boot", "open it"), said("take wrench", "get it"), said("wait"), said("wait")]
-    play = Play(replies, domain="textworld")
-    await play.through(START, turn("Open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes."))
-    assert ["retrieve" in shown(question) for question in play.questions] == [False, False, True, True]
-    assert "retrieve(number)" in shown(play.questions[2])
-    assert "Action: retrieve(1)" in shown(play.questions[2])
-
-
 async def test_an_invalid_action_is_asked_for_once_more_with_the_valid_ones() -> None:
     play = Play([said("kick boot", "get the tools"), said("open boot", "get the tools")])
     (decision,) = await play.through(START)

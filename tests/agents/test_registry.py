@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from ariadne.agents.agent import Setting
 from ariadne.agents.framing import Framing
 from ariadne.agents.random import RandomAgent
@@ -11,9 +9,7 @@ from ariadne.agents.registry import LOG_TOKENS, AgentKit, Thinking, find_agent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.errors import UserError
 from ariadne.memory.none import NoMemory
-from ariadne.memory.registry import find_memory
 from ariadne.record import ignore
 from ariadne.worlds.world import Turn
 from tests.scripted import Script
@@ -35,10 +31,3 @@ async def test_embedder_and_choices_reach_the_agent(minilm: MiniLM) -> None:
     assert decision
     assert decision.commands == ("take lamp",)
     assert len(script.of("act")[0].choices["action"]) == 3
-
-
-@pytest.mark.parametrize("find", [find_agent, find_memory])
-def test_an_unknown_name_is_answered_with_the_known_ones(find: object) -> None:
-    assert callable(find)
-    with pytest.raises(UserError, match=r"no (agent|memory) ariadnee; (did you mean ariadne|known are ari)"):
-        find("ariadnee")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 
@@ -116,33 +115,3 @@ def test_a_play_goes_on_with_its_own_game_as_well(problem: Path, tmp_path: Path)
     done = ariadne_here("play", "--resume", run, "--quiet", "--as-it-was")
     assert (done.returncode, done.stderr) == (0, "")
     assert events.read_text().count("episode_ended") == 1
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-def test_an_examination_goes_on_with_the_games_that_it_began_with(tmp_path: Path, built: Path) -> None:
-    games = Path(presets(tmp_path, "cooking"))
-    short = ["--seeds", "1", "--memories", "none,summary", "--quiet"]
-    assert ariadne_here("exam", games, *short, "--runs", tmp_path / "runs").returncode == 0
-    run = only_run(tmp_path / "runs")
-    left = min(run.glob("exams/*/events.jsonl"))
-    was = left.read_text()
-    left.unlink()
-    games.write_text(yaml.safe_dump({**yaml.safe_load(games.read_text()), "max_steps": 7}))
-    done = ariadne_here("exam", "--resume", run, "--quiet")
-    assert done.returncode == 2
-    assert "max_steps was 150 and is 7" in one_line(done.stderr)
-    assert ariadne_here("exam", "--resume", run, "--quiet", "--as-it-was").returncode == 0
-    assert _without_times(left.read_text()) == _without_times(was)
-
-    assert ariadne_here("exam", games, *short, "--runs", tmp_path / "others").returncode == 0
-    card = tmp_path / "card.md"
-    assert (
-        ariadne_here("scorecard", run, only_run(tmp_path / "others"), "--format", "md", "--out", card).returncode == 0
-    )
-    assert card.read_text().count("small-cooking (small-cooking.yaml, ") > 2
-
-
-def _without_times(events: str) -> str:
-    """The events of a file after the first, without the time and seconds of each."""
-    return re.sub(r'"(time|seconds)": [\d.e-]+', "", events.split("\n", 1)[1])

@@ -15,7 +15,7 @@ from ariadne.cli import run
 from ariadne.keys import MARK
 from ariadne.record import read_events
 from ariadne.report.server import served
-from tests.command import ariadne, ariadne_here, environment
+from tests.command import ariadne, ariadne_here, environment, files_in
 from tests.conftest import Game
 from tests.evaluate.endpoint import answer
 from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
@@ -99,7 +99,7 @@ def test_a_key_that_is_echoed_is_written_nowhere(
         assert run([*map(str, command)]) == 0, capfd.readouterr().err
     said = [*capfd.readouterr(), begun.stdout, begun.stderr, ended.stdout, ended.stderr]
     assert [left_in(text) for text in said] == [[]] * len(said)
-    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    files = files_in(tmp_path)
     kinds = {path.suffix for path in files}
     assert {".html", ".jsonl", ".yaml", ".csv", ".sqlite", ".memory", ".md", ".json"} <= kinds
     assert {str(path): left for path in files if (left := left_in(path.read_bytes()))} == {}
@@ -128,7 +128,7 @@ def test_an_embedders_error_does_not_show_the_key(
     said = capfd.readouterr()
     assert "embeddings endpoint" in said.err
     assert left_in(said.out + said.err) == []
-    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    files = files_in(tmp_path)
     assert ".jsonl" in {path.suffix for path in files}
     assert [path for path in files if left_in(path.read_bytes())] == []
 

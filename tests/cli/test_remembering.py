@@ -19,7 +19,7 @@ from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, wait
 from tests.command import ARIADNE, ariadne, environment
 from tests.conftest import Game
-from tests.memory.arigraph.libraries import library, parrot
+from tests.memory.arigraph.libraries import parrot
 from tests.models.server import Reaction, Request, completion, refusal, serving
 
 ALICE = "Alice is a doctor. She lives in Paris and works for Acme Corp."
@@ -165,15 +165,6 @@ def test_a_reply_that_cannot_be_used_is_told_of(
     assert said[1].startswith("  the model's reply could not be used: ")
     assert said[3] == "+ a, is, b"
     assert "holds 1 fact and 2 texts; 1 reply " in said[4]
-
-
-def test_an_end_that_a_text_states_is_shown_before_it_has_come(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with serving() as server:
-        server.react(read("bo, is on, leave (until 2100-03-20)"))
-        printed(capsys, "learn", tmp_path / "life.db", "Bo is on leave.", "--model", "m", "--base-url", server.url)
-    assert ", until 2100-03-20 00:00)" in printed(capsys, "show", tmp_path / "life.db", "bo")
 
 
 def test_a_memory_is_shown_as_a_whole_and_by_vertex(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -370,12 +361,3 @@ def test_what_cannot_be_kept_is_one_clear_line_and_leaves_no_memory_behind(
 ) -> None:
     assert printed(capsys, "learn", tmp_path / "new.db", "Ada lives in Rome.", *wrong, code=2).count("\n") == 1
     assert not [*tmp_path.iterdir()]
-
-
-def test_a_second_writer_is_refused_and_readers_are_not(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.unlink()
-    with library(file):
-        said = printed(capsys, "learn", file, "Bob likes tea.", code=2)
-        assert "open in this process" in said
-        assert said.count("\n") == 1
-        assert printed(capsys, "show", file).startswith(f"{file}: 0 facts")

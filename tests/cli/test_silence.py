@@ -29,7 +29,7 @@ def test_eval_memory_and_report_open_no_socket_and_leave_nothing_at_home(game: G
     settled = {name: value for name, value in environment(HOME=str(home)).items() if not name.startswith("ORT_")}
     note = tmp_path / "note.db"
     commands = (
-        ["eval", "--games", hunt, "--memories", "arigraph,rag", "--max-steps", "3", "--repeats", "1"],
+        ["eval", "--games", hunt, "--memories", "arigraph", "--max-steps", "2", "--processes", "1"],
         ["memory", "learn", str(note), "The key is in the red box."],
         ["memory", "ask", str(note), "Where is the key?"],
         ["report", "last"],

@@ -60,6 +60,8 @@ WORDS = [
     ("play cooking --embedder word2vec", "there is no embedder word2vec"),
     ("play cooking --memory-file a_folder", "a_folder is a folder: name the file of a memory"),
     ("play cooking --memory-file text.txt", "text.txt is not a memory"),
+    ("play cooking --memory-file nowhere.db", "there is no memory nowhere.db"),
+    ("play nowhere.pddl", "there is no file nowhere.pddl"),
     ("play cooking --seed x", "Invalid value for '--seed'"),
     ("play cooking --pace x", "Invalid value for '--pace'"),
     ("play PROBLEM --seed 7", "is one game, whatever the seed: leave the seed out"),

@@ -1,14 +1,9 @@
 from __future__ import annotations
 
-import json
 import socket
-import threading
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -18,23 +13,31 @@ import pytest
 from ariadne.embed.openai import OpenAIEmbedder
 from ariadne.errors import Failure, UserError
 from arigraph import AriGraph
+from tests.models.server import ChatServer, Reaction, Request, serving
 
 Answer = Callable[[dict[str, Any]], tuple[int, dict[str, Any]]]
 Refuses = Callable[[list[str]], bool]
 Embedded = Callable[[list[str]], dict[str, Any]]
 
 
-@dataclass
 class Endpoint:
-    """A local embeddings endpoint: its answers, and the requests to it."""
+    """An embeddings endpoint: its answers, and the requests to it."""
 
-    url: str = ""
-    answer: Answer = lambda request: (200, embeddings(request["input"]))
-    requests: list[dict[str, Any]] = field(default_factory=list)
-    keys: list[str] = field(default_factory=list)
-    headers: dict[str, str] = field(default_factory=dict)
-    pause: float = 0.0
-    """Seconds before each byte of an answer."""
+    def __init__(self, server: ChatServer) -> None:
+        self.url = server.url
+        self.answer: Answer = lambda request: (200, embeddings(request["input"]))
+        self.headers: dict[str, str] = {}
+        self.stream: Iterator[str] | None = None
+        self._server = server
+        server.behaviour = self._react
+
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        return [request.body for request in self._server.requests]
+
+    @property
+    def keys(self) -> list[str]:
+        return [request.key for request in self._server.requests]
 
     def embedder(self, **options: Any) -> OpenAIEmbedder:
         """An embedder for this endpoint that does not wait between tries."""
@@ -45,6 +48,10 @@ class Endpoint:
         before = len(self.requests)
         embedder.embed(texts)
         return [len(request["input"]) for request in self.requests[before:]]
+
+    def _react(self, request: Request) -> Reaction:
+        status, reply = self.answer(request.body)
+        return Reaction(reply, status, self.headers, events=self.stream)
 
 
 def embeddings(texts: list[str]) -> dict[str, Any]:
@@ -63,41 +70,12 @@ def error(status: int, message: str) -> Answer:
 
 @pytest.fixture
 def endpoint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Endpoint]:
-    state = Endpoint()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            state.requests.append(request)
-            state.keys.append(self.headers["Authorization"])
-            status, reply = state.answer(request)
-            body = json.dumps(reply).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            for name, value in state.headers.items():
-                self.send_header(name, value)
-            self.end_headers()
-            for piece in [body[at : at + 1] for at in range(len(body))] if state.pause else [body]:
-                with suppress(ConnectionError):  # The client may have given up.
-                    self.wfile.write(piece)
-                time.sleep(state.pause)
-
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    state.url = f"http://127.0.0.1:{server.server_port}/v1"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
     monkeypatch.setenv("OPENAI_API_KEY", "secret-key")
     # A local server needs no certificates, and reading those of the system takes longer than a question.
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
-    yield state
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving() as server:
+        yield Endpoint(server)
 
 
 def test_vectors_come_in_the_order_of_the_texts(endpoint: Endpoint) -> None:
@@ -105,7 +83,7 @@ def test_vectors_come_in_the_order_of_the_texts(endpoint: Endpoint) -> None:
     assert vectors.dtype == np.float32
     assert vectors.tolist() == [[1, 1], [9, 2], [1, 1]]
     assert endpoint.requests[0]["model"] == "small"
-    assert endpoint.keys == ["Bearer secret-key"]
+    assert endpoint.keys == ["secret-key"]
 
 
 def test_many_texts_are_asked_in_batches(endpoint: Endpoint) -> None:
@@ -254,7 +232,7 @@ def test_an_endless_answer_is_given_up(endpoint: Endpoint, monkeypatch: pytest.M
 
 def test_an_answer_that_takes_too_long_is_given_up(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ariadne.embed.openai.TIMEOUT", 0.2)
-    endpoint.pause = 0.01
+    endpoint.stream = iter(lambda: time.sleep(0.01) or "x", None)
     with pytest.raises(Failure, match=r"does not answer: the answer takes longer than 0\.2 seconds"):
         endpoint.embedder(tries=1).embed(["a"])
 

@@ -1,4 +1,4 @@
-"""How tests run `ariadne eval`: plans of small games, a process group that can be killed, and what it leaves behind."""
+"""How tests run `ariadne eval` and `ariadne qa`: small games, a process group that can be killed, what is left."""
 
 from __future__ import annotations
 
@@ -47,11 +47,9 @@ def evaluated(*arguments: str | Path, **more: str) -> subprocess.CompletedProces
 class Group:
     """A command in a process group of its own, none of which is left after the context."""
 
-    command = "eval"
-
-    def __init__(self, *arguments: str | Path, **more: str) -> None:
+    def __init__(self, *command: str | Path, **more: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _CODE, self.command, *map(str, arguments)],
+            [sys.executable, "-c", _CODE, *map(str, command)],
             env=environment(**more), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, start_new_session=True,
         )  # fmt: skip
@@ -132,19 +130,19 @@ def only_run(runs: Path) -> Path:
 
 
 def episodes(run: Path) -> dict[str, list[Any]]:
-    """The events of a run's episodes that hold, by the names of their folders."""
-    files = sorted(run.glob("episodes/*/events.jsonl"))
+    """The events of a run's episodes or questions that hold, by the names of their folders."""
+    files = sorted(run.glob("*/*/events.jsonl"))
     return {path.parent.name: list(read_events(path)) for path in files}
 
 
 def of_kind(run: Path, kind: str) -> list[Any]:
-    """The events of a kind, of all episodes."""
+    """The events of a kind, of all episodes or questions."""
     return [event for events in episodes(run).values() for event in events if event.name == kind]
 
 
 def running(run: Path) -> list[str]:
-    """The episodes that have begun and not ended."""
-    return [name for name, events in episodes(run).items() if events and events[-1].name != "episode_ended"]
+    """The episodes or questions that have begun and not ended."""
+    return [name for name, events in episodes(run).items() if events and not events[-1].name.endswith("_ended")]
 
 
 def card_of(run: Path) -> Scorecard:

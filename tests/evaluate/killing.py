@@ -1,4 +1,4 @@
-"""An evaluation that is killed at random moments, and each time gone on with."""
+"""A command that is killed at random moments, and each time gone on with."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Killed:
     """What kills left.
 
     Attributes:
-        run: the folder, in which some episodes have not ended.
+        run: the folder, in which some episodes or questions have not ended.
         lost: requests that arrived and whose answers no event holds, by all kills and by the worst of them.
     """
 
@@ -39,6 +39,7 @@ def kill_again_and_again(
     """Begin a plan, kill it, and go on with it, until it was killed so often.
 
     Args:
+        plan: the command and its arguments.
         way: options that are said again whenever it is gone on with.
         runs: where the plan keeps its run, and nothing else is.
         delay: seconds that the endpoint's replies take.
@@ -50,7 +51,7 @@ def kill_again_and_again(
         with Group(*start, **environment) as group:
             _kill_soon(group, endpoint, delay)
         run = only_run(runs)
-        start = ["--resume", run, "--trust", *way]
+        start = [plan[0], "--resume", run, "--trust", *way]
         assert running(run), f"kill {kill} hit nothing"
         before, lost = lost, len(endpoint.requests()) - len(of_kind(run, "question"))
         lost_at_once = max(lost_at_once, lost - before)

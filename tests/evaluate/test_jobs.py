@@ -162,20 +162,6 @@ def test_a_model_may_answer_any_question_that_is_asked(said: dict[str, Any], nam
     assert {job.config.model_for[name] for job in jobs(**said, model_for={name: "tiny"}, repeats=1)} == {"tiny"}
 
 
-@pytest.mark.parametrize(
-    ("said", "name", "line"),
-    [
-        ({}, "act", "only these: one; leave it out, or say --calls act, three, paper"),
-        ({"memories": "none", "calls": "two"}, "learn", "only these: decide; leave it out$"),
-        ({"agents": "hiagent"}, "step", "only these: subgoal_step, fold; leave it out$"),
-        ({"agents": "random"}, "learn", r"random \(arigraph\) asks no such question, only these: none; leave it out$"),
-    ],
-)
-def test_a_model_for_a_question_that_is_never_asked_is_refused(said: dict[str, Any], name: str, line: str) -> None:
-    with pytest.raises(UserError, match=f"^--model-for {name}: of no use.*{line}"):
-        jobs(**said, model_for={name: "tiny"})
-
-
 def test_agents_and_memories_of_others_that_do_not_tell_what_they_ask_may_ask_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

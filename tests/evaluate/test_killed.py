@@ -1,4 +1,4 @@
-"""An evaluation that is killed, again and again, comes to what it would have come to."""
+"""A command that is killed, again and again, comes to what it would have come to."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.command import ariadne_here
 from tests.evaluate.endpoint import Standing, standing
 from tests.evaluate.evaluating import (
     Group,
@@ -22,6 +23,7 @@ from tests.evaluate.evaluating import (
     until,
 )
 from tests.evaluate.killing import kill_again_and_again
+from tests.qa.asking import musique
 
 pytestmark = pytest.mark.nightly
 
@@ -47,19 +49,30 @@ def digests(endpoint: Standing) -> Counter[str]:
 
 
 @pytest.mark.slow
-def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(games: str, tmp_path: Path) -> None:
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("command", ["eval", "qa"])
+def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(
+    command: str, games: str, tmp_path: Path
+) -> None:
     """By the events alone; what processes and a cache add is tested below."""
-    kills, way = 2, ["--no-cache", "--processes", "0"]
+
+    def planned(endpoint: Standing, runs: Path) -> list[str | Path]:
+        if command == "eval":
+            return [command, *plan(games, endpoint, runs)]
+        asked = [musique(tmp_path, 5), "--method", "arigraph,bm25", "--model", "m", "--base-url", endpoint.url]
+        return [command, *asked, "--concurrency", str(CONCURRENCY), "--runs", runs]
+
+    kills, way = 2, ["--no-cache", *["--processes", "0"] * (command == "eval")]
     with standing(tmp_path / "once.jsonl") as endpoint:
-        done = evaluated(*plan(games, endpoint, tmp_path / "once", *way, "--quiet"))
+        done = ariadne_here(*planned(endpoint, tmp_path / "once"), *way, "--quiet")
         assert (done.returncode, done.stderr) == (0, "")
         once, asked = only_run(tmp_path / "once"), digests(endpoint)
     assert asked.total() == len(of_kind(once, "question")) > 2 * kills * CONCURRENCY
 
     with standing(tmp_path / "killed.jsonl", "--delay", str(DELAY)) as endpoint:
         runs = tmp_path / "killed"
-        killed = kill_again_and_again(plan(games, endpoint, runs), way, runs, endpoint, DELAY, kills)
-        done = evaluated("--resume", killed.run, "--trust", *way, "--quiet")
+        killed = kill_again_and_again(planned(endpoint, runs), way, runs, endpoint, DELAY, kills)
+        done = ariadne_here(command, "--resume", killed.run, "--trust", *way, "--quiet")
         assert (done.returncode, done.stderr) == (0, "")
         asked_again = digests(endpoint) - asked
 
@@ -67,14 +80,14 @@ def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(game
     assert killed.lost_at_once <= CONCURRENCY
     assert 0 < asked_again.total() <= killed.lost
     assert set(digests(endpoint)) == set(asked)
-    assert not list(killed.run.glob("episodes/*/*set-aside*"))
+    assert not list(killed.run.glob("*/*/*set-aside*"))
 
 
 @pytest.mark.slow
 def test_processes_whose_parent_is_killed_end_by_themselves_and_write_nothing_more(games: str, tmp_path: Path) -> None:
     with (
         standing(tmp_path / "requests.jsonl", "--delay", "0.3") as endpoint,
-        Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "2")) as group,
+        Group("eval", *plan(games, endpoint, tmp_path / "runs", "--processes", "2")) as group,
     ):
         until(lambda: len(endpoint.requests()) > CONCURRENCY, "the first answers")
         workers = group.workers()

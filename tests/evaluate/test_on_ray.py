@@ -44,7 +44,9 @@ def test_a_cluster_that_loses_a_node_loses_nothing_of_what_was_played_there(game
         lost = cluster.add_node(num_cpus=1)
         with (
             standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint,
-            Group(*plan, "--base-url", endpoint.url, "--runs", tmp_path / "runs", "--ray", cluster.address) as group,
+            Group(
+                "eval", *plan, "--base-url", endpoint.url, "--runs", tmp_path / "runs", "--ray", cluster.address
+            ) as group,
         ):
             # Both nodes play, and tell of it.
             until(lambda: len(endpoint.requests()) >= 6, "the first questions")

@@ -87,29 +87,6 @@ def test_options_go_before_what_the_file_says(tmp_path: Path) -> None:
     assert (changed.memories, changed.repeats, changed.retries) == (("none",), 2, 3)
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("games: [", "is not readable YAML"),
-        ("", "is not a plan"),
-        ({"games": "cooking", "memory": "rag"}, "did you mean memories"),
-        ({"games": "cooking", "seeds": "5-1"}, "seeds: the range 5-1 runs backwards"),
-        ({"games": "cooking", "run_usd": 0}, "run_usd"),
-        ({"games": "cooking", "api_key": "sk-secret"}, "unknown name 'api_key'"),
-    ],
-)
-def test_a_plan_that_cannot_be_is_one_clear_line(tmp_path: Path, content: object, said: str) -> None:
-    with pytest.raises(UserError) as raised:
-        load_plan(plan_file(tmp_path, content))
-    assert said in str(raised.value)
-    assert "\n" not in str(raised.value)
-
-
-def test_a_plan_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"cannot read .*nowhere\.yaml: No such file"):
-        load_plan(tmp_path / "nowhere.yaml")
-
-
 def test_a_plan_can_be_resumed_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     whole = plan(games=["cooking", {"game": "mine/one.z8", "max_steps": 3}]).with_whole_paths()

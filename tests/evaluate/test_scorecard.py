@@ -267,13 +267,3 @@ def test_settings_that_differ_within_a_row_are_told(tmp_path: Path) -> None:
     assert said(card, "hunt, arigraph: episodes with different limits are in one row: 500 tokens, none")
     assert said(card, "different versions of Ariadne: 0.1.0, 0.2.0")
     assert card.versions == {"ariadne": ["0.1.0", "0.2.0"]}
-
-
-def test_the_same_events_make_the_same_card(tmp_path: Path) -> None:
-    episodes = [scored(seed / 4, seed=seed, memory=memory) for seed in (1, 2, 3) for memory in ("arigraph", "rag")]
-    card = card_of(tmp_path, *episodes)
-    assert build([tmp_path / "run"]) == card
-    assert Scorecard.model_validate_json(card.model_dump_json(by_alias=True)) == card
-    again = build([write_run(tmp_path / "again", *reversed(episodes))])
-    assert again != card
-    assert again.comparable() == card.comparable()

@@ -32,7 +32,7 @@ def plan(games: str, endpoint: Standing, runs: Path, *more: str) -> list[str | P
 def test_a_stop_is_soon_and_says_how_to_go_on(sent: signal.Signals, processes: str, games: str, tmp_path: Path) -> None:
     with (
         standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint,
-        Group(*plan(games, endpoint, tmp_path / "runs", "--processes", processes)) as group,
+        Group("eval", *plan(games, endpoint, tmp_path / "runs", "--processes", processes)) as group,
     ):
         until(lambda: len(endpoint.requests()) >= 6, "the first questions")
         stopped_at = time.monotonic()
@@ -54,7 +54,7 @@ def test_a_stop_is_soon_and_says_how_to_go_on(sent: signal.Signals, processes: s
 def test_ctrl_c_while_processes_start_is_one_line(games: str, tmp_path: Path) -> None:
     with (
         standing(tmp_path / "requests.jsonl") as endpoint,
-        Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "1")) as group,
+        Group("eval", *plan(games, endpoint, tmp_path / "runs", "--processes", "1")) as group,
     ):
         until(group.workers, "a worker")
         group.send(signal.SIGINT)
@@ -68,7 +68,7 @@ def test_ctrl_c_while_processes_start_is_one_line(games: str, tmp_path: Path) ->
 def test_a_process_that_dies_costs_its_own_episodes_a_try_and_no_answer(games: str, tmp_path: Path) -> None:
     with (
         standing(tmp_path / "requests.jsonl", "--delay", "0.3") as endpoint,
-        Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "2", "--no-cache")) as group,
+        Group("eval", *plan(games, endpoint, tmp_path / "runs", "--processes", "2", "--no-cache")) as group,
     ):
         until(lambda: len(endpoint.requests()) >= 10, "the first questions")
         os.kill(group.workers()[0], signal.SIGKILL)

@@ -14,6 +14,9 @@ from ariadne.evaluate.tables import FORMATS, as_json, as_markdown, as_text, defu
 from tests.evaluate.cards import in_a_terminal
 from tests.evaluate.runs import Told, write_run
 
+# The card is made once for all tests.
+pytestmark = pytest.mark.xdist_group("tables")
+
 NASTY = "a|b [red]x[/red] <b> *y* \x1b[31m\u202e`z`"
 
 

@@ -47,13 +47,6 @@ def test_few_games_and_small_differences_are_no_result(tmp_path: Path) -> None:
     assert "may be chance" in verdict(card_of(tmp_path / "chance", *ours, *theirs, *others))[0]
 
 
-def test_p_is_corrected_for_all_comparisons_of_the_card(tmp_path: Path) -> None:
-    others = [each for memory in ("none", "rag") for each in played(memory, *[0.0] * 6)]
-    card = card_of(tmp_path, *played("arigraph", *[1.0] * 6), *others)
-    assert [each.p_holm for each in card.compared("score")] == [4 / 2**6] * 2
-    assert "too few games" in verdict(card)[0]
-
-
 def test_a_game_has_its_own_sentence_only_if_it_differs_from_the_others(tmp_path: Path) -> None:
     def of(memory: str, hunt: float, cooking: float) -> list[object]:
         games = {"hunt": hunt, "cooking": cooking}

@@ -126,17 +126,3 @@ def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[
         assert exam("--resume", run, "--base-url", server.url)[0] == 0
         assert marks.is_file()
         assert len(server.requests) == asked
-
-
-def test_a_budget_ends_an_examination_which_a_larger_one_finishes(presets: list[Path], tmp_path: Path) -> None:
-    with serving() as server:
-        server.react(completion('{"summary": "On the shelf is a cup."}', usage=USAGE))
-        arguments = ["--model", "m", "--base-url", server.url, "--seeds", "1", "--runs", tmp_path, "--no-cache"]
-        code, _, err = exam(presets[1], "--memory", "summary", "--run-tokens", "1000", *arguments)
-        assert code == 0, err
-        assert "budget of 1,000 tokens" in err.splitlines()[-1]
-        asked = len(server.requests)
-        assert list(read_run(run_in(tmp_path))) == []
-        assert exam("--resume", run_in(tmp_path), "--trust", "--run-tokens", "100000")[0] == 0
-        (done,) = read_run(run_in(tmp_path))
-        assert len(server.requests) == done.started.turns <= asked + done.started.turns - 10

@@ -15,7 +15,7 @@ from ariadne.models.ask import Asking
 from ariadne.models.registry import load_model
 from ariadne.record import ignore
 from ariadne.worlds.world import Turn
-from tests.conftest import Game
+from tests.conftest import SMALL, Game
 from tests.exam.plays import by_hand, life_by_hand, played
 from tests.nightly import mostly_nightly
 
@@ -41,7 +41,7 @@ def stale(marks: Sequence[Graded]) -> float:
     return sum(each.mark.stale for each in marks) / max(sum(each.mark.said for each in marks), 1)
 
 
-@pytest.mark.parametrize("family", ["treasure-hunt", "cooking", "cleaning", "errands"])
+@pytest.mark.parametrize("family", mostly_nightly(SMALL, ["cooking", "errands"]))
 async def test_arigraph_holds_the_truth_and_nothing_stale(family: str, game: Game, minilm: MiniLM) -> None:
     marks = await examined(made("arigraph", minilm), played(game(family)))
     assert truth(marks) >= 0.95
@@ -120,8 +120,7 @@ async def test_who_is_told_by_whom_and_for_which_errand_reads_the_turns_that_tel
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", mostly_nightly(MEMORIES, [name for name in MEMORIES if "-no-" not in name]))
-@pytest.mark.parametrize("family", mostly_nightly(["cooking", "errands"], ["cooking"]))
-async def test_every_memory_can_be_examined_with_the_rules(name: str, family: str, game: Game, minilm: MiniLM) -> None:
-    play = played(game(family))
+@pytest.mark.parametrize("name", mostly_nightly(MEMORIES, ["arigraph-blend", "hiagent", "rag", "summary"]))
+async def test_every_memory_can_be_examined_with_the_rules(name: str, game: Game, minilm: MiniLM) -> None:
+    play = played(game("cooking"))
     assert len(await examined(made(name, minilm), play)) == len(questions_of(play))

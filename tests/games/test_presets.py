@@ -21,12 +21,6 @@ def test_a_users_own_preset_works_by_path(tmp_path: Path) -> None:
     assert (preset.name, preset.max_steps) == ("mine", 40)
 
 
-@pytest.mark.parametrize("name", ["treasure-hnut", "treasurehunt"])
-def test_an_unknown_preset_is_answered_with_a_near_one(name: str) -> None:
-    with pytest.raises(UserError, match="did you mean treasure-hunt"):
-        load_preset(name)
-
-
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -341,6 +341,15 @@ async def test_a_key_in_a_reply_is_redacted(make: Make, server: ChatServer, prom
     assert KEY not in reply.text
 
 
+@pytest.mark.usefixtures("_key")
+async def test_a_key_is_not_sent_where_an_endpoint_redirects_to(make: Make, server: ChatServer, prompts: Path) -> None:
+    with serving() as other:
+        server.react(Reaction("", 308, {"Location": f"{other.url}/chat/completions"}))
+        other.react(GOOD)
+        await make().answer(act(prompts))
+        assert ([each.key for each in server.requests], [each.key for each in other.requests]) == ([KEY], [""])
+
+
 @pytest.mark.parametrize("key", ["sk-two\nlines", "sk-clé"])
 def test_an_invalid_key_is_refused_without_showing_it(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", key)

@@ -7,13 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from ariadne.evaluate.card import Scorecard
 from ariadne.events import ItemEnded, ItemRecalled, ItemScored, ItemStarted, Usage
-from ariadne.record import read_events
 from ariadne.runs.events import EventLog
 from ariadne.runs.run import Run
 from tests.command import ariadne, ariadne_here
-from tests.evaluate.evaluating import Group
 from tests.screen.events import question
 
 PLACES = ("Pisa", "Lucca", "Siena", "Arezzo")
@@ -94,35 +91,9 @@ def cut(folder: Path, count: int) -> Path:
     return path
 
 
-class Asking(Group):
-    """`ariadne qa` in a process group of its own."""
-
-    command = "qa"
-
-
 def asked(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
     """`ariadne qa`, run to its end."""
     return ariadne("qa", *arguments, **more) if more else ariadne_here("qa", *arguments)
-
-
-def items(run: Path) -> dict[str, list[Any]]:
-    """The events of a run's questions that hold, by the names of their folders."""
-    return {path.parent.name: list(read_events(path)) for path in sorted(run.glob("items/*/events.jsonl"))}
-
-
-def of_kind(run: Path, kind: str) -> list[Any]:
-    """The events of a kind, of all questions."""
-    return [event for events in items(run).values() for event in events if event.name == kind]
-
-
-def running(run: Path) -> list[str]:
-    """The questions that have begun and not ended."""
-    return [name for name, events in items(run).items() if events and events[-1].name != "item_ended"]
-
-
-def card_of(run: Path) -> Scorecard:
-    """Its scorecard."""
-    return Scorecard.model_validate(json.loads((run / "scorecard.json").read_text(encoding="utf-8")))
 
 
 def write_item(

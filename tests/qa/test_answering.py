@@ -5,22 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-import random
 import re
-import signal
-import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
-import yaml
 
 from ariadne.cli import run as command
 from tests.command import ariadne_here
 from tests.evaluate.endpoint import answer, standing
-from tests.evaluate.evaluating import only_run, until
+from tests.evaluate.evaluating import card_of, episodes, of_kind, only_run
 from tests.models.server import Reaction, Request, completion, refusal, serving
-from tests.qa.asking import Asking, asked, card_of, hotpotqa, items, musique, of_kind
+from tests.qa.asking import asked, hotpotqa, musique
 
 METHODS = "arigraph,arigraph-blend,bm25,dense,full-context,supporting-facts"
 
@@ -67,7 +63,7 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
     ]
     assert all(event.cached for event in of_kind(second, "question"))
 
-    for name, events in items(first).items():
+    for name, events in episodes(first).items():
         kinds = [event.name for event in events]
         learned = ["question", "learned"] * 4 + ["question"] if "arigraph" in name else []
         assert kinds == ["item_started", *learned, "recalled", "question", "answered", "scored", "item_ended"]
@@ -91,40 +87,6 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
     twice = ariadne_here("scorecard", first, second)
     assert (twice.returncode, twice.stderr.count("\n")) == (2, 1)
     assert "one scorecard" in twice.stderr
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: Path) -> None:
-    runs = tmp_path / "runs"
-    with standing(tmp_path / "requests.jsonl", "--delay", "0.3") as endpoint:
-        way = [musique(tmp_path, 4), "--method", "arigraph", "--model", "m", "--base-url", endpoint.url, "--runs", runs,
-               "--concurrency", "3"]  # fmt: skip
-        with Asking(*way) as group:
-            until(lambda: len(endpoint.requests()) >= 6, "the first questions")
-            stopped_at = time.monotonic()
-            group.send(signal.SIGINT)
-            _, problems = group.end()
-            assert time.monotonic() - stopped_at < 10
-        run = only_run(runs)
-        assert group.process.returncode == 130
-        assert problems.splitlines()[-1] == f"stopped; resume with: ariadne qa --resume {run} --base-url {endpoint.url}"
-        assert [events[-1].why for events in items(run).values()] == ["stopped"] * 3
-        assert len(endpoint.requests()) - len(of_kind(run, "question")) <= 3
-        before = len(of_kind(run, "question"))
-
-        poor = asked("--resume", run, "--trust", "--run-tokens", "1")
-        assert poor.returncode == 0, poor.stderr
-        assert f"resume with: ariadne qa --resume {run} --base-url {endpoint.url} and a larger budget" in poor.stderr
-        assert len(of_kind(run, "question")) - before <= 3
-
-        config = yaml.safe_load((run / "config.yaml").read_text())
-        assert config["run_tokens"] is None
-        done = asked("--resume", run, "--trust")
-        assert done.returncode == 0, done.stderr
-    card = card_of(run)
-    assert (card.rows[0].total("finished"), card.rows[0].mean("model_calls")) == (4, 6)
-    assert "OPENAI_API_KEY" not in str(config)
 
 
 @pytest.mark.slow
@@ -179,43 +141,6 @@ def test_a_dry_run_says_what_would_be_asked_and_asks_nothing(tmp_path: Path) -> 
     assert "questions: 2, by 3 methods; about 16 calls" in done.stdout
     assert "$" in done.stdout
     assert not (tmp_path / "runs").exists()
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_path: Path) -> None:
-    """Each kill costs at most what was in flight; without the cache, by events alone."""
-    file, at_once, kills = musique(tmp_path, 4), 3, 2
-    way = ["--method", "arigraph,bm25", "--model", "m", "--no-cache", "--concurrency", str(at_once)]
-    with standing(tmp_path / "once.jsonl") as endpoint:
-        done = asked(file, *way, "--base-url", endpoint.url, "--runs", tmp_path / "once")
-        assert done.returncode == 0, done.stderr
-        right = Counter(request["digest"] for request in endpoint.requests())
-    with standing(tmp_path / "killed.jsonl", "--delay", "0.1") as endpoint:
-        run, lost, dice = tmp_path / "none yet", 0, random.Random()
-        for kill in range(kills):
-            start = ["--resume", run, "--trust", "--no-cache"] if kill else [
-                file, *way, "--base-url", endpoint.url, "--runs", tmp_path / "killed"
-            ]  # fmt: skip
-            enough = len(endpoint.requests()) + dice.randint(1, 4)
-            with Asking(*start) as group:
-                until(lambda enough=enough: len(endpoint.requests()) >= enough, f"request {enough}")
-                time.sleep(dice.uniform(0, 0.1))
-                assert group.process.poll() is None
-                group.send(signal.SIGKILL)
-                time.sleep(0.1)
-            run = only_run(tmp_path / "killed")
-            lost_before, lost = lost, len(endpoint.requests()) - len(of_kind(run, "question"))
-            assert lost - lost_before <= at_once
-        done = asked("--resume", run, "--trust", "--no-cache")
-        assert done.returncode == 0, done.stderr
-        sent = Counter(request["digest"] for request in endpoint.requests())
-
-    assert set(sent) == set(right)
-    assert (sent - right).total() == lost > 0
-    assert card_of(run).comparable() == card_of(only_run(tmp_path / "once")).comparable()
-    assert not list(run.glob("items/*/*set-aside*"))
 
 
 def test_a_question_that_is_refused_fails_alone_and_is_asked_again_later(

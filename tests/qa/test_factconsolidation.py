@@ -17,9 +17,12 @@ from ariadne.cli import run as command
 from ariadne.errors import UserError
 from ariadne.qa.datasets import QAItem, load_items
 from ariadne.qa.metrics import marks, normalized
-from tests.evaluate.evaluating import only_run
+from tests.evaluate.evaluating import card_of, episodes, of_kind, only_run
 from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
-from tests.qa.asking import asked, card_of, items, musique, of_kind
+from tests.qa.asking import asked, musique
+
+# The questions are asked once for all tests.
+pytestmark = pytest.mark.xdist_group("facts")
 
 TOLD = {
     "Bob Smith lives in the city of Lima.": "Bob Smith, lives in, Lima",
@@ -222,7 +225,7 @@ def test_two_files_in_one_run_are_answered(run: Path) -> None:
 
 def test_a_list_is_learned_once_whichever_of_its_questions_comes_first(run: Path) -> None:
     assert sorted(learned(run)) == sorted([*range(len(FACTS))] * 2)
-    learning = [name for name, events in items(run).items() if any(event.name == "learned" for event in events)]
+    learning = [name for name, events in episodes(run).items() if any(event.name == "learned" for event in events)]
     assert ["_sh_" in learning[0], "_mh_" in learning[1]] == [True, True]
     # What many questions share is not told by each of them.
     assert all(event.texts == () and event.paragraphs == len(FACTS) for event in of_kind(run, "item_started"))

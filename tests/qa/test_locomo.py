@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.qa.datasets import UNKNOWN, Paragraph, Said, load_items
 from tests.evaluate.endpoint import answer
-from tests.evaluate.evaluating import only_run
+from tests.evaluate.evaluating import card_of, episodes, of_kind, only_run
 from tests.models.server import Request, completion, serving
-from tests.qa.asking import asked, card_of, items, of_kind
+from tests.qa.asking import asked
 
 CONVERSATION: dict[str, Any] = {
     "speaker_a": "Nora",
@@ -148,7 +148,7 @@ def test_a_conversation_is_learned_once_and_apart_from_another(tmp_path: Path) -
     other = {**CONVERSATION, "session_2": [{"speaker": "Nora", "dia_id": "D2:1", "text": "Ida moved to Oslo."}]}
     path = written(tmp_path, sample(), sample(sample_id="conv-2", conversation=other, qa=QUESTIONS[:1]))
     run = answered(path, "arigraph-blend", lambda request: answer(request.body))
-    learned = [sum(event.name == "learned" for event in told) for told in items(run).values()]
+    learned = [sum(event.name == "learned" for event in told) for told in episodes(run).values()]
     assert sorted(learned) == [0, 0, 0, 0, 3, 4]
 
 

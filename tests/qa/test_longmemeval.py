@@ -10,8 +10,8 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.qa.datasets import UNKNOWN, Paragraph, Said, load_items
-from tests.evaluate.evaluating import only_run
-from tests.qa.asking import asked, card_of, of_kind
+from tests.evaluate.evaluating import card_of, of_kind, only_run
+from tests.qa.asking import asked
 
 SESSIONS = {
     "lamp_1": ("2023/05/20 (Sat) 02:21", ["I bought a green lamp from a potter.", "Nice! Put it by the window."]),

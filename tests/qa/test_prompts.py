@@ -21,8 +21,9 @@ from ariadne.qa.plan import QUESTIONS, QAJob, QAPlan, jobs_of
 from ariadne.qa.scorecard import build
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
+from tests.evaluate.evaluating import of_kind
 from tests.qa import test_longmemeval as longmemeval
-from tests.qa.asking import musique, of_kind
+from tests.qa.asking import musique
 from tests.scripted import Script, unshown_inputs
 
 ANSWERS: dict[str, type[AnswerForm]] = {

@@ -70,27 +70,9 @@ def test_methods_are_compared_on_the_questions_that_both_finished(run: Path) -> 
     ]
 
 
-def test_holm_corrects_within_a_measure(run: Path) -> None:
-    for number in range(3):
-        write_item(run, 20 + number, f"q{number}", "dense", f1=1.0, ranking=[1, 4])
-    of_f1 = build([run]).compared("f1")
-    least, most = sorted(of_f1, key=lambda comparison: comparison.p)
-    assert least.p_holm == pytest.approx(min(1, 2 * least.p))
-    assert most.p_holm == pytest.approx(max(most.p, least.p_holm))
-
-
 def test_the_verdict_is_of_recall_where_nothing_was_answered(tmp_path: Path) -> None:
     retrieved = tmp_path / "retrieved"
     write_item(retrieved, 1, "q", "bm25", f1=None, ranking=[1, 0, 4], why="retrieved")
     assert page(build([retrieved])).verdict == [
         "On musique bm25 scored recall @5 100.0; there is nothing to compare it with."
     ]
-
-
-def test_runs_are_merged(run: Path, tmp_path: Path) -> None:
-    more = tmp_path / "more"
-    for number in range(2):
-        write_item(more, number + 1, f"q{number}", "dense", ranking=[1, 4])
-    card = build([run, more, run])
-    assert {row.arm for row in card.rows} == {"arigraph-blend", "bm25", "dense"}
-    assert card.units == 5

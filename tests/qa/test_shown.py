@@ -20,6 +20,9 @@ from tests.evaluate.endpoint import standing
 from tests.evaluate.evaluating import only_run
 from tests.qa.asking import asked, hotpotqa
 
+# The questions are asked once for all tests.
+pytestmark = pytest.mark.xdist_group("shown")
+
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:

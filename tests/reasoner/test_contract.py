@@ -23,6 +23,9 @@ from tests.reasoner.scenes import names, prose
 from tests.reasoner.test_model import QUESTIONS
 from tests.test_layers import imported
 
+# The files are parsed once for these tests and those of all layers.
+pytestmark = pytest.mark.xdist_group("layers")
+
 FOLDER = Path(reasoner.__file__).parent
 MODULES = sorted(FOLDER.rglob("*.py"))
 

@@ -16,6 +16,9 @@ from tests.conftest import Game
 from tests.report.hostile import ESCAPES, nasty_episode
 from tests.screen.events import learned, started, turn
 
+# The game is played once for all tests.
+pytestmark = pytest.mark.xdist_group("replay")
+
 
 @pytest.fixture(scope="module")
 def hunt(game: Game, tmp_path_factory: pytest.TempPathFactory) -> History:

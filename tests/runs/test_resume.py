@@ -246,17 +246,6 @@ def test_a_failed_episode_resumes_before_the_failure(table: Table, whole: Whole,
     check_goes_on(table, whole, tmp_path)
 
 
-def test_an_episode_resumes_after_a_kill_during_the_write_of_its_failure(
-    table: Table, whole: Whole, tmp_path: Path
-) -> None:
-    failing(table, tmp_path / "failed", 5)
-    path = Run(tmp_path / "failed").found(1)
-    assert path
-    lines = path.read_bytes().splitlines(keepends=True)
-    left(whole, tmp_path / "killed", b"".join(lines[:-1]))
-    check_goes_on(table, whole, tmp_path / "killed")
-
-
 def test_failing_again_and_again_loses_nothing(table: Table, whole: Whole, tmp_path: Path) -> None:
     for _ in range(3):
         failing(table, tmp_path, 2)

@@ -6,7 +6,6 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -262,17 +261,6 @@ def test_the_dice_fall_as_the_seed_says(lighthouse: Path) -> None:
     assert heard(None) == heard(None) == heard(0) == heard(1)
     assert heard(1) != heard(2)
     assert heard(2)[:3] == heard(2)[3:]
-
-
-def test_one_world_may_be_stepped_from_many_threads_in_turn(lighthouse: Path) -> None:
-    with playing(lighthouse) as world, playing(lighthouse) as other:
-        world.reset()
-        turns = []
-        for command in WAY:
-            with ThreadPoolExecutor(1) as pool:
-                turns.append(pool.submit(world.step, command).result())
-        assert turns == walk(other, WAY)[1:]
-        assert world.score().won
 
 
 def test_goal_and_briefing_are_those_of_the_card(own: Path) -> None:

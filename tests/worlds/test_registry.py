@@ -61,25 +61,6 @@ def test_a_story_in_the_folder_goes_by_its_name(
         find_game("lighthouse")
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("tresure-hunt", "did you mean treasure-hunt"),
-        ("zork", "unknown name 'zork'; `ariadne games` lists all"),
-        ("zork.z8", "there is no file zork.z8"),
-        ("some/where", "there is no file some/where"),
-        ("mine.yaml", "there is no file mine.yaml"),
-        (__file__, "is not a Z-machine story"),
-        ("gripper/21", "the tasks are gripper/1 to gripper/20"),
-        ("barman/x", "unknown name"),
-        ("nowhere.pddl", "there is no file"),
-    ],
-)
-def test_an_unknown_game_is_one_clear_line(name: str, said: str) -> None:
-    with pytest.raises(UserError, match=said):
-        find_game(name)
-
-
 def test_a_seeded_game_of_a_kind_without_usual_seeds_is_evaluated_with_those_wanted(lighthouse: Path) -> None:
     assert find_seeds(str(lighthouse)) == (None,)
     assert find_seeds(str(lighthouse), (2, 3)) == (2, 3)

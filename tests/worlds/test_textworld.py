@@ -74,6 +74,7 @@ def test_goal_briefing_and_maximum_are_those_of_the_card(game: Game, family: str
         assert world.score().maximum == card.maximum
 
 
+@pytest.mark.xdist_group("plain")
 def test_a_story_without_a_score_or_goal_plays_and_has_none(plain_story: Path) -> None:
     with playing(plain_story) as world:
         turns = [world.reset(), world.step("take note"), world.step("go east")]
@@ -96,6 +97,7 @@ def test_a_story_says_its_own_objective(game: Game, copy: Path) -> None:
         assert world.score().maximum > 0
 
 
+@pytest.mark.xdist_group("plain")
 def test_a_notes_text_is_not_taken_for_banner_header_or_prompt(plain_story: Path) -> None:
     with playing(plain_story) as world:
         world.reset()

@@ -18,6 +18,9 @@ from ariadne.errors import UserError
 from tests.bridges.inspect.conftest import LOOK, Evaluate, evaluating, made
 from tests.command import ariadne_here
 
+# The plan is played once for all tests.
+pytestmark = pytest.mark.xdist_group("log")
+
 PLAN = "games: [gripper]\nseeds: 1-2\nagents: [ariadne, random]\nmemories: [arigraph, rag]\nrepeats: 1\nmax_steps: 2\n"
 
 

@@ -64,15 +64,11 @@ def test_game_by_its_path_is_found_from_everywhere(monkeypatch: pytest.MonkeyPat
     ("name", "options", "line"),
     [
         ("treasure_hunt", {"temperature_for": "act=1"}, "or say --calls act, three, paper"),
-        ("treasure_hunt", {"memory": "ragg"}, "did you mean rag"),
-        ("treasure_hunt", {"agent": "nobody"}, "there is no agent nobody"),
         ("treasure_hunt", {"color": "red"}, "unknown name 'color'"),
         ("treasure_hunt", {"seeds": "a few"}, "no number or range"),
         ("treasure_hunt", {"repeats": 0}, "not a valid count"),
         ("treasure_hunt", {"base_url": "http://here/v1"}, "--model-base-url"),
         ("treasure_hunt", {"seed": 3}, "-T seeds"),
-        ("game", {"game": "nowhere.z8"}, "there is no file"),
-        ("plan", {"plan": "nothing"}, "there is no plan nothing"),
         ("paper", {"models": "gpt"}, "--model"),
     ],
 )

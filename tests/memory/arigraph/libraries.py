@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ariadne.embed.embedder import Vectors
+from ariadne.errors import Failure
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph
@@ -58,3 +59,15 @@ class Words(Letters):
     def embed(self, texts: Any) -> Vectors:
         self.asked.append(len(texts))
         return super().embed([" ".join(word[0] for word in text.split()) for text in texts])
+
+
+class Failing(Letters):
+    """An embedder that fails for texts with a certain word, as long as there is one."""
+
+    def __init__(self, down_for: str) -> None:
+        self.down_for = down_for
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.down_for and any(self.down_for in text for text in texts):
+            raise Failure("the embeddings endpoint does not answer")
+        return super().embed(texts)

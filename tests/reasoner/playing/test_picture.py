@@ -51,11 +51,6 @@ def test_a_thing_no_longer_carried_has_no_place() -> None:
     assert "lamp" not in picture(facts=["lamp, is in, inventory"]).places
 
 
-def test_what_was_taken_lies_on_the_floor_no_longer() -> None:
-    now = picture("> put lamp on shelf\nYou put the lamp on the shelf.", history=[HALL])
-    assert not now.is_state("lamp", "on the floor")
-
-
 def test_a_note_tells_what_a_key_opens_and_that_it_was_read() -> None:
     now = picture("> examine note\nThe red key opens the blue chest. It stands in the cellar.")
     assert now.opens == {"blue chest": "red key"}

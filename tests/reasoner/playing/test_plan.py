@@ -258,14 +258,6 @@ def test_missing_food_counts_as_a_recipe() -> None:
     assert "Grill the turnip with the bbq" in planned(moment(note, goal="", location="hall"))
 
 
-def test_hidden_texts_are_read_only_once_found() -> None:
-    told = "-= Hall =-\nYou see a closed golden locker."
-    facts = ["treasure, is in, golden locker"]
-    assert "Read the treasure" not in planned(moment(told, goal="", facts=facts))
-    opened = "> open golden locker\nYou open the golden locker, revealing a treasure."
-    assert "Read the treasure" in planned(moment(opened, goal="", history=[told], location="hall"))
-
-
 def test_a_visit_is_met_by_being_there() -> None:
     goal = "Visit the Attic. Then take the lamp."
     assert planned(moment(HALL, goal=goal))[0] == "Step 1: go to the attic"

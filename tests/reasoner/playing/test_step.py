@@ -18,30 +18,12 @@ from ariadne.runs.play import play
 from ariadne.runs.run import new_run
 from ariadne.runs.setup import prepared
 from tests.conftest import Game
-from tests.reasoner.scenes import chosen, moment, moments, names, planned
+from tests.reasoner.scenes import moment, moments, names
 
 HALL = "-= Hall =-\nYou see a locked blue chest. There is an exit to the north. There is a red key on the floor."
 ATTIC = "> go north\n-= Attic =-\nThere is an exit to the south. There is a lamp on the floor."
 TAKEN = "> take red key\nYou pick up the red key from the ground."
 ACTIONS = ("go north", "look", "take red key")
-
-
-@pytest.mark.parametrize(
-    "inputs",
-    [
-        moment(HALL, ACTIONS),
-        moment(ATTIC, ("go south", "take lamp"), history=[HALL], goal="Take the lamp."),
-        moment(ATTIC, ("go south", "look"), notes=HALL, goal="Find the treasure."),
-        moment(TAKEN, ("go north", "look"), history=[HALL], inventory="You are carrying: a red key."),
-    ],
-)
-def test_the_sub_goal_is_the_planner_s_first_and_the_action_the_actor_s(inputs: dict[str, Any]) -> None:
-    answer = subgoal_step(inputs, same_words)
-    assert answer["subgoal"] == planned(inputs)[0]
-    assert answer["action"] == chosen({**inputs, "plan": planned(inputs)})
-    assert step({name: value for name, value in inputs.items() if name != "plan"}, same_words) == {
-        "action": answer["action"]
-    }
 
 
 def test_a_sub_goal_is_named_when_it_changes() -> None:

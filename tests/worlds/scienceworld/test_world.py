@@ -6,12 +6,13 @@ from contextlib import closing, suppress
 import pytest
 from scienceworld import ScienceWorldEnv
 
-from ariadne.errors import MissingPackage, UserError
-from ariadne.worlds.registry import find_game, find_seeds
+from ariadne.worlds.registry import find_game
 from ariadne.worlds.scienceworld.tasks import TASKS
 from ariadne.worlds.scienceworld.world import ALWAYS, CHECK, ScienceWorld
 from ariadne.worlds.world import Score
-from tests.command import ariadne_here
+
+# A machine of Java is started once for all tests.
+pytestmark = pytest.mark.xdist_group("scienceworld")
 
 TASK, VARIATION = "find-animal", 225
 
@@ -117,23 +118,3 @@ def test_a_wrong_focus_loses_the_task(world: ScienceWorld) -> None:
     assert world.score() == Score(-100, 100, lost=True)
     assert world.score().normalized == 0
     assert not world.reset().done
-
-
-def test_variation_is_a_seed_and_the_usual_one_is_for_tests() -> None:
-    assert (find_game("scienceworld/boil").seed, find_game("scienceworld/boil/3").seed) == (21, 3)
-    assert find_game("scienceworld/boil").max_steps == 100
-    assert find_seeds("scienceworld/melt") == (21,)
-    assert find_seeds("scienceworld/melt", (0, 4)) == (0, 4)
-    for name, said in (("melt/30", "variations 0 to 29"), ("melts", "did you mean melt"), ("", "unknown name")):
-        with pytest.raises(UserError, match=said):
-            find_game(f"scienceworld/{name}")
-
-
-def test_tasks_are_listed() -> None:
-    assert {f"scienceworld/{task}" for task in TASKS} <= set(ariadne_here("games", "--quiet").stdout.splitlines())
-
-
-def test_missing_engine_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ariadne.worlds.java.find_spec", lambda name: None)
-    with pytest.raises(MissingPackage, match=r"ScienceWorld needs a package .*\[scienceworld\]"):
-        find_game("scienceworld/boil")

@@ -6,14 +6,14 @@ from contextlib import closing, suppress
 import pytest
 from textworld_express import TextWorldExpressEnv
 
-from ariadne.errors import MissingPackage, UserError
-from ariadne.worlds import java
-from ariadne.worlds.registry import find_game, find_seeds
+from ariadne.worlds.registry import find_game
 from ariadne.worlds.textworldexpress.games import FOLDS, GAMES
 from ariadne.worlds.textworldexpress.world import TextWorldExpress
 from ariadne.worlds.world import Score
-from tests.command import ariadne_here
 from tests.nightly import mostly_nightly
+
+# A machine of Java is started once for all tests.
+pytestmark = pytest.mark.xdist_group("textworldexpress")
 
 REFUSED = ("That is already ", "You can't move there")
 
@@ -101,23 +101,7 @@ def test_a_wrong_move_loses() -> None:
         assert world.score().normalized == 0
 
 
-def test_seed_is_a_game_and_the_usual_one_is_for_tests() -> None:
-    assert (find_game("twx/coin").seed, find_game("twx/coin/3").seed) == (20_000, 3)
-    assert find_game("twx/coin").max_steps == 100
-    assert (find_seeds("twx/coin"), find_seeds("twx/coin", (0, 10_999))) == ((20_000,), (0, 10_999))
-    for name, said in (("coin/1000", "seeds 0 to 999 .train."), ("coins", "did you mean coin"), ("", "known are")):
-        with pytest.raises(UserError, match=said):
-            find_game(f"twx/{name}")
-
-
-def test_games_are_listed_and_shown_with_their_parameters() -> None:
-    assert {f"twx/{game}" for game in GAMES} <= set(ariadne_here("games", "--quiet").stdout.splitlines())
+def test_a_game_is_shown_with_its_parameters() -> None:
     inside = find_game("twx/mapreader/10003").inside()
     assert isinstance(inside, dict)
     assert (inside["fold"], inside["numLocations"], "seed" in inside) == ("dev", "15", False)
-
-
-def test_a_missing_engine_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(java, "find_spec", lambda name: None)
-    with pytest.raises(MissingPackage, match=r"TextWorldExpress needs a package .*\[textworld-express\]"):
-        find_game("twx/coin")

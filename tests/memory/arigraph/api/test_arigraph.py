@@ -347,12 +347,6 @@ def test_an_option_has_one_of_its_names(wrong: dict[str, Any]) -> None:
         Options(**wrong)
 
 
-@pytest.mark.parametrize("fact", [{"subject": "a", "relation": "b", "object": "c"}, (1, 2, 3), 5])
-async def test_a_fact_is_three_texts(fact: Any) -> None:
-    with pytest.raises(UserError, match="is not a fact"):
-        await AriGraph().learn("text", facts=[fact])
-
-
 @pytest.mark.parametrize("facts", ["alice, lives in, paris", 5])
 async def test_facts_are_a_list(facts: Any) -> None:
     with pytest.raises(UserError, match="facts must be in a list"):

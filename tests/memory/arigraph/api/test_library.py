@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -62,14 +61,6 @@ async def test_a_text_without_a_time_is_of_now() -> None:
     assert edge.since is not None
     assert before <= edge.since <= datetime.now(UTC)
     assert memory.episodic.nodes[0].time == edge.since
-
-
-async def test_forgetting_a_vertex_ends_its_facts(moved: AriGraph) -> None:
-    assert await moved.forget("ALICE") == (KNOWS, IN_ROME)
-    assert moved.facts() == ()
-    assert (await moved.recall("alice")).facts == ()
-    assert len(moved.history("alice")) == 3
-    assert await moved.forget("alice") == ()
 
 
 async def test_an_ended_fact_has_its_reason_and_successor() -> None:
@@ -179,21 +170,6 @@ def test_the_memory_of_a_run_is_opened_saved_and_used_for_another_play(tmp_path:
     assert events[-1].won
     (second,) = (tmp_path / "again").iterdir()
     assert {edge.triplet for edge in memory.history()} <= {edge.triplet for edge in AriGraph.from_run(second).history()}
-
-
-@pytest.mark.slow
-def test_an_unusable_memory_file_is_a_clear_error(tmp_path: Path, game: Game) -> None:
-    story = game("treasure-hunt")
-    library(tmp_path / "house.db").close()
-    for arguments, why in (
-        (["--memory-file", tmp_path / "none.db"], "there is no memory"),
-        (["--memory-file", story], "is not a memory"),
-        (["--memory-file", tmp_path / "house.db", "--memory", "rag"], "--memory arigraph"),
-    ):
-        done = ariadne_here("play", story, "--quiet", *arguments)
-        assert done.returncode == 2
-        assert len(done.stderr.splitlines()) == 1, done.stderr
-        assert re.search(why, done.stderr)
 
 
 def test_a_run_without_arigraph_is_an_error(tmp_path: Path) -> None:

@@ -74,14 +74,6 @@ def test_a_merged_role_speaks_under_the_name() -> None:
     assert list(told(chat("hi", name="Ann"), graph).texts) == ["Ann: hi"]
 
 
-async def test_facts_about_a_merged_user_move_to_the_name(memory: AriGraph) -> None:
-    await memory.learn(messages=chat("user, likes, tea"), time=NOON, facts=["user, likes, tea"])
-    await memory.merge("user", "sam")
-    change = await memory.learn(messages=chat("I have a dog"), time=NOON + DAY, facts=["user, has, dog"])
-    assert change.nodes[0].observation == "sam: I have a dog"
-    assert {"sam, likes, tea", "sam, has, dog"} <= facts(memory)
-
-
 async def test_texts_and_messages_together_are_an_error(memory: AriGraph) -> None:
     with pytest.raises(UserError, match="messages"):
         await memory.learn("Ann lives in Rome.", messages=chat("hi"))

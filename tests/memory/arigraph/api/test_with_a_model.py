@@ -73,17 +73,6 @@ async def test_arguments_override_the_environment(server: ChatServer, monkeypatc
     assert [request.body["temperature"] for request in server.requests] == [0, 0.5]
 
 
-async def test_any_function_from_messages_to_a_text_is_a_model() -> None:
-    async def complete(messages: list[dict[str, str]]) -> str:
-        assert messages[0]["role"] == "system"
-        return '{"triplets": ["ann, lives in, rome"], "replaced": [], "same": []}'
-
-    async with AriGraph(complete, Letters()) as memory:
-        change = await memory.learn("Ann lives in Rome.")
-        assert ([*map(str, change.added)], memory.usage.calls) == (["ann, lives in, rome"], 1)
-        assert "complete" in repr(memory)
-
-
 def test_invalid_arguments_are_errors_without_flags() -> None:
     for how in ({"base_url": "http://127.0.0.1:9"}, {"api_key": "sk-12345678"}, {"temperature": 0.0}):
         with pytest.raises(UserError, match=next(iter(how))):

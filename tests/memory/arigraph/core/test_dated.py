@@ -93,15 +93,6 @@ def test_an_earlier_text_ends_no_later_fact() -> None:
     assert (paris.since, paris.until) == (at(2002), at(2010))
 
 
-def test_a_fact_told_again_continues_from_then() -> None:
-    library = learned([(2002, "alice", "paris"), (2008, "alice", "paris"), (2005, "alice", "oslo")])
-    assert [homes(library, at(year)) for year in (2004, 2006, 2008)] == [
-        {"alice": [city]} for city in ("paris", "oslo", "paris")
-    ]
-    assert homes(library) == {"alice": ["paris"]}
-    assert [str(fact) for fact in wait(library.recall("alice")).facts] == ["alice, lives in, paris"]
-
-
 def test_a_fact_also_told_earlier_is_marked_as_continuing() -> None:
     library = learned([(2010, "alice", "rome"), (2002, "alice", "rome")])
     assert [(edge.until, edge.reason) for edge in library.history("alice")] == [(None, ""), (at(2010), "told again")]
@@ -149,20 +140,6 @@ def test_composed_and_decomposed_accents_are_one_name() -> None:
     assert len(library.history(decomposed)) == len(library.history(composed)) == 2
     assert library.history(decomposed.upper())[-1].triplet.object == "paris"
     assert [fact.subject for fact in wait(library.recall(decomposed)).facts] == [composed]
-
-
-def test_a_fact_known_for_later_continues_there() -> None:
-    memory, first = library(), datetime(2026, 3, 1, tzinfo=UTC)
-    wait(memory.learn("alice, lives in, paris\nbob, works for, acme", time=first + timedelta(days=9)))
-    wait(memory.forget("alice"))
-    wait(memory.learn("bob, works for, acme", time=first))
-    assert not wait(memory.check())
-    assert [(edge.since, edge.until) for edge in memory.history("bob")] == [
-        (first + timedelta(days=9), None),
-        (first, first + timedelta(days=9)),
-    ]
-    wait(memory.forget("bob"))
-    assert not memory.facts()
 
 
 def test_a_clock_that_was_ahead_does_not_keep_facts_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

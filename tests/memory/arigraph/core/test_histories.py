@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from ariadne.models.ask import Asked
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Text
-from tests.memory.arigraph.libraries import Letters, Words, library, parrot
+from tests.memory.arigraph.libraries import Failing, Letters, Words, library, parrot
 from tests.memory.arigraph.storage.test_store import NOON, state
 from tests.scripted import Script
 
@@ -188,20 +188,9 @@ def test_results_are_in_the_order_of_the_items(waits: list[float], most: int) ->
     assert highest <= most
 
 
-class Failing(Letters):
-    """An embedder that fails for texts with a certain word until it is back."""
-
-    is_down = True
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        if self.is_down and any("bad" in text for text in texts):
-            raise Failure("the embeddings endpoint does not answer")
-        return super().embed(texts)
-
-
 @pytest.mark.parametrize("is_filed", [False, True])
 async def test_a_text_that_cannot_be_embedded_is_not_learned(is_filed: bool, tmp_path: Path) -> None:
-    embedder = Failing()
+    embedder = Failing("bad")
     with AriGraph(ScriptedModel(parrot), embedder, tmp_path / "life.db" if is_filed else None) as memory:
         await memory.learn("zoe, lives in, oslo", time=day(1))
         texts = [Text("ann, is, tall", day(2)), Text("bad, is, text", day(3)), Text("cy, is, tall", day(4))]
@@ -212,7 +201,7 @@ async def test_a_text_that_cannot_be_embedded_is_not_learned(is_filed: bool, tmp
         assert await memory.check() == ()
         held_before = len(memory.told())
         assert held_before in (1, 2)
-        embedder.is_down = False
+        embedder.down_for = ""
         await memory.learn_many(texts)
         assert [node.observation for node in memory.told()][1:] == [text.text for text in texts]
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
@@ -122,15 +123,6 @@ def test_a_text_with_an_alias_as_a_common_word_is_kept() -> None:
     assert [node.observation for node in memory.told()] == ["The user manual is in the drawer."]
 
 
-def test_a_merge_applies_to_texts_of_any_time() -> None:
-    memory = library()
-    wait(memory.learn("expo, opens in, osaka", time=datetime(2090, 1, 1, tzinfo=UTC)))
-    wait(memory.learn("sam, lives in, leeds"))
-    wait(memory.merge("sam", "bob"))
-    wait(memory.learn("sam, works for, acme corp"))
-    assert "bob, works for, acme corp" in [str(edge.triplet) for edge in memory.facts()]
-
-
 class Merging(RuleBasedStateMachine):
     """Facts and merges in any order, compared with a model of the facts told and the merges."""
 
@@ -194,3 +186,4 @@ class Merging(RuleBasedStateMachine):
 
 
 TestMerging = Merging.TestCase
+TestMerging.settings = settings(max_examples=12, stateful_step_count=20)

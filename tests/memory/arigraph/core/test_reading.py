@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,76 +104,6 @@ async def test_a_fact_may_be_over_or_corrected(texts: TextCache) -> None:
     assert held == ["ann, plays, chess", "ann, likes, tea"]
 
 
-async def test_a_fact_may_have_its_own_dates(texts: TextCache, tmp_path: Path) -> None:
-    said = saying(
-        "ann, lives in, rome (since 2024-05)",
-        "ann, lived in, oslo (since 2020, until 2024-05-01)",
-        "ann, is on, leave (until 2096-09-01)",
-    )
-    path = tmp_path / "ann.db"
-    with AriGraph(Script(read=said).model, texts, path) as memory:
-        await memory.learn("Ann.", time=MARCH)
-        history = memory.history()
-    with AriGraph(None, texts, path) as memory:
-        assert memory.history() == history
-        assert await memory.check() == ()
-
-        def at(year: int) -> list[str]:
-            return [edge.triplet.object for edge in memory.facts(at=datetime(year, 8, 1, tzinfo=UTC))]
-
-        assert [at(year) for year in (2019, 2021, 2025, 2027, 2097)] == [
-            [], ["oslo"], ["rome"], ["rome", "leave"], ["rome"],
-        ]  # fmt: skip
-
-
-async def test_a_fact_past_its_end_is_not_recalled_and_may_begin_again(texts: TextCache) -> None:
-    script = Script(read=saying("ann, is on, leave (until 2026-04-01)"))
-    memory = await taught(script, texts, "Ann is on leave until April.")
-    assert (now(memory), (await memory.recall("ann")).facts) == ([], ())
-    change = await memory.learn("Ann.", facts=["ann, is on, leave"], time=MARCH + timedelta(days=90))
-    assert [*map(str, change.added)] == ["ann, is on, leave"]
-    assert await memory.check() == ()
-
-
-async def test_a_text_may_set_the_end_of_a_known_fact(texts: TextCache, tmp_path: Path) -> None:
-    read = [
-        saying("pim, plays, oboe", "bo, plays, bass"),
-        saying("pim, plays, oboe (until 2026-02-01)", "bo, plays, bass (until 2096-07-31)"),
-    ]
-    with AriGraph(Script(read=read).model, texts, tmp_path / "band.db") as memory:
-        await memory.learn("One.", time=MARCH - timedelta(days=60))
-        change = await memory.learn("Two.", time=MARCH)
-        oboe, bass = history = memory.history()
-        assert await memory.check() == ()
-    assert [*map(str, change.removed)] == ["pim, plays, oboe"]
-    assert (oboe.until, oboe.valid_to) == (datetime(2026, 2, 1, tzinfo=UTC), 2)
-    assert (bass.until, bass.valid_to) == (datetime(2096, 7, 31, tzinfo=UTC), None)
-    with AriGraph(None, texts, tmp_path / "band.db") as memory:
-        assert memory.history() == history
-
-
-async def test_a_replaced_fact_holds_until_its_successor_begins(texts: TextCache) -> None:
-    new = "house, is heated by, helios"
-    read = [saying("house, is heated by, volta"), saying(f"{new} (since 2096-09-01)", replaced=[f"1 changed -> {new}"])]
-    memory = await taught(Script(read=read), texts, "Volta heats.", "Helios heats from September on.")
-    volta, helios = memory.history()
-    assert (volta.until, volta.reason, volta.retired_by) == (helios.since, "replaced", helios.triplet)
-    assert [str(edge.triplet) for edge in memory.facts(at=datetime(2096, 8, 1, tzinfo=UTC))] == [str(volta.triplet)]
-    assert [str(edge.triplet) for edge in memory.facts(at=datetime(2096, 10, 1, tzinfo=UTC))] == [new]
-    assert await memory.check() == ()
-
-
-async def test_a_fact_that_is_over_ends_at_the_stated_time(texts: TextCache) -> None:
-    pet = "home, has pet, biscuit"
-    read = [saying(pet), saying(f"{pet} (until 2026-02-20)", "biscuit, died, gently", replaced=["1 over"])]
-    script = Script(read=read)
-    memory = AriGraph(script.model, texts)
-    await memory.learn("Biscuit.", time=MARCH - timedelta(days=60))
-    await memory.learn("Biscuit died.", time=MARCH)
-    assert now(memory) == ["biscuit, died, gently"]
-    assert memory.history()[0].until == datetime(2026, 2, 20, tzinfo=UTC)
-
-
 async def test_statements_about_unknown_facts_are_unmatched(texts: TextCache) -> None:
     script = Script(read=saying("ann, is, tall", replaced=["7 over", "bo, is, tall -> bo, is, small"]))
     change = await AriGraph(script.model, texts).learn("Ann.")
@@ -193,22 +122,19 @@ async def test_the_model_may_merge_names(texts: TextCache) -> None:
 
 
 @pytest.mark.usefixtures("by_names_alone")
-async def test_facts_that_the_model_was_not_shown_are_asked_about(texts: TextCache) -> None:
+@pytest.mark.parametrize(
+    ("replaced", "left"), [(["1 changed -> 2"], []), (["2 over", "bo, is, tall", "9 over"], [PARIS])]
+)
+async def test_facts_that_the_model_was_not_shown_are_asked_about_and_no_others_end(
+    texts: TextCache, replaced: list[str], left: list[str]
+) -> None:
     read = [saying(PARIS), saying("bo, is, tall"), saying("cy, is, tall"), saying(ROME)]
-    script = Script(read=read, outdated={"replaced": ["1 changed -> 2"]})
+    script = Script(read=read, outdated={"replaced": replaced})
     memory = await taught(script, texts, "Ann Lee.", "Bo.", "Cy.", "She lives in Rome by now.")
     (asked,) = script.of("outdated")
     assert (asked.inputs["facts"], asked.inputs["texts"]) == ([PARIS, ROME], ["She lives in Rome by now."])
     assert {*unshown_inputs(asked)} <= {"dates"}
-    assert now(memory) == ["bo, is, tall", "cy, is, tall", ROME]
-
-
-@pytest.mark.usefixtures("by_names_alone")
-async def test_only_facts_that_were_asked_about_end(texts: TextCache) -> None:
-    read = [saying(PARIS), saying("bo, is, tall"), saying("cy, is, tall"), saying(ROME)]
-    script = Script(read=read, outdated={"replaced": ["2 over", "bo, is, tall", "9 over"]})
-    memory = await taught(script, texts, "Ann Lee.", "Bo.", "Cy.", "She lives in Rome by now.")
-    assert now(memory) == [PARIS, "bo, is, tall", "cy, is, tall", ROME]
+    assert now(memory) == [*left, "bo, is, tall", "cy, is, tall", ROME]
 
 
 async def test_the_prompt_has_the_schema_and_the_instruction(texts: TextCache) -> None:

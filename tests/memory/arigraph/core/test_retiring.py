@@ -23,25 +23,10 @@ MARCH = datetime(2026, 3, 1, tzinfo=UTC)
 
 TOGETHER = [
     ("film, genre, drama", "film, genre, comedy"),
-    ("ann, occupation, actor", "ann, occupation, director"),
-    ("ann, nationality, french", "ann, nationality, swiss"),
     ("peru, official language, spanish", "peru, official language, quechua"),
-    ("bolivia, capital, sucre", "bolivia, capital, la paz"),
     ("ann, works for, acme", "ann, works for, globex"),
-    ("ann, sibling, bo", "ann, sibling, cy"),
-    ("ann, child, bo", "ann, child, cy"),
-    ("ann, hobby, chess", "ann, hobby, golf"),
-    ("ann, email, a@x.com", "ann, email, a@y.org"),
-    ("paper, author, ann", "paper, author, bo"),
-    ("ann, allergy, nuts", "ann, allergy, milk"),
-    ("ann, degree, physics", "ann, degree, law"),
-    ("acme, founder, ann", "acme, founder, bo"),
     ("paper, was written by, ann", "paper, was written by, bo"),
-    ("acme, was founded by, ann", "acme, was founded by, bo"),
-    ("ann, native language, welsh", "ann, native language, english"),
-    ("ann, is director of, acme", "ann, is director of, globex"),
     ("server, depends on, redis", "server, depends on, postgres"),
-    ("ann, diagnosis, asthma", "ann, diagnosis, diabetes"),
     ("ann, lives in, paris", "ann, is moving to, rome"),
     ("ann, was born in, oslo", "ann, lives in, bergen"),
 ]
@@ -49,17 +34,9 @@ TOGETHER = [
 
 IN_GAMES = [
     ("player, inventory, brass key", "player, inventory, note"),
-    ("recipe, ingredient, potato", "recipe, ingredient, salt"),
     ("recipe, direction, chop the carrot", "recipe, direction, fry the carrot"),
-    ("kitchen, contains, fridge", "kitchen, contains, stove"),
-    ("kitchen, exit, north", "kitchen, exit, east"),
     ("fridge, contains, milk", "fridge, contains, egg"),
     ("brass key, opens, red locker", "brass key, opens, blue locker"),
-    ("note, mentions, attic", "note, mentions, steel key"),
-    ("table, holds, lamp", "table, holds, book"),
-    ("carrot, needs, chopping", "carrot, needs, frying"),
-    ("hall, connects to, kitchen", "hall, connects to, study"),
-    ("troll, guards, bridge", "troll, guards, cave"),
     ("lamp, is, brass", "lamp, is, lit"),
 ]
 """The same for games, in the style of a large model."""
@@ -97,14 +74,6 @@ async def test_agents_memories_end_no_facts_by_themselves(name: str, minilm: Min
         for fact in pair:
             await memory.observe([at(f"You see {fact}.")], ())
     assert now(memory.graph) == [fact for pair in IN_GAMES for fact in pair]
-
-
-async def test_facts_that_the_model_names_end(texts: TextCache) -> None:
-    script = Script(
-        read=[saying("ann, lives in, paris"), saying("ann, lives in, rome", replaced=["ann, lives in, paris"])]
-    )
-    memory = await taught(AriGraph(Asked(script.ask), texts), "Ann lives in Paris.", "Ann lives in Rome.")
-    assert now(memory) == ["ann, lives in, rome"]
 
 
 async def test_a_fact_that_its_own_text_replaces_ends_at_once(texts: TextCache) -> None:

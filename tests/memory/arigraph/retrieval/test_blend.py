@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import numpy as np
 import pytest
@@ -11,14 +10,11 @@ from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
-from ariadne.memory.arigraph.api.arigraph import AriGraph
 from ariadne.memory.arigraph.core.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.core.options import IN_WORLDS, Options
+from ariadne.memory.arigraph.core.options import IN_WORLDS
 from ariadne.memory.arigraph.retrieval.blend import CANDIDATES, Blend, Having, Vertex, Weights, named, names_in
-from ariadne.models.ask import Asked
 from ariadne.triplet import Triplet
 from tests.memory.moments import Compass
-from tests.scripted import Script
 
 QUERY = "who made the lamp of the harbour?"
 HARBOUR = "The lamp of the harbour was built by Ada Oil."
@@ -186,26 +182,6 @@ def test_relevance_is_a_distribution_over_the_observations(
         assert {nodes[number].observation for number in scores} == {node.observation for node in nodes}
     assert all(score > 0 for score in scores.values())
     assert not scores or sum(scores.values()) == pytest.approx(1)
-
-
-async def test_the_option_selects_the_ranking() -> None:
-    triplets = dict(CHAIN)
-    script = Script(
-        read=lambda question: {
-            "triplets": triplets[question.inputs["texts"][0]],
-            "replaced": [],
-        }
-    )
-    found = {}
-    rankings: tuple[Literal["paper", "blend"], ...] = ("paper", "blend")
-    for ranking in rankings:
-        graph = AriGraph(Asked(script.ask), Level(), options=Options(ranking=ranking, width=1))
-        for text, _ in CHAIN:
-            await graph.learn(text)
-        found[ranking] = await graph.recall([QUERY], episodes=2, exclude=[LOOKS_ALIKE])
-    assert [node.observation for node in found["blend"].episodes] == [HARBOUR, ADA]
-    assert found["paper"].facts == found["blend"].facts
-    assert found["paper"].episodes != found["blend"].episodes
 
 
 words = st.lists(st.sampled_from("abcdef"), max_size=5)

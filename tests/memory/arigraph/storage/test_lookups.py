@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ariadne.memory.arigraph.api.scope import Scope
@@ -66,6 +66,7 @@ def all_of(memory: AriGraph) -> dict[str, object]:
 
 @settings(max_examples=12)
 @given(before=st.lists(told, max_size=4), after=st.lists(told, max_size=4), is_dated=st.booleans())
+@example(before=[([], [], 0), ([IN_BOX], [], 2)], after=[([], [IN_BOX], 3)], is_dated=True)
 def test_a_file_answers_like_a_memory_without_one(
     tmp_path_factory: pytest.TempPathFactory, before: list[Told], after: list[Told], is_dated: bool
 ) -> None:
@@ -92,6 +93,9 @@ def test_a_file_answers_like_a_memory_without_one(
             learn(memory, after, len(before))
             assert all_of(memory) == expected
         with library(path, read_only=True) as memory:
+            assert all_of(memory) == expected
+            memory.save(copy := path.with_name("copy.db"))
+        with library(copy) as memory:
             assert all_of(memory) == expected
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import signal
 import sqlite3
 import subprocess
@@ -10,16 +9,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.storage import schema
 from ariadne.memory.arigraph.storage.rows import FileRows
 from arigraph import AriGraph, Triplet
-from tests.command import environment
+from tests.command import environment, files_in
 from tests.memory.arigraph.libraries import Letters, library
-from tests.memory.arigraph.strategies import triplets
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 KILLS = 8
@@ -47,37 +43,6 @@ def state(memory: AriGraph) -> tuple[object, ...]:
     return memory.history(), tuple(memory.episodic.nodes), memory.facts()
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.lists(
-        st.tuples(st.lists(triplets, max_size=3), st.lists(triplets, max_size=2), st.booleans()), min_size=1, max_size=6
-    )
-)
-def test_a_file_has_all_changes_of_a_memory(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[list[Triplet], list[Triplet], bool]]
-) -> None:
-    path = tmp_path_factory.mktemp("memory") / "house.db"
-
-    async def live() -> tuple[object, ...]:
-        with library(path) as memory:
-            for number, (said, dropped, forgets) in enumerate(steps):
-                lines = [str(triplet) for triplet in said] + [f"not {triplet}" for triplet in dropped]
-                await memory.learn("\n".join(lines) or "-", time=NOON + timedelta(hours=number))
-                if forgets:
-                    await memory.forget("key")
-            return state(memory)
-
-    before = asyncio.run(live())
-    with library(path) as memory:
-        assert state(memory) == before
-    copy = path.with_name("copy.db")
-    with library(path, read_only=True) as memory:
-        assert state(memory) == before
-        memory.save(copy)
-    with library(copy) as memory:
-        assert state(memory) == before
-
-
 async def test_a_reopened_file_recalls_the_same(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
@@ -88,28 +53,6 @@ async def test_a_reopened_file_recalls_the_same(tmp_path: Path) -> None:
         assert await memory.recall(["key", "lamp"], depth=2, width=2) == before
         assert before.facts
         assert memory.texts.texts_embedded < 12  # those of the search, and none of what was learned
-
-
-async def test_a_second_writer_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "house.db"
-    with library(path) as memory:
-        with pytest.raises(UserError, match=r"house\.db is open in this process: use that one, or close it first"):
-            library(path)
-        await memory.learn("key, is in, box")
-        with library(path, read_only=True) as reader:
-            assert [str(edge.triplet) for edge in reader.facts()] == ["key, is in, box"]
-    with library(path) as memory:
-        assert len(memory.facts()) == 1
-
-
-async def test_a_reader_cannot_learn(tmp_path: Path) -> None:
-    path = tmp_path / "house.db"
-    library(path).close()
-    with library(path, read_only=True) as reader:
-        with pytest.raises(UserError, match="read-only"):
-            await reader.learn("key, is in, box")
-        with pytest.raises(UserError, match="read-only"):
-            await reader.forget("key")
 
 
 async def test_a_file_in_a_read_only_folder_is_read(tmp_path: Path) -> None:
@@ -154,16 +97,6 @@ def test_other_files_are_refused_in_one_line(tmp_path: Path) -> None:
         library(tmp_path / "none.db", read_only=True)
 
 
-async def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
-    path = tmp_path / "house.db"
-    with library(path) as memory:
-        await memory.learn("key, is in, box\nbox, is in, hall")
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("DELETE FROM edge WHERE number = 0")
-    with library(path) as memory, pytest.raises(UserError, match="is damaged"):
-        memory.history()
-
-
 async def test_another_embedder_is_refused(tmp_path: Path) -> None:
     class Other(Letters):
         name = "other"
@@ -191,13 +124,6 @@ async def test_a_failed_write_changes_nothing(tmp_path: Path, monkeypatch: pytes
 
 def full(*_: object) -> None:
     raise sqlite3.OperationalError("database or disk is full")
-
-
-async def test_unstorable_characters_are_replaced(tmp_path: Path) -> None:
-    with library(tmp_path / "house.db") as memory:
-        await memory.learn("key\ud83d, is in, box")
-    with library(tmp_path / "house.db") as memory:
-        assert memory.graph.incident(["box"]) == (Triplet("key?", "is in", "box"),)
 
 
 @pytest.mark.nightly
@@ -235,7 +161,7 @@ async def test_a_memory_stores_no_api_key(tmp_path: Path, monkeypatch: pytest.Mo
         assert key not in str(memory.history())
     with closing(sqlite3.connect(path)) as database:
         assert key not in str(database.execute("SELECT * FROM vertex, episode").fetchall())
-    assert all(key.encode() not in file.read_bytes() for file in tmp_path.rglob("*.db*"))
+    assert all(key.encode() not in file.read_bytes() for file in files_in(tmp_path))
 
 
 async def test_a_reopened_memory_recognizes_texts_of_earlier_times(tmp_path: Path) -> None:
