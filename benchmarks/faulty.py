@@ -205,8 +205,8 @@ def asked_again(requests: Iterable[Body]) -> int:
 
 
 def _went_astray(requests: Iterable[Body]) -> Iterator[str]:
-    if any(request["trouble"] == ASTRAY and request["key"] for request in requests):
-        yield "the key was sent to another server"
+    if any(request["trouble"] == ASTRAY for request in requests):
+        yield "a request was sent to another server"
 
 
 def _said_amiss(ended: Ended) -> Iterator[str]:

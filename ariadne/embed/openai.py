@@ -16,7 +16,7 @@ from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
 from ariadne.models.endpoint import address_of, is_openais
 from ariadne.models.failures import CallFailure, FailureKind, as_json, check_address, error_in, failure_of, lost, remedy
 from ariadne.models.retry import parse_retry_after, wait_before
-from ariadne.models.size_limits import TooLong, limited
+from ariadne.models.size_limits import Unacceptable, limited
 
 DEFAULT_MODEL = "text-embedding-3-small"
 TRIES = 5
@@ -134,7 +134,7 @@ class OpenAIEmbedder:
             create = self._client.embeddings.with_raw_response.create
             content = create(model=self._model, input=inputs, encoding_format="float").http_response.content
         except Exception as error:  # a refusal, a lost connection, or an answer that the client cannot read
-            if isinstance(error.__cause__, TooLong):
+            if isinstance(error.__cause__, Unacceptable):
                 raise Failure(f"{self._endpoint} does not answer: {error.__cause__}") from error
             return self._refused(_failure(error))
         try:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from ariadne.errors import AriadneError, UserError, clear
 from ariadne.keys import redacted
 from ariadne.models.model import NoReply, Retry
-from ariadne.models.size_limits import TooLong, proxy_of
+from ariadne.models.size_limits import Unacceptable, proxy_of
 from ariadne.text import number, truncated
 
 CLIP = 240
@@ -191,7 +191,7 @@ def as_json(content: str | bytes) -> Any:
 def lost(error: Exception) -> CallFailure:
     """The failure for a connection that was refused, lost, or given up."""
     cause = error.__cause__ or error
-    if isinstance(cause, TooLong):
+    if isinstance(cause, Unacceptable):
         return CallFailure(str(cause))
     known = clear(error)
     if known is not error:

@@ -20,7 +20,7 @@ from ariadne.models.failures import (
     lost,
 )
 from ariadne.models.openai import NO_KEY
-from ariadne.models.size_limits import TooLong, limited
+from ariadne.models.size_limits import Unacceptable, limited
 
 SUFFIX = ".gguf"
 TIMEOUT = 30.0
@@ -60,7 +60,7 @@ def served_models(base_url: str) -> list[str]:
             found = _read(client.models.with_raw_response.list().http_response.content)
         except openai.APIStatusError as error:
             found = failure_of(error.body, error.status_code)
-        except (openai.APIConnectionError, TooLong) as error:
+        except (openai.APIConnectionError, Unacceptable) as error:
             found = lost(error)
     if isinstance(found, CallFailure):
         endpoint = Endpoint(base_url, "", ENVIRONMENTS_KEY if key else "")

@@ -22,7 +22,7 @@ from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Sampling, sendable
 from ariadne.models.question import A, Question
 from ariadne.models.retry import parse_retry_after, wait_before
-from ariadne.models.size_limits import TooLong, limited
+from ariadne.models.size_limits import Unacceptable, limited
 from ariadne.models.streaming import STREAMED, StreamError, completed
 
 if TYPE_CHECKING:
@@ -211,12 +211,12 @@ class OpenAIModel:
             content, status, headers = error.response.content, error.status_code, error.response.headers
         except StreamError as error:
             return CallFailure(str(error))
-        except (APIConnectionError, TooLong) as error:
+        except (APIConnectionError, Unacceptable) as error:
             return lost(error)
         except TimeoutError:
             return CallFailure(f"no reply within {self._timeout:g} seconds")
         except Exception as error:  # A stream that breaks off, or a response that the client cannot parse.
-            if isinstance(error.__cause__, TooLong):
+            if isinstance(error.__cause__, Unacceptable):
                 return lost(error)
             return CallFailure(redacted(f"{type(error).__name__}: {error}"))
         told = (content, status, parse_retry_after(headers.get("retry-after")))

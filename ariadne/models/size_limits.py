@@ -24,13 +24,14 @@ ACCEPTED = {"Accept-Encoding": "gzip, deflate"}
 _ANY_HEADER = 47  # zlib's value for a stream with a gzip or zlib header
 
 
-class TooLong(Failure):
-    """A body exceeds a limit, or has an encoding that was not requested, or not the one that it names."""
+class Unacceptable(Failure):
+    """A response that is not read: it exceeds a limit, has a wrong encoding, or redirects to another server."""
 
 
 def limited(client: Callable[..., C], most: int, seconds: float = math.inf, is_async: bool = False) -> C:
     """Make a client of httpx (or a compatible one) that limits bodies to `most` unpacked bytes and to some seconds, and
-    raises `TooLong` beyond that. The client's own timeout begins anew with each piece.
+    raises `Unacceptable` beyond that, and at a redirect to another server. The client's own timeout begins anew with
+    each piece.
 
     Raises:
         UserError: proxies or certificates in the environment cannot be used.
@@ -76,7 +77,11 @@ def _of_the_environment(error: Exception) -> str:
 
 
 def _limit(response: Any, most: int, seconds: float) -> None:
-    """Count the body of a response while it is read."""
+    """Count the body of a response while it is read; refuse a redirect to another server, which would get the text."""
+    if response.has_redirect_location:
+        here, there = response.url, response.url.join(response.headers["location"])
+        if (here.host, here.port) != (there.host, there.port):
+            raise Unacceptable(f"it redirects to another server, {there.scheme}://{there.netloc.decode()}")
     counted = _counted(type(response).__module__.partition(".")[0])
     packing = response.headers.pop("content-encoding", "identity").strip().lower()
     response.stream = counted(response.stream, _Body(packing, most, seconds))
@@ -122,15 +127,15 @@ class _Body:
     def unpacked(self, piece: bytes) -> bytes:
         """Unpack a piece; stop at a limit."""
         if monotonic() > self._end:
-            raise TooLong(f"the answer takes longer than {self._seconds:g} seconds")
+            raise Unacceptable(f"the answer takes longer than {self._seconds:g} seconds")
         if self._unpacker:
             try:
                 piece = self._unpacker.decompress(piece, self._left + 1)
             except zlib.error as error:
-                raise TooLong(f"the response cannot be unpacked: {error}") from None
+                raise Unacceptable(f"the response cannot be unpacked: {error}") from None
         elif self._packing not in ("identity", ""):
-            raise TooLong(f"the response has the encoding '{self._packing[:40]}', which was not requested")
+            raise Unacceptable(f"the response has the encoding '{self._packing[:40]}', which was not requested")
         self._left -= len(piece)
         if self._left < 0:
-            raise TooLong(f"the answer is longer than {self._most / MEGABYTE:g} MB")
+            raise Unacceptable(f"the answer is longer than {self._most / MEGABYTE:g} MB")
         return piece

@@ -101,7 +101,7 @@ async def completed(response: Any) -> bytes:
 
     Raises:
         StreamError: the stream ended before its reply.
-        TooLong, and errors of the HTTP library: from the connection.
+        Unacceptable, and errors of the HTTP library: from the connection.
     """
     try:
         is_stream = response.headers.get("content-type", "").lower().startswith(EVENTS)

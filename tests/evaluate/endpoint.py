@@ -12,21 +12,28 @@ import hashlib
 import json
 import random
 import re
+import socket
+import struct
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from tests.command import environment
-from tests.evaluate.troubles import FAULTS, Asked, Body, Said, completion, refusal
+from tests.evaluate.troubles import FAULTS, Asked, Body, Manner, Said, completion, refusal
 
 Headers = dict[str, str]
 
+TROUBLES = ("busy", "broken", "cut", "hang", "rubbish", "gibberish")
+ASTRAY = "astray"
 FOREVER = 3600.0
+DRIP_SECONDS = 0.1
+DRIP_BYTES = 4
 
 
 @dataclass
@@ -37,36 +44,40 @@ class Endpoint:
         delay: seconds that a reply takes.
         share: of the requests how many meet with one of the `troubles`: which ones follows from the request, and from
             how often it has arrived.
+        well: so many requests are answered well before the first trouble.
         key: requests with another one are refused; empty if none is needed.
         refused: requests with this seed are refused for good.
         log: where requests are written.
+        elsewhere: the address of a second server, which no client was told of: it answers nothing.
     """
 
     delay: float = 0.0
     share: float = 0.0
-    troubles: Sequence[str] = ()
+    troubles: Sequence[str] = TROUBLES
+    well: int = 0
     key: str = ""
     refused: int | None = None
     log: TextIO | None = None
+    elsewhere: str = ""
     _arrived: Counter[str] = field(default_factory=Counter)
 
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, which may bring many requests."""
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, astray: bool = False) -> None:
+        """One connection, which may bring many requests; those that went astray came to the second server."""
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             while head := await reader.readuntil(b"\r\n\r\n"):
                 headers = _headers(head)
                 content = await reader.readexactly(int(headers.get("content-length", "0")))
-                if not await self._react(headers, json.loads(content), writer):
+                if not await self._react(headers, json.loads(content), writer, astray):
                     break
         writer.close()
 
-    async def _react(self, headers: Headers, body: Body, writer: asyncio.StreamWriter) -> bool:
+    async def _react(self, headers: Headers, body: Body, writer: asyncio.StreamWriter, astray: bool) -> bool:
         """Answer a request; whether the connection is still good for another."""
         digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
         self._arrived[digest] += 1
-        trouble = self._trouble(digest, body)
+        trouble = ASTRAY if astray else self._trouble(digest, body)
         if self.log:
-            told = {"digest": digest, "form": _form(body), "trouble": trouble}
+            told = {"digest": digest, "form": _form(body), "trouble": trouble, "key": "authorization" in headers}
             print(json.dumps(told), file=self.log, flush=True)
         said = self._said(headers, body, digest, trouble)
         await asyncio.sleep(self.delay)
@@ -77,14 +88,18 @@ class Endpoint:
             return refusal(401, "Incorrect API key provided")
         if trouble == "refused":
             return refusal(400, "nothing for you")
+        if trouble == ASTRAY:
+            return refusal(503, "no request was to come here")
         if trouble:
             dice = random.Random(f"{digest}/{self._arrived[digest]}/{trouble}")
-            return FAULTS[trouble](Asked(body, answer(body), dice))
+            return FAULTS[trouble](Asked(headers, body, answer(body), dice, self.elsewhere))
         return completion(body, json.dumps(answer(body)))
 
     def _trouble(self, digest: str, body: Body) -> str:
         if self.refused is not None and body.get("seed") == self.refused:
             return "refused"
+        if self._arrived.total() <= self.well:
+            return ""
         dice = random.Random(f"{digest}/{self._arrived[digest]}")
         return dice.choice(self.troubles) if dice.random() < self.share else ""
 
@@ -151,12 +166,22 @@ def _headers(head: bytes) -> Headers:
 
 async def _send(writer: asyncio.StreamWriter, said: Said) -> bool:
     """Send a reply in its manner; whether the connection is still good for another."""
-    if said.hangs:
-        await asyncio.sleep(FOREVER)
+    if said.manner is Manner.RESET:
+        # Closing without lingering resets.
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        return False
     length = len(said.content) if said.length is None else said.length
     headers = {"Content-Type": said.kind, "Content-Length": length, **said.headers}
     lines = [f"HTTP/1.1 {said.status} Told", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
-    writer.write("\r\n".join(lines).encode() + said.content)
+    content = "\r\n".join(lines).encode() + said.content
+    if said.manner is Manner.HANG:
+        await asyncio.sleep(FOREVER)
+    while said.manner is Manner.DRIP and content:
+        writer.write(content[:DRIP_BYTES])
+        content = content[DRIP_BYTES:]
+        await writer.drain()
+        await asyncio.sleep(DRIP_SECONDS)
+    writer.write(content)
     await writer.drain()
     return said.length is None
 
@@ -169,8 +194,8 @@ class Standing:
     log: Path
 
     def requests(self) -> list[Body]:
-        """What has arrived so far: `digest` of the body, `form` of the answer, and `trouble` that it met
-        with."""
+        """What has arrived so far: `digest` of the body, `form` of the answer, `trouble` that it met with, and whether
+        it brought a `key`."""
         return [json.loads(line) for line in self.log.read_text().splitlines()]
 
 
@@ -190,9 +215,15 @@ def standing(log: Path, *arguments: str) -> Iterator[Standing]:
 
 
 async def _run(endpoint: Endpoint, port: int) -> None:
+    elsewhere = await asyncio.start_server(partial(endpoint.serve, astray=True), "127.0.0.1", 0, limit=2**20)
+    endpoint.elsewhere = _address(elsewhere)
     server = await asyncio.start_server(endpoint.serve, "127.0.0.1", port, limit=2**20, backlog=1024)
-    print(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1", flush=True)
+    print(_address(server), flush=True)
     await server.serve_forever()
+
+
+def _address(server: asyncio.Server) -> str:
+    return f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
 
 
 def main() -> None:
@@ -201,13 +232,14 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help="0 for any that is free")
     parser.add_argument("--delay", type=float, default=0.0, help="seconds that a reply takes")
     parser.add_argument("--share", type=float, default=0.0, help="of the requests that meet with trouble")
-    parser.add_argument("--troubles", default=",".join(FAULTS), help="which ones there are")
+    parser.add_argument("--troubles", default=",".join(TROUBLES), help="which ones there are")
+    parser.add_argument("--well", type=int, default=0, help="so many requests are answered well before")
     parser.add_argument("--key", default="", help="the only one that is let in")
     parser.add_argument("--refused", type=int, help="the seed of requests that are refused for good")
     parser.add_argument("--log", type=argparse.FileType("a"), help="where requests are written")
     told = parser.parse_args()
     troubles = told.troubles.split(",")
-    endpoint = Endpoint(told.delay, told.share, troubles, told.key, told.refused, told.log)
+    endpoint = Endpoint(told.delay, told.share, troubles, told.well, told.key, told.refused, told.log)
     with suppress(KeyboardInterrupt):
         asyncio.run(_run(endpoint, told.port))
 
