@@ -226,7 +226,8 @@ class VectorIndex:
         if vectors.dtype == np.float32:
             products = queries @ vectors.T
         else:
-            products = np.concatenate([queries @ part.T for part in _parts(vectors)], axis=1)
+            none = np.empty((len(queries), 0), dtype=np.float32)
+            products = np.concatenate([none, *(queries @ part.T for part in _parts(vectors))], axis=1)
         products[:, ~self._there[start : self._rows, 0]] = -np.inf
         return products
 

@@ -145,7 +145,7 @@ class Hold:
             raise UserError(f"there is no memory {self.path}")
         if not os.access(self.file, os.R_OK if self.read_only else os.R_OK | os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        if not any(other.file == self.file for other in _open):
+        if not any(_others(identity)):
             with self.file.open("rb") as file:
                 begins = file.read(len(_MAGIC))
             # SQLite would overwrite a short text file.
@@ -159,7 +159,7 @@ class Hold:
         return identity
 
     def _lock(self) -> None:
-        if any(other.file == self.file and not other.read_only for other in _open):
+        if any(not other.read_only for other in _others(self._files[self._named])):
             raise UserError(f"the memory {self.path} is open in this process: use that one, or close it first")
         try:
             self._unlock = _locked([self.file.with_name(f"{self.file.name}.lock"), *_by_inode(self.file)])
@@ -173,6 +173,11 @@ class Hold:
 
 Identity = tuple[int, int, int, int]
 """A file's device and inode, its size in bytes, and the time of its last change in nanoseconds."""
+
+
+def _others(identity: Identity) -> Iterator[Hold]:
+    """This process's openings of a file, of which another may have taken the name."""
+    return (other for other in _open if other._files[other._named][:2] == identity[:2])
 
 
 def _locked(places: Iterable[Path]) -> Callable[[], None]:

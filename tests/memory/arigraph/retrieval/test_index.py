@@ -169,7 +169,8 @@ def test_very_many_vectors_are_in_half_precision(monkeypatch: pytest.MonkeyPatch
     halved = coded(4000)
     assert halved.nbytes < 0.6 * index.nbytes
     np.testing.assert_allclose(halved.vectors(range(9)), index.vectors(range(9)), atol=1e-3)
-    found, wanted = (each.nearest(of_few_dimensions(400), 6) for each in (halved, index))
+    found, wanted, again = (each.nearest(of_few_dimensions(400), 6) for each in (halved, index, halved))
+    assert again == found
     assert sum(len({*some} & {*all_}) for some, all_ in zip(found, wanted, strict=True)) >= 0.99 * 6 * 400
 
 
