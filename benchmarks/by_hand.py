@@ -203,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         now, then = again.head, play.head
         is_same = (now.score, now.steps) == (then.score, then.steps)
         differing += not is_same
-        went = "plays again as kept" if is_same else f"went otherwise: {now.score:g} in {now.steps} steps"
+        went = "replays as kept" if is_same else f"replays differently: {now.score:g} in {now.steps} steps"
         print(f"{name}: {went}; a step costs {cost(again).all / now.steps:,.0f} with today's prompts")
     return 1 if differing else 0
 

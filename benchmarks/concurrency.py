@@ -68,7 +68,7 @@ def told(files: Sequence[Path]) -> tuple[list[float], list[int], list[int]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--episodes", type=int, default=64)
-    parser.add_argument("--steps", type=int, default=12, help="of each episode at most")
+    parser.add_argument("--steps", type=int, default=12, help="the step limit of each episode")
     parser.add_argument("--delay", type=float, default=2.0, help="seconds a reply")
     parser.add_argument("--processes", type=int, nargs="+", default=[0, 1, 2])
     asked = parser.parse_args()

@@ -100,8 +100,8 @@ def missed(preset: str, found: Mapping[str, Worth]) -> list[str]:
     told = []
     if ours := found.get("arigraph"):
         told += [
-            (f"arigraph does {ours.done:.3f}, and not {LEAST[preset]}", ours.done >= LEAST[preset]),
-            (f"arigraph puts {ours.put_back:.3f} back, and not {PUT_BACKS}", ours.put_back >= PUT_BACKS),
+            (f"arigraph does {ours.done:.3f}, less than {LEAST[preset]}", ours.done >= LEAST[preset]),
+            (f"arigraph puts {ours.put_back:.3f} back, less than {PUT_BACKS}", ours.put_back >= PUT_BACKS),
             (f"its last quarter takes {ours.walks[1]:.2f} of the fewest commands", ours.walks[1] <= WALK),
         ]
     if preset == "errands" and (none := found.get("none")):

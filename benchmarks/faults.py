@@ -135,7 +135,7 @@ def main() -> int:
     parser.add_argument("--files", action="store_true", help=", ".join(FILES))
     parser.add_argument("--games", type=int, default=Size.games, help="each is played with two memories")
     parser.add_argument("--steps", type=int, default=Size.steps, help="of each episode")
-    parser.add_argument("--into", type=Path, help="a new folder to keep what was written in")
+    parser.add_argument("--into", type=Path, help="a new folder for all written files")
     parser.add_argument("--list", action="store_true", help="list the kinds of faults")
     asked = parser.parse_args()
     if asked.list:

@@ -460,15 +460,15 @@ ROWS = {
     "opening the file, s: time, processor": lambda it: (
         f"{it.opened.opening.median / 1000:.2f}, {it.opened.opening.cpu / 1000:.2f}" if it.opened else ""
     ),
-    "recall of who opened it, ms": lambda it: _times(it.opened.recall) if it.opened else "",
-    "of the queries alone, ms": lambda it: _times(it.opened.queries) if it.opened else "",
-    "of what looking at all finds, by it": lambda it: f"{it.opened.found:.4f}" if it.opened else "",
-    "memory of who opened it, MB: then, asked": lambda it: (
+    "recall by another process, ms": lambda it: _times(it.opened.recall) if it.opened else "",
+    "the same, by the queries alone, ms": lambda it: _times(it.opened.queries) if it.opened else "",
+    "share of an exhaustive search's facts": lambda it: f"{it.opened.found:.4f}" if it.opened else "",
+    "memory of that process, MB: opened, asked": lambda it: (
         f"+{it.opened.opened_mb:,.0f}, +{it.opened.asked_mb:,.0f}" if it.opened else ""
     ),
     "searched": lambda it: it.searched,
     "memory of the process, MB": lambda it: f"+{it.resident_mb:,.0f}",
-    "of it vectors, MB": lambda it: f"{it.vectors_mb:,.0f}",
+    "vectors in it, MB": lambda it: f"{it.vectors_mb:,.0f}",
 }
 
 
@@ -488,16 +488,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--stream", type=Path, help="a stream's file")
-    source.add_argument("--make", type=Path, help="another generator of streams")
+    source.add_argument("--make", type=Path, help="a program that writes a stream")
     parser.add_argument("--triplets", default="1000,10000,100000", help="the sizes to measure at")
-    parser.add_argument("--steps", type=int, default=50, help="how many are measured before each size is reached")
-    parser.add_argument("--before", type=int, default=500, help="how many recalls go before")
+    parser.add_argument("--steps", type=int, default=50, help="steps that are measured before each size")
+    parser.add_argument("--before", type=int, default=500, help="warm-up recalls")
     parser.add_argument("--embedder", default="light", help="light, or an embedder of Ariadne's, such as minilm")
     parser.add_argument("--ranking", choices=("paper", "blend"), default="paper", help="how episodes are ranked")
-    parser.add_argument("--seed", type=int, default=7, help="of the stream that is made")
-    parser.add_argument("--file", action="store_true", help="the memory lives in a file")
-    parser.add_argument("--keep", type=Path, help="it lives in this file, which stays")
-    parser.add_argument("--opened", type=Path, help="only open this file, which was kept, and ask it (JSON)")
+    parser.add_argument("--seed", type=int, default=7, help="seed of the generated stream")
+    parser.add_argument("--file", action="store_true", help="keep the memory in a temporary file")
+    parser.add_argument("--keep", type=Path, help="keep the memory in this file")
+    parser.add_argument("--opened", type=Path, help="only open and query this kept file (JSON)")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     sizes = [int(size) for size in asked.triplets.split(",")]

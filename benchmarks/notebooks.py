@@ -53,7 +53,7 @@ Value = tuple[str, ...]
 NOTEBOOKS = Path(__file__).parent / "notebooks"
 KEPT = Path(__file__).parents[1] / "tests" / "recorded" / "notebooks"
 HEAD = """\
-| notebook | notes | right of all questions | wrong | recall holds the answer | calls | prompt tokens | reply tokens |
+| notebook | notes | right of all questions | wrong | answer recalled | calls | prompt tokens | reply tokens |
 | --- | --: | --: | --: | --: | --: | --: | --: |"""
 BUDGET = 1500
 SHORT = 60
@@ -257,7 +257,7 @@ class Played:
                 f"{'recall':7}{'verdict':12}{'question':{SHORT + 4}}  answer",
                 *map(_line, self.rows),
                 "",
-                f"recall held {held} of {judged} answers",
+                f"{held} of {judged} answers recalled",
                 ", ".join(f"{number} {verdict}" for verdict, number in self.verdicts.items()),
                 f"{self.ended} facts ended",
                 f"{effort.calls} calls, {effort.prompt_tokens} + {effort.completion_tokens} tokens, {cost}",
@@ -342,9 +342,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = commands.add_parser("play", help="have a memory learn a notebook, and ask it the questions")
     command.add_argument("notebook", type=Path, metavar="FILE.yaml")
     command.add_argument("--model", required=True, metavar="NAME", help="the model that reads and answers")
-    command.add_argument("--base-url", metavar="URL", help="of the endpoint that serves it")
-    command.add_argument("--timeout", type=float, metavar="SECONDS", help="to wait for a reply (120)")
-    command.add_argument("--record", type=Path, metavar="DIR", help="where the model's replies are kept")
+    command.add_argument("--base-url", metavar="URL", help="the model's endpoint")
+    command.add_argument("--timeout", type=float, metavar="SECONDS", help="timeout of a reply (default: 120)")
+    command.add_argument("--record", type=Path, metavar="DIR", help="folder for the model's replies")
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
     command.set_defaults(run=_play)
     command = commands.add_parser("table", help="play all that are kept, and print a line of Markdown for each")

@@ -264,7 +264,7 @@ def _chosen(options: argparse.Namespace) -> list[Figure]:
     found = all_figures()
     names = {figure.name for figure in found}
     if unknown := set(options.only) - names:
-        raise NotMade(f"there is no figure {', '.join(sorted(unknown))}: --list says which there are")
+        raise NotMade(f"there is no figure {', '.join(sorted(unknown))}: --list shows all")
     if options.only:
         return [figure for figure in found if figure.name in options.only]
     return [figure for figure in found if figure.is_quick or options.all or not options.check]
@@ -273,9 +273,9 @@ def _chosen(options: argparse.Namespace) -> list[Figure]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; the exit code is 1 if a figure differs")
-    parser.add_argument("--all", action="store_true", help="check the long ones, too")
-    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this one alone; can be repeated")
-    parser.add_argument("--anew", action="store_true", help="forget what was made before")
+    parser.add_argument("--all", action="store_true", help="also check the long ones")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="only this figure; can be repeated")
+    parser.add_argument("--anew", action="store_true", help="discard cached results")
     parser.add_argument("--list", action="store_true", help="list the figures with their commands")
     options = parser.parse_args(arguments)
     try:

@@ -1,4 +1,4 @@
-"""Learn where people keep things from the houses on paper in `tools/homes/`, for the `rules` reasoner.
+"""Learn where people keep things from the written houses in `tools/homes/`, for the `rules` reasoner.
 
     python -m tools.make_habits                 writes ariadne/reasoner/sense/habits/habits.npz (some 6 minutes)
     python -m tools.make_habits --hold-out f l  writes nothing: learns from the other authors, and tests on these

@@ -1,4 +1,4 @@
-"""The seam between the play loop and the agent."""
+"""The interface between the play loop and the agent."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Agent(Protocol):
         """Start a new episode."""
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        """Decide, given the turns since the last decision (several after a `go to`, never none).
+        """Decide, given the turns since the last decision: at least one, several after a `go to`.
 
         Returns None to leave the game.
         """

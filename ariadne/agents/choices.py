@@ -11,7 +11,7 @@ from ariadne.agents.sub_goals import concerns, leads, meeting, name, strays
 from ariadne.agents.tried import Offer
 
 LONGEST = 200
-"""Most characters of a free command; a longer text is not a command."""
+"""The character limit of a free command; a longer text is not a command."""
 ELSE = "something else"
 """The last choice of a shortened list: it asks for the whole list."""
 _WORD = re.compile(r"\w[\w'-]*")

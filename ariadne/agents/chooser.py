@@ -40,7 +40,7 @@ class Chooser:
     Args:
         texts: compares replies and the plan with actions; without it, neither is compared.
         most: actions shown at first; None for all, in their given order.
-        several: most actions of a reply, separated by `;`. The first must be valid now.
+        several: the largest number of actions in a reply, separated by `;`. The first must be valid now.
     """
 
     def __init__(

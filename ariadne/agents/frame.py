@@ -27,9 +27,9 @@ from ariadne.worlds.world import Turn
 KEPT = 3
 """Turns that stay in the log after a snapshot."""
 MOST_FALSE = 8
-"""Outdated things in a snapshot before a new one is taken."""
+"""A snapshot with this many outdated things is replaced by a new one."""
 MOST_ENDED = 3
-"""Most ended facts of an episode that is still shown."""
+"""Maximum number of ended facts in an episode that is still shown."""
 _WORDS = re.compile(r"\w+")
 
 

@@ -10,7 +10,7 @@ from ariadne.memory.memory import Held
 from ariadne.worlds.world import Turn
 
 MOST_EXITS = 20
-"""Most untried exits shown at a step, the nearest first."""
+"""Maximum number of untried exits shown at a step, the nearest first."""
 
 
 @dataclass(frozen=True)

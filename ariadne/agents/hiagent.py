@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 RECENT = 5
 """Turns shown before the present one if the memory does not show them."""
 IN_A_ROW = 2
-"""Most operations of the memory before an action must follow."""
+"""Maximum number of memory operations in a row; then an action must follow."""
 
 
 class StepAgent:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ariadne.caches import cached
 
 MORE_WORDS = 3
-"""Most extra words of a sub-goal that an action meets: 'dice the carrot for the recipe'."""
+"""Maximum number of extra words in a sub-goal that an action meets: 'dice the carrot for the recipe'."""
 GO_TO = "go to "
 """The prefix of an action that takes a known route of any length."""
 _WORD = re.compile(r"\w[\w'-]*")
@@ -65,8 +65,8 @@ def meeting(line: str, actions: Sequence[str]) -> list[str]:
 
 
 def strays(plan: Sequence[str], action: str) -> bool:
-    """Whether an action combines a thing of the plan with a wrong second thing: laying on the sofa what has to be fried
-    with the stove."""
+    """Whether an action combines a thing of the plan with a wrong second thing: putting on the sofa a potato that must
+    be fried on the stove."""
     first, second = _two(action)
     wanted = [two for line in plan if (two := _two(name(line)))[1] and two[0] == first]
     return bool(second and wanted) and all(other != second for _, other in wanted)

@@ -19,7 +19,7 @@ from ariadne.text import one_line
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
-"""As a shell reports a process that SIGPIPE ended."""
+"""The exit code that a shell reports for a process that SIGPIPE ended."""
 LONGEST = 1000
 _FOLDERS = ("ARIADNE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
 

@@ -125,7 +125,7 @@ def contents_of(file: Path, scope: str = "") -> Contents:
 
 
 def _exported_lines(file: Path, scope: str | None) -> Iterator[str]:
-    """The lines of one scope, or of all that hold anything."""
+    """The lines of one scope, or of all that are not empty."""
     from ariadne.memory.arigraph.interchange.exchange import to_lines
     from ariadne.memory.arigraph.storage.store import Store
 

@@ -129,7 +129,7 @@ def learn(
     as_json: Json = False,
 ) -> None:
     """Learn a text, paragraph by paragraph (separated by blank lines), or a chat. A model extracts the facts; without
-    one the memory keeps the texts and the facts that you give. Every paragraph that was reported is saved."""
+    one the memory keeps the texts and the facts that you give. Every paragraph is saved before it is reported."""
     from ariadne.memory.arigraph.api.learning import as_facts
 
     choices = chosen(context)

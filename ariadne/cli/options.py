@@ -152,7 +152,7 @@ def _help_all(context: typer.Context, wanted: bool | None) -> None:
 
 
 def _annotation(name: str, field: FieldInfo) -> Any:
-    """An option for a field: its type, names, help and default are those of the field, and so is what it accepts."""
+    """An option with the type, names, help, default and valid values of a field."""
     types_ = [of for of in _parts(field.annotation) if of is not type(None)]
     kind = next((of for of in (bool, int, float) if of in types_), str)
     flag = f"--{(field.alias or name).replace('_', '-')}"
@@ -197,7 +197,7 @@ def _help(field: FieldInfo) -> str:
 
 
 def _check(field: FieldInfo) -> Callable[[Any], Any]:
-    """A callback that refuses a value that the field refuses, and leaves it as it was written."""
+    """A callback that refuses what the field refuses, and returns a valid value as it was typed."""
 
     def check(value: Any) -> Any:
         from pydantic import TypeAdapter, ValidationError
@@ -252,7 +252,7 @@ def reader(choices: Mapping[str, Any]) -> Model | Literal["rules"] | None:
 
 
 async def done_with(model: Model | str | None) -> None:
-    """Free what a model holds."""
+    """Release a model's resources."""
     if model is not None and not isinstance(model, str):
         await model.close()
 

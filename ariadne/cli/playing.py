@@ -198,7 +198,7 @@ def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -
 
 @contextmanager
 def _ready(config: PlayConfig, is_shown: bool) -> Iterator[Setup]:
-    """What is ready before an episode starts, with a status line until then."""
+    """Prepare an episode, with a status line until it is ready."""
     from ariadne.runs.setup import prepared
 
     with ExitStack() as stack:
@@ -246,7 +246,7 @@ def _page(folder: Run, life: int) -> Iterator[str]:
 def _screen(
     part: _PlayPart, controls: Controls | None, quiet: bool, json: bool, address: str
 ) -> AbstractContextManager[Watch] | AbstractContextManager[None]:
-    """The view of the episode. A human sees the game in any case."""
+    """The view of the episode. A human always sees the game."""
     if part.setup.config.agent == "human":
         from ariadne.events import Acted
         from ariadne.screen.lines import Transcript

@@ -131,7 +131,7 @@ class RunCommand(ABC, Generic[P, J]):
         """Do the remaining jobs."""
 
     def carry_out(self, choices: dict[str, Any], argued: bool) -> None:
-        """Begin a run, resume one, or print what it would take.
+        """Begin a run, resume one, or print its size and price.
 
         Args:
             choices: The options that were given.

@@ -1,4 +1,4 @@
-"""Options of commands that no configuration of a run has."""
+"""Options of commands that are not part of a run's configuration."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 
 class SessionOptions(BaseModel):
-    """What `play`, `eval`, `qa` and `exam` share, and no run keeps."""
+    """Options that `play`, `eval`, `qa` and `exam` share; runs do not save them."""
 
     runs: str | None = Field(default=None, description="Folder of the runs (default: runs).")
     resume: str | None = Field(
@@ -24,7 +24,7 @@ class SessionOptions(BaseModel):
 
 
 class ReaderOptions(BaseModel):
-    """What commands about a memory take in place of a play's model and embedder."""
+    """The model and embedder options of `memory` commands."""
 
     model: str | None = Field(
         default=None, description="Model that reads and answers: of the endpoint, or a .gguf file (default: none)."

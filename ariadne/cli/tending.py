@@ -85,7 +85,7 @@ def reembed(
     file: File,
     embedder: Annotated[str, typer.Argument(help="The new embedder, as for `play`.", metavar="NAME")],
 ) -> None:
-    """Change the embedder of a memory. After a stop, the same command continues."""
+    """Change the embedder of a memory. After an interruption, run it again to continue."""
     from ariadne.embed.registry import load_embedder
     from ariadne.memory.arigraph.storage.store import Store
 

@@ -27,7 +27,7 @@ PATIENCE = 300.0
 _TRIES_TO_LEARN = 2
 """Tries of a call that tests a limit."""
 LONGEST_ANSWER = 64_000_000
-"""Most bytes of an answer, unpacked: four times 256 vectors of 3,072 numbers as JSON."""
+"""Size limit of an answer, in unpacked bytes: four times 256 vectors of 3,072 numbers as JSON."""
 _UNIT = 1e-3
 """Tolerance for a vector's length of 1."""
 
@@ -43,7 +43,7 @@ class OpenAIEmbedder:
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint; if None, `OPENAI_BASE_URL` or OpenAI's own.
-        tries: most tries of a call.
+        tries: the largest number of tries of a call.
         sleep: waits between tries.
 
     Raises:

@@ -49,7 +49,7 @@ class AtStep(CardPart):
 
     Attributes:
         alive: how many had not ended before it; `executability`, `price` and `updates` are of these.
-        progress: mean normalized score; ended episodes keep their last (AriGraph, figure 13; HiAgent, figure 3).
+        progress: mean normalized score; ended episodes keep their last score (AriGraph, figure 13; HiAgent, figure 3).
         executability: the share of valid actions (HiAgent, figure 4). `price`: in tokens read.
         edges: valid triplets; ended episodes keep their last. `updates`: triplets learned and dropped (AriGraph,
             figure 5).
@@ -79,7 +79,7 @@ class Placed(CardPart):
 
 
 class ArmResult(Placed):
-    """What an arm came to on a unit.
+    """The results of an arm on a unit.
 
     Attributes:
         units: how many games with their seeds, questions or plays it finished.
@@ -147,7 +147,7 @@ class Comparison(Placed):
 
 
 class Figure(Placed):
-    """A figure that others published, for reference. One over several games has `units` in place of a `unit`.
+    """A published figure, for reference. One over several games has `units` in place of a `unit`.
 
     Attributes:
         value: None if the source shows no number.

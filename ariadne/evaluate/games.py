@@ -11,7 +11,7 @@ from ariadne.evaluate.episodes import Played
 from ariadne.gather import gathered
 
 DIGITS = 6
-"""Of a digest, if nothing else distinguishes two games."""
+"""Digits of a digest, shown if nothing else distinguishes two games."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Figures that others published, with their sources."""
+"""Published figures with their sources."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ Found = Callable[[int], Path | None]
 
 
 class Board(Generic[J]):
-    """What a screen is told about a run. This base class shows nothing."""
+    """Receives the progress of a run. This base class shows nothing."""
 
     def begin(self, jobs: Sequence[J], finished: Mapping[int, Ended], spent: RunCosts) -> None:
         """Take all jobs, the endings of those that finished earlier, and what is spent, which keeps growing."""

@@ -1,6 +1,6 @@
 """The verdict of a scorecard in sentences: which arm does better, what is uncertain, and what each took.
 
-It says nothing but what the scorecard's paired comparisons say, in the phrases of `known.py`.
+Every sentence states a paired comparison of the scorecard, in the phrases of `known.py`.
 """
 
 from __future__ import annotations

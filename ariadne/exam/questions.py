@@ -17,9 +17,9 @@ OF_A_LIFE: tuple[Kind, ...] = ("first", "who", "errand")
 """Kinds that are asked only in a life of errands."""
 
 SITTINGS = 5
-"""The number of steps of a play at which questions are asked, at equal distances; the last is the play's last."""
+"""The number of steps of a play at which questions are asked, equally spaced up to the last."""
 OF_A_KIND = 3
-"""The most questions of a kind at a step."""
+"""The largest number of questions of a kind at a step."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ HOST = "127.0.0.1"
 TOKEN = "ARIADNE_MCP_TOKEN"
 SHORTEST_TOKEN = 16
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
-"""Where JSON may hold half of a surrogate pair."""
+"""Where JSON may contain half of a surrogate pair."""
 
 Announce = Callable[[str], None]
 
@@ -178,7 +178,7 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _refusal(line: str) -> JSONRPCError | None:
-    """The error that answers a line that is not a message, and that the SDK would leave unanswered."""
+    """The error response to a line that is not a message; the SDK would send none."""
     if not line.strip():
         return None
     try:

@@ -224,7 +224,7 @@ class Salient(AnswerForm):
 
 
 class Reconciled(AnswerForm):
-    """Answer to `reconcile`: changes of memories, which are numbered from 1; unlisted ones stay unchanged."""
+    """Answer to `reconcile`: changes to numbered memories (from 1). Unlisted ones stay as they are."""
 
     add: Lines = Field(default=[], max_length=100, description="new memories, each one sentence")
     update: Lines = Field(default=[], max_length=100, description="changed memories, each 'number: new text'")

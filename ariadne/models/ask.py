@@ -16,8 +16,7 @@ from ariadne.text import encodable
 async def ask(model: Model, question: Question[A], record: Record) -> Reply[A]:
     """Ask a question; if the reply does not fit, ask one repair question.
 
-    A question that is already a repair is asked once. Every call is recorded, also a failed one, after the retries at
-    its endpoint.
+    A repair question is asked once. Every call is recorded, even a failed one, after the retries at its endpoint.
 
     Raises:
         AnswerError: neither the reply nor the one to the repair question fits.

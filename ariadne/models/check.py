@@ -47,7 +47,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Speed:
-    """Seconds per token that is new in a prompt, and per token of a reply."""
+    """Seconds per new prompt token, and per reply token."""
 
     prompt: float
     reply: float
@@ -197,7 +197,7 @@ def report_of(
 def speed_of(tries: Sequence[Try]) -> Speed:
     """The seconds per token that fit the times of all tries best (least squares, none below 0).
 
-    The first try is left out, since the server may have loaded the model for it.
+    The first try does not count: the server may have been loading the model.
     """
     from scipy.optimize import nnls
 

@@ -17,7 +17,7 @@ from ariadne.text import number, truncated
 
 CLIP = 240
 LONGEST_MESSAGE = 4000
-# A number of an error, and not one of success; a message with a word in it.
+# An error number, other than 0 and 200; a message with a word in it.
 _NUMBER, _WORD = re.compile(r"^(?!200$)-?[1-9][0-9]*$"), re.compile(r"[^\W\d_]{2}")
 OVERFLOW = re.compile(
     r"context[ _](length|size|window)|maximum context|too many tokens|prompt is too long|input is too long",
@@ -232,7 +232,7 @@ def _message_in(error: dict[str, Any]) -> str:
 
 
 def _ends_with(error: dict[str, Any], end: str, form: re.Pattern[str]) -> str:
-    """The first value of this form whose name ends so; else empty."""
+    """The first value that matches `form` and whose name ends in `end`; else empty."""
     return next((str(said) for name, said in error.items() if name.endswith(end) and form.search(str(said))), "")
 
 
@@ -249,7 +249,7 @@ def _status_in(error: dict[str, Any]) -> int:
 
 
 def check_address(base_url: str) -> str:
-    """The base URL, if it is valid and holds no secret, since it is shown and saved.
+    """The base URL, if it is valid and contains no secret: it is shown and saved.
 
     Raises:
         UserError: it is not an http(s) URL, or has a user, a password or a query in it.
@@ -269,7 +269,7 @@ def check_address(base_url: str) -> str:
 def explain(
     failure: CallFailure, endpoint: Endpoint, question: str, retries: tuple[Retry, ...], reached: bool
 ) -> AriadneError:
-    """The error for a failure that is not retried, or not any more.
+    """The error for a failure that is not, or no longer, retried.
 
     `reached`: the endpoint has answered before, so its address is right.
     """

@@ -24,7 +24,7 @@ from ariadne.models.size_limits import TooLong, limited
 
 SUFFIX = ".gguf"
 TIMEOUT = 30.0
-"""Seconds until the list must be there."""
+"""Seconds to wait for the list."""
 LONGEST_LIST = 4_000_000
 """The size limit of an endpoint's list, in unpacked bytes."""
 

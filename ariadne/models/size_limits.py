@@ -25,7 +25,7 @@ _ANY_HEADER = 47  # zlib's value for a stream with a gzip or zlib header
 
 
 class TooLong(Failure):
-    """A body exceeds a limit, or has an encoding that was not requested, or not the one that it names."""
+    """A body exceeds a limit, or its encoding was not requested or is not the one it names."""
 
 
 def limited(client: Callable[..., C], most: int, seconds: float = math.inf, is_async: bool = False) -> C:

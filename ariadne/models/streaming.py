@@ -29,7 +29,7 @@ class StreamError(Failure):
 
 
 class Part(BaseModel):
-    """Base of what a stream brings; null is the same as nothing."""
+    """Base of a stream's messages. A null field counts as missing."""
 
     @model_validator(mode="before")
     @classmethod
@@ -169,11 +169,11 @@ class _Reply:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything was said."""
+        """Whether any text has arrived."""
         return bool(self._said or self._called_with.tell())
 
     def whole(self, finish: str | None = None) -> bytes:
-        """The complete reply; `finish` is its finish reason if the stream told none."""
+        """The complete reply; `finish` is its finish reason if the stream gave none."""
         finish = self._finish or finish
         if finish is None:
             raise StreamError("the stream ended before the reply did")

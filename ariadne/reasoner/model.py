@@ -81,7 +81,7 @@ class RulesModel:
 
 
 def _bare(question: Question[A]) -> Inputs:
-    """The inputs, with actions as they may be answered, without annotations; with these they are `annotated`."""
+    """The inputs with their actions stripped of annotations; `annotated` has the annotated ones."""
     actions = question.choices.get("action")
     if not actions:
         return question.inputs

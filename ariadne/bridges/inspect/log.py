@@ -53,7 +53,7 @@ def read_log(path: Path) -> list[Played]:
     """Return the episodes of one of our logs, finished or not.
 
     Raises:
-        UserError: it cannot be read, has other tasks, or holds no episode.
+        UserError: it cannot be read, has other tasks, or contains no episode.
     """
     try:
         header = read_eval_log(path, header_only=True)

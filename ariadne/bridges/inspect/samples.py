@@ -81,7 +81,7 @@ def series_of(metadata: dict[str, Any]) -> tuple[Series, int]:
     """Read a series from a sample's metadata, with the number of its repeats in an epoch.
 
     Raises:
-        UserError: the metadata hold no series.
+        UserError: the metadata contain no series.
     """
     told = metadata.get(METADATA)
     if not isinstance(told, dict) or not isinstance(told.get("config"), dict):

@@ -15,7 +15,7 @@ from ariadne.text import one_line, safe
 
 SOURCE = "ariadne"
 MOST_FACTS = 40
-"""Most learned facts listed at a step."""
+"""The largest number of learned facts listed at a step."""
 
 
 class Shown:

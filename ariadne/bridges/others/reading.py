@@ -44,7 +44,7 @@ def logs_in(path: Path) -> Logs:
     ours. Links are not followed.
 
     Raises:
-        UserError: the folder holds too many files.
+        UserError: the folder contains too many files.
     """
     if not path.is_dir():
         whose = _whose(path.name) or (INSPECT if path.suffix == ".json" else None)
@@ -88,7 +88,7 @@ def _files(folder: Path) -> Iterator[Path]:
         for name in sorted(names):
             number += 1
             if number > MOST_FILES:
-                raise UserError(f"{folder} holds more than {MOST_FILES:,} files: name the folder of one evaluation")
+                raise UserError(f"{folder} contains more than {MOST_FILES:,} files: name the folder of one evaluation")
             file = Path(place, name)
             if file.is_file() and not file.is_symlink():
                 yield file

@@ -13,7 +13,7 @@ of a house, so all of it is seen twice before anything is put down.
 The action (`act.py`) follows by means-ends analysis (`means.py`). A sub-goal that can be done here is done. Else what
 it needs is fetched; else the reasoner walks to where that is known to be (`routes.py`); else it searches closed
 containers here, then untried exits. The current step of the instructions comes before everything else. If nothing
-serves the plan, it explores (`exploring.py`). A thing inside something locked is hearsay and no reason to go there.
+serves the plan, it explores (`exploring.py`). A thing inside something locked is hearsay: no reason to go there.
 
 If things are located by steps ahead and to a side instead of by place, it navigates (`steering.py`): it turns and moves
 until it faces what is wanted. If it is told to obey a text, it does that, or reads the text again.

@@ -179,7 +179,7 @@ def _go_there(intent: Intent, now: Situation) -> ValidAction | None:
 
 
 def _go_round(intents: Sequence[Intent], now: Situation) -> ValidAction | None:
-    """If it is known what to gather and where to use it: go first to rooms where nothing has to be brought later, the
+    """Once it is known what to gather and where to use it, go first to rooms where nothing has to be brought later, the
     nearest first, and to the meal's room last."""
     missing = {intent: [name for name in gathered(intent, now) if not now.has(name)] for intent in intents}
     used_in = {intent: now.room_of(site) or site for intent in intents for site in sites(intent, now)[:1]}
@@ -234,8 +234,8 @@ def _make_do(intent: Intent, now: Situation, similarity: Similarity) -> ValidAct
 
 
 def _tidy_on(wanted: Sequence[Intent], now: Situation, similarity: Similarity) -> ValidAction | None:
-    """Bring things where an earlier life put them, and stop there if that life gained no more; without such a life, go
-    on with the rounds."""
+    """Bring things where an earlier life put them, and stop there if that life gained no more. Without such a life,
+    continue the rounds."""
     if STOP in now.actions:
         return ValidAction(STOP, "all is as I left it in an earlier life, which came to no more")
     if now.to_bring() and not now.exits:

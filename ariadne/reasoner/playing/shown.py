@@ -24,7 +24,7 @@ COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
 START, NOW = 0, maxsize
 """The times of undated beginnings and of the present."""
 _PARTS = re.compile(r"^\d+ Subgoal: .*\n?|^(?=> )", re.MULTILINE)
-"""The start of another turn, or of another sub-goal's account, whose heading is skipped: a wish need not come true."""
+"""The start of another turn, or of another sub-goal's account, whose heading is skipped: it may have failed."""
 _SEEN = re.compile(r" \(seen at step (?P<step>\d{1,9})\)$", re.MULTILINE)
 _OVER = re.compile(r"\n\(no longer so: (?P<facts>.*)\)$")
 _HELD = re.compile(
@@ -38,7 +38,7 @@ class ShownPassage:
 
     Attributes:
         turns: consecutive turns, each with its command; one without is an account of no particular room.
-        facts: other facts stated. `over`: facts that no longer hold.
+        facts: other facts stated. `over`: facts that are no longer true.
         is_transcript: whether its turns immediately precede the recent turns.
         is_survey: whether it describes a place with everything known about it.
     """
@@ -116,7 +116,7 @@ def _recalled(told: str) -> ShownPassage:
 
 
 def _episode(told: str) -> ShownPassage:
-    """A past turn, with its step if given, and what of it no longer holds."""
+    """A past turn, with its step if given, and what of it is no longer true."""
     over = _OVER.search(told)
     told = told[: over.start()] if over else told
     seen = _SEEN.search(told)
@@ -128,7 +128,7 @@ def _episode(told: str) -> ShownPassage:
 
 
 def _statement(line: str, step: int) -> ShownPassage:
-    """A triplet, or a statement in plain words, which may say when it held, as `Held` does."""
+    """A triplet, or a statement in plain words, which may say when it was true, as `Held` does."""
     held = _HELD.search(line)
     if held is None:
         facts = stated([line])

@@ -31,9 +31,9 @@ _IN_VAIN = re.compile(r"nothing happens|not (?:valid|possible)|no effect|don't u
 _ASKS = re.compile(r"valid actions|look|inventory")
 
 # Penalties: for each repetition in the same state of the world; for the same things as the last action, which it may
-# undo; and for naming everything in a condition that already holds.
+# undo; and for naming everything in a condition that is already true.
 _AGAIN, _SAME_THINGS, _SPOILS = 0.5, 0.6, 1.0
-# Most conditions followed, the first ones, and most turns read, the last ones.
+# The numbers of conditions followed, from the first, and of turns read, up to the last.
 _CONDITIONS, _TURNS = 100, 300
 # The weight of each condition relative to the one before.
 _LATER = 0.9
@@ -142,7 +142,7 @@ def _turns(inputs: Inputs) -> list[Exchange]:
 
 
 def _holds(condition: str, turns: Sequence[Exchange]) -> bool:
-    """Whether the last text about these things says that the condition holds."""
+    """Whether the last text about these things says that the condition is true."""
     things = _words(condition)
     for turn in reversed(turns):
         if _LISTED.search(turn.answer):

@@ -14,7 +14,7 @@ from ariadne.reasoner.remembering.summary import summarize
 from ariadne.reasoner.sense.kinds import Similarity
 
 _SOMEWHERE = "here"
-"""The room of a turn that does not name one, since what is dropped must be put somewhere."""
+"""The room of a turn that names none: dropped things must be somewhere."""
 
 
 def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:

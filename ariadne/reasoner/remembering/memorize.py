@@ -73,7 +73,7 @@ def _is_covered(new: Sequence[ReadFact], known: Sequence[ReadFact]) -> bool:
 
 
 def _concerns(known: Sequence[ReadFact], new: Sequence[ReadFact]) -> bool:
-    """Whether two memories share a topic and cannot both stand: an exit gives way to its destination."""
+    """Whether two memories share a topic and cannot both be true: an exit gives way to its destination."""
 
     def is_so(old: ReadFact, fact: ReadFact) -> bool:
         return conflict(old, fact) or (old.relation == EXIT and topic(fact) == (old.subject, old.object))

@@ -22,7 +22,7 @@ from ariadne.reasoner.remembering.tell import is_sayable, statements
 from ariadne.reasoner.sense.kinds import Similarity
 
 QUESTIONS, INSIGHTS = 3, 5
-"""Most questions and insights of an answer."""
+"""The largest numbers of questions and of insights in an answer."""
 
 _FOUND_EMPTY = re.compile(r"\b(?:the ([\w' -]{1,80}?) is empty|you open the ([\w' -]{1,80}?)\.)")
 _ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|leads?)\b")
