@@ -81,7 +81,7 @@ def held(problems: Sequence[str]) -> str:
 
 
 def show(columns: Mapping[str, int], rows: Iterable[Cells]) -> bool:
-    """Print rows as they arrive, aligned; return whether all checks hold.
+    """Print rows as they arrive, aligned; return whether all checks pass.
 
     Args:
         columns: their names and widths.
@@ -97,7 +97,7 @@ def show(columns: Mapping[str, int], rows: Iterable[Cells]) -> bool:
 
 
 def with_files() -> bool:
-    """Run the tests with damaged files and replies, and show their last lines; return whether all pass."""
+    """Run the tests with damaged files and replies and show their last lines; return whether all pass."""
     holds = True
     for name, command in FILES.items():
         done = subprocess.run(

@@ -8,13 +8,13 @@ A stream is a file with one JSON object per line and step: `observation`, `tripl
 of an old and a new triplet), `queries`, and the depth of each in `depths`. `--make` names a program that writes one; it
 is called with `--triplets`, `--seed` and `--out`.
 
-All steps are learned. Measured are the last `--steps` steps before the stream reaches a number of distinct triplets:
+All steps are learned. It measures the last `--steps` steps before the stream reaches a number of distinct triplets:
 for each a `learn` and a `recall` of its queries, after `--before` warm-up recalls, as in the middle of a play. The
 model's answers are prepared, and the embedder's time is subtracted, in wall time and in processor time. Then the
 queries are asked again, of the memory and of a brute-force search that multiplies every query with every vector and
 sorts: this compares the time (both must embed the same new texts) and the results.
 
-The embedder `light` sums hashed words and their trigrams; `minilm` is the real one, and takes minutes for 100,000
+The embedder `light` sums hashed words and their trigrams; `minilm` is the real one and takes minutes for 100,000
 triplets. With `--file`, the memory is in a file, each step is written, and another process opens it at the end.
 `--ranking blend` ranks episodes as the library does by default; agents in worlds use another ranking.
 
@@ -292,7 +292,7 @@ async def measured(
     path: Path | None = None,
     options: Options = OPTIONS,
 ) -> AsyncIterator[Measured]:
-    """Feed a memory with the stream, and measure it at each size; with `path`, it is in that file."""
+    """Feed a memory with the stream and measure it at each size; with `path`, it is in that file."""
     begun_mb, metered, ends = _resident_mb(), Metered(embedder), reached(stream, sizes)
     answers = (step.answer for step in stream)
 

@@ -16,7 +16,7 @@ not known   the memory says that it does not know, although the notes have the a
 
 `--record` keeps the model's replies in DIR, in the format that `recorded:` replays, after the whole notebook has been
 played. `--json` prints everything for programs, including each note's changes and the recalled facts. `table` plays all
-notebooks with the replies in the repository, and prints a line of Markdown for each.
+notebooks with the replies in the repository and prints a line of Markdown for each.
 """
 
 from __future__ import annotations
@@ -339,7 +339,7 @@ def _make(folder: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    command = commands.add_parser("play", help="have a memory learn a notebook, and ask it the questions")
+    command = commands.add_parser("play", help="have a memory learn a notebook and ask it the questions")
     command.add_argument("notebook", type=Path, metavar="FILE.yaml")
     command.add_argument("--model", required=True, metavar="NAME", help="the model that reads and answers")
     command.add_argument("--base-url", metavar="URL", help="the model's endpoint")
@@ -347,7 +347,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command.add_argument("--record", type=Path, metavar="DIR", help="folder for the model's replies")
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
     command.set_defaults(run=_play)
-    command = commands.add_parser("table", help="play all that are kept, and print a line of Markdown for each")
+    command = commands.add_parser("table", help="play all that are kept and print a line of Markdown for each")
     command.set_defaults(run=_table)
     options = parser.parse_args(arguments)
     options.run(options)

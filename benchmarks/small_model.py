@@ -242,7 +242,7 @@ class Measurement:
         return failed
 
     async def _do(self, job: Job, name: str, session: Session) -> bool:
-        """Play an unfinished episode, and record its replies; return whether it finished."""
+        """Play an unfinished episode and record its replies; return whether it finished."""
         path = self.out / job.place
         path.mkdir(parents=True, exist_ok=True)
         with held(path):
@@ -370,7 +370,7 @@ def _check_model(kept: Path, model: str, sha256: str) -> None:
 
 
 def measure(options: argparse.Namespace) -> int:
-    """Play the remaining episodes, and show all recorded ones."""
+    """Play the remaining episodes and show all recorded ones."""
     jobs = jobs_of(
         options.model, options.games, options.memories, options.calls, options.seeds, options.steps, dict(options.set)
     )

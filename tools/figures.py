@@ -1,11 +1,11 @@
 """Update every generated table, console block and picture in README and docs with the command in its mark.
 
-    python tools/figures.py                   make all, and write them into the pages
+    python tools/figures.py                   make all and write them into the pages
     python tools/figures.py --check           compare the quick ones, under a minute each; --all compares all
     python tools/figures.py --only errands    make one of them
     python tools/figures.py --list            list them
 
-The output of a command stands between two comments, which rendered pages do not show:
+The output of a command is between two comments, which rendered pages do not show:
 
     <!-- made: errands (long) $ python benchmarks/errands.py -->
 
@@ -160,7 +160,7 @@ def made(figure: Figure) -> str:
 
 
 def _run(figure: Figure) -> str:
-    """Run a command, and end all its processes if this one is interrupted."""
+    """Run a command and end all its processes if this one is interrupted."""
     home = KEPT / "home"
     shutil.rmtree(home / "runs", ignore_errors=True)
     home.mkdir(parents=True, exist_ok=True)

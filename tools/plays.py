@@ -1,4 +1,4 @@
-"""Play fourteen games with the rules, and check whether all events are unchanged.
+"""Play fourteen games with the rules and check whether all events are unchanged.
 
     python tools/plays.py --write before.json        before a change that must not affect a play
     python tools/plays.py --against before.json      after it: names the games that differ, exit code 1

@@ -34,12 +34,12 @@ class Decision:
 
 @dataclass(frozen=True)
 class Setting:
-    """What an agent is told about its world before it acts.
+    """The world as it is described to an agent before it acts.
 
     Attributes:
         domain: the kind of world, which selects the example.
         instructions: how to act there; empty if the valid commands are listed.
-        rules: what the player was told before the start besides the goal.
+        rules: the introduction for players, without the goal.
         steps: the step limit of an episode; None if there is no limit.
     """
 

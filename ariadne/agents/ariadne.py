@@ -105,7 +105,7 @@ class Ariadne:
         self._ask.frame = self._frame
 
     def _offer(self, turn: Turn) -> Offer | None:
-        """Return the actions to choose from. They include stopping if an earlier life left the world as it is now and
+        """Return the actions to choose from. Stopping is among them if an earlier life left the world as it is now, and
         its score did not rise."""
         offer = self._walker.offer(turn)
         is_done = offer and not turn.free and isinstance(self._memory, Experienced) and self._memory.is_done()

@@ -60,9 +60,10 @@ class Choices:
     def few(self, most: int, offer: Offer, plan: Sequence[str], near: Mapping[str, float]) -> Choices:
         """Return the first `most` actions, and `something else` if there are more; see `in_order` for the order.
 
-        These are left out while others remain: moving to and fro, what only printed a text before, what repeats or
-        undoes a recent action, and what does something else with a thing of the plan. Actions that meet a sub-goal
-        stay. If something has to be found and exits are untried, ways back to places without any are left out too.
+        These are left out while others remain: moves back and forth, actions that only printed a text before, actions
+        that repeat or undo a recent one, and other actions with a thing of the plan. Actions that meet a sub-goal stay.
+        If something has to be found and exits are untried, ways back to places without untried exits are left out as
+        well.
         """
         met, ways = self._met(offer, plan), self._ways(offer)
         astray = (action for action in self.actions if strays(plan, action))

@@ -113,7 +113,7 @@ class Chooser:
 
 
 async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str], str | None]) -> S:
-    """Ask a question whose answer must hold a valid action; ask once more if it does not.
+    """Ask a question whose answer must contain a valid action; ask once more if it does not.
 
     Args:
         accept: returns the action to carry out for a reply; None if the reply names no valid one.

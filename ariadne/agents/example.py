@@ -82,7 +82,7 @@ def find_example(domain: str) -> Example | None:
     """Return the example of a domain; None if there is no such file.
 
     Raises:
-        UserError: the file is not readable or not valid.
+        UserError: the file is unreadable or invalid.
     """
     path = data_folder("prompts") / "examples" / f"{Path(domain).name}.yaml"
     if not domain or not path.is_file():

@@ -72,7 +72,7 @@ class Frame:
 
     def that_may_have_ended(self, known: Sequence[str], count: int) -> Sequence[str]:
         """Return the known facts that may have ended. Facts that the `count` newest turns merely repeat are left out:
-        on arriving at a place, what its description names is there."""
+        on arrival, the description of a place repeats what is there."""
         came, others = " ", " "
         newest = [*pairwise([Turn("", ""), *self._turns][-count - 1 :])]
         for (before, turn), shown in zip(newest, self._log[-count:], strict=True):
@@ -130,7 +130,7 @@ class Frame:
         )  # fmt: skip
 
     def _progress(self, turn: Turn) -> str:
-        """How far the episode has come, with what the world shows beside its text, such as a score."""
+        """The progress of the episode, with what the world shows besides its text, such as a score."""
         step = f"step {self._step}{f' of {self._steps}' if self._steps else ''}"
         return f"{step} ({turn.status_line})" if turn.status_line else step
 
@@ -153,7 +153,7 @@ class Frame:
         return sum(map(estimated_tokens, self._log))
 
     def _begin_again(self, count: int) -> None:
-        """Drop all but the `count` newest turns from the log; the snapshot stands for the rest."""
+        """Drop all but the `count` newest turns from the log; the snapshot covers the rest."""
         kept, said = self._turns[-count:], self._said
         self._turns, self._log, self._said = [], [], {}
         for turn in kept:
@@ -186,8 +186,8 @@ class Frame:
         return tuple(str(fact) for fact in told if not (read_connection(fact) and fact.object in new))
 
     def _episodes(self, found: Recollection, texts: Sequence[Turn]) -> list[str]:
-        """Return past turns with their step and what of them has ended. Turns shown word for word, and turns of which
-        much has ended, are left out."""
+        """Return past turns, each with its step and its ended facts, except turns that are shown word for word and
+        turns of which much has ended."""
         shown = {turn.as_text() for turn in (*texts, *self._turns)}
         told = []
         for at, turn in enumerate(found.episodes):

@@ -41,7 +41,7 @@ class Framed(WorkingMemory):
     """Working memory in the frame.
 
     Attributes:
-        rules: the game's rules, as the player was told them.
+        rules: the game's rules, as the player saw them.
         snapshot: what memory knew. `log`: the turns since, as text, without the present one.
         seen: the present turn as text. `progress`: how far the episode has come.
         past: episodes and statements that matter now and are in neither, as text.

@@ -49,7 +49,7 @@ class Framing:
         return cast(A, Learned(triplets=facts, replaced=over, entities=[]))
 
     async def held_back(self, learning: asyncio.Task[None]) -> Sequence[str] | None:
-        """Wait until a memory asks to learn, and return its known facts; None if it finishes without asking.
+        """Wait until a memory asks to learn and return its known facts; None if it finishes without asking.
 
         The memory's question waits for `settle`.
 
@@ -89,6 +89,6 @@ def learning(frame: Frame, question: Question[Any], known: Sequence[str]) -> Que
 
 
 def each_of(line: str) -> list[str]:
-    """The triplets of a line that may hold several objects: `hall, contains, table; red key`."""
+    """The triplets of a line that may have several objects: `hall, contains, table; red key`."""
     *start, objects = line.split(",", 2)
     return [",".join([*start, each]) for each in objects.split(SEVERAL) if each.strip()]

@@ -95,8 +95,8 @@ class StepAgent:
         self._walker = Walker(self._guide, self._record, self._memory)
 
     async def _decision(self, action: str, offer: Offer, turn: Turn) -> Decision:
-        """Return the commands for an action; for a valid action if the memory did not know the operation it looked
-        like."""
+        """Return the commands for an action. If it looks like an operation that the memory does not know, return those
+        for a valid action."""
         if not self._walker.commands(action, turn):
             action = await self._chooser.instead(Unnamed(action), offer, self._plan)
         return Decision(action, self._plan[0] if self._plan else "", self._walker.commands(action, turn))
@@ -114,7 +114,7 @@ class StepAgent:
         return await self._memory.handle(action, self._plan)
 
     async def _step(self, offer: Offer, said: Sequence[Turn], operable: bool) -> Step | SubgoalStep:
-        """Ask for an action; `said` holds the memory's answers to operations since the last one."""
+        """Ask for an action; `said`: the memory's answers to operations since the last one."""
         working = await recall(
             self._memory,
             self._record,

@@ -24,7 +24,7 @@ def name(line: str) -> str:
 
 
 def says(sub_goal: str, action: str) -> bool:
-    """Whether a sub-goal states an action: with words put in between, or without the action's last words.
+    """Whether a sub-goal states an action: `take key` for `take key from box`, `dice the carrot` for `dice carrot`.
 
     A single word is not enough.
     """
@@ -53,9 +53,9 @@ def names(line: str, action: str) -> bool:
 
 
 def meeting(line: str, actions: Sequence[str]) -> list[str]:
-    """Return the actions that do what a line of a plan wants: those that state it, else those with another verb and the
-    same two things, such as `cook potato with stove` for frying it. With one thing, other verbs mean other things;
-    and taking something from a place undoes putting it there."""
+    """Return the actions that meet a line of a plan. These are the ones that it states; without any, those with another
+    verb and the same two things, such as `cook potato with stove` for frying it. With one thing, another verb means
+    something else; and taking something from a place undoes putting it there."""
     wanted = name(line)
     relation = _relation(wanted)
     said = [action for action in actions if says(wanted, action)]
@@ -73,8 +73,8 @@ def strays(plan: Sequence[str], action: str) -> bool:
 
 
 def leads(line: str, shown: str) -> bool:
-    """Whether an action, as shown with its annotation, leads to the place of a line of a plan: it names that place, or
-    something there."""
+    """Whether an action, as shown with its annotation, leads to the place in a line of a plan, or to something
+    there."""
     action, _, known = shown.partition(" (")
     if not action.startswith(GO_TO):
         return False

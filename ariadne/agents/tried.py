@@ -134,9 +134,9 @@ class Tried:
         self._visits[here] += 1
 
     def own(self, place: str) -> Sequence[str] | None:
-        """What was valid at the last decision in a place, but was never done there and valid nowhere else.
+        """The actions that were valid only in this place at its last decision, and were never done there.
 
-        None if no decision was made there, or other things were carried then.
+        None if no decision was made there, or if other things were carried then.
         """
         last = self._last.get(place)
         if last is None or last.inventory != self._here.inventory:
@@ -149,13 +149,13 @@ class Tried:
         self._action = action
 
     def offer(self, actions: Sequence[str], free: bool = False) -> Offer | None:
-        """Return what to choose from now, without what was in vain in this very state.
+        """Return the actions to choose from now, without those that changed nothing in this state.
 
         Returns None if everything was tried everywhere and nothing new is learned.
 
-        After a cycle was walked twice, only these remain: what was never tried in this state; else what was not tried
-        since something was learned; else what leads to a state with untried actions. Actions known to change nothing do
-        not count.
+        After a cycle was walked twice, only one group remains: actions never tried in this state; else those not tried
+        since something was learned; else those that lead to a state with untried actions. Actions known to change
+        nothing do not count.
 
         Args:
             free: whether the world takes commands that are not listed, so there is always something left to try.

@@ -1,4 +1,4 @@
-"""Working memory: all that the planner and the actor are shown at a step (AriGraph, section 3)."""
+"""Working memory: everything that the planner and the actor see at a step (AriGraph, section 3)."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def ask_questions(
         ),
     ] = None,
 ) -> None:
-    """Answer questions of data sets with a memory, and measure answers and retrieval."""
+    """Answer questions of data sets with a memory and measure answers and retrieval."""
     _Asking(files or []).carry_out(chosen(context), argued=bool(files))
 
 

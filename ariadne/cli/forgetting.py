@@ -35,7 +35,7 @@ def forget(
     everything: Everything = False,
     embedder: Embedder = None,
 ) -> None:
-    """End facts, and stop recalling the texts that state them. Both stay in the history."""
+    """End facts and stop recalling the texts that state them. Both stay in the history."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     _check(what, source, everything)

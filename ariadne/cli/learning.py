@@ -271,7 +271,7 @@ def _tell(change: Change, which: str, is_read: bool) -> None:
 
 
 def _nothing(is_read: bool, failed: Sequence[str]) -> str:
-    """Say why a part changed no fact; `is_read` if a model or the user gave its facts."""
+    """State why a part changed no fact; `is_read` if a model or the user gave its facts."""
     if not is_read:
         return "kept as text: add --model NAME to extract facts, or give them with --fact"
     return f"the model's reply could not be used: {' '.join(failed[0].split())}" if failed else "nothing new"

@@ -73,7 +73,7 @@ def check(
     name: Annotated[str, typer.Argument(help="A model at an endpoint, a .gguf file, or rules.", metavar="NAME")],
     as_json: Json = False,
 ) -> None:
-    """Ask a model ten questions of a game, and report how well and how fast it would play."""
+    """Ask a model ten questions of a game and report how well and how fast it would play."""
     from ariadne.models.registry import Override, load_model
     from ariadne.runs.rehearsal import rehearse
     from ariadne.runs.settings import answering

@@ -56,13 +56,13 @@ Json = Annotated[bool, option("Print one JSON object.", "--json")]
 Embedder = Annotated[str | None, option("Embedder of the texts.", metavar="NAME", show_default="the memory's own")]
 
 DRAWN = ("max_tokens", "temperature", "reasoning_effort")
-"""Options of how replies are sampled."""
+"""Sampling options."""
 READER = ("model", "base_url", *DRAWN)
 """Options of the model that reads and answers."""
 
 
 class ModelCommand(TyperCommand):
-    """A command with one option for each field of a configuration, beside the options of its function.
+    """A command with one option for each field of a configuration, besides the options of its function.
 
     The options are made when the command is called, since its configuration takes time to import. The function has a
     `typer.Context`, from which `chosen` takes the values.
@@ -197,7 +197,7 @@ def _help(field: FieldInfo) -> str:
 
 
 def _check(field: FieldInfo) -> Callable[[Any], Any]:
-    """A callback that refuses what the field refuses, and returns a valid value as it was typed."""
+    """A callback that refuses what the field refuses and returns a valid value as it was typed."""
 
     def check(value: Any) -> Any:
         from pydantic import TypeAdapter, ValidationError

@@ -235,7 +235,7 @@ def _is_live(agent: str) -> bool:
 
 @contextmanager
 def _page(folder: Run, life: int) -> Iterator[str]:
-    """Serve the page of the first episode that is played, and print its address."""
+    """Serve the page of the first episode that is played and print its address."""
     from ariadne.report.live import serving
 
     with serving(lambda: folder.found(life)) as address:

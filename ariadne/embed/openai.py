@@ -89,7 +89,7 @@ class OpenAIEmbedder:
 
         Raises:
             UserError: the endpoint refuses the key, the model or the texts.
-            Failure: it does not answer, or not with one vector for each text.
+            Failure: it does not answer with one vector for each text.
         """
         vectors: dict[str, Vectors] = {}
         limits = self._limits

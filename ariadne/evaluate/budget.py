@@ -25,7 +25,7 @@ def check_price(most: Use, plan: BasePlan) -> None:
 
 
 def within(jobs: Sequence[Job], plan: BasePlan) -> list[Job]:
-    """Return the jobs that the budget surely covers, in whole rounds: one play of one game instance by every arm.
+    """Return the jobs that the budget is certain to cover, in full rounds: one play of one game instance by every arm.
 
     The first seed of each game comes first, then the second and so on, then repeats. Jobs keep their numbers, so a
     larger budget resumes where a smaller one ended.
@@ -47,7 +47,7 @@ def within(jobs: Sequence[Job], plan: BasePlan) -> list[Job]:
 
 
 def told(jobs: Sequence[Job], plan: BasePlan) -> str:
-    """Say how many episodes the budget covers; empty if it covers all, or there is none."""
+    """State how many episodes the budget covers; empty if it covers all, or there is none."""
     if plan.run_usd is None and plan.run_tokens is None:
         return ""
     number = _count([[job] for job in jobs], plan)

@@ -96,7 +96,7 @@ class ArmResult(Placed):
         return self.metrics[metric].mean if metric in self.metrics else None
 
     def total(self, metric: str) -> int:
-        """The sum of what is counted; 0 if the metric is missing."""
+        """The total of a count; 0 if the metric is missing."""
         return round(self.metrics[metric].total or 0) if metric in self.metrics else 0
 
     def parts(self, metric: str) -> list[str]:
@@ -197,7 +197,7 @@ class Scorecard(CardPart):
     played: list[EpisodeRow] = []
 
     def total(self, metric: str) -> int:
-        """The sum over all rows of what is counted."""
+        """The total of a count over all rows."""
         return sum(row.total(metric) for row in self.rows)
 
     @property

@@ -25,7 +25,7 @@ TOKENS: Mapping[str, Usage] = {
     "wonder": Usage(4500, 50),
 }
 OTHER = Usage(900, 150)
-# A turn that a memory keeps whole.
+# Tokens of a turn that a memory keeps verbatim.
 TURN_TOKENS = 100
 
 

@@ -24,7 +24,7 @@ class Wanted:
 
     Attributes:
         won: only of episodes that were won.
-        max_steps: only of episodes with at most so many decisions; None for any.
+        max_steps: only of episodes with at most this many decisions; None for no limit.
         valid: without commands that the world rejected; they changed nothing, so the rest still follows.
         license: of the examples.
     """

@@ -38,7 +38,7 @@ def export(
     wanted: Wanted | None = None,
     force: bool = False,
 ) -> dict[Path, int]:
-    """Write the tables or the training examples of runs, and return the number of rows per file.
+    """Write the tables or the training examples of runs and return the number of rows per file.
 
     Args:
         more: other tables, by name.
@@ -72,7 +72,7 @@ def export(
 
 
 def _write(path: Path, lines: Iterable[Line], columns: Sequence[str], form: Form, force: bool) -> int:
-    """Write a file, and return the number of its lines."""
+    """Write a file and return the number of its lines."""
     rows = 0
 
     def counted() -> Iterator[Line]:

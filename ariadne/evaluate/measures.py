@@ -1,4 +1,4 @@
-"""What is measured of an episode: the rows of games."""
+"""The metrics of an episode: the rows of games."""
 
 from __future__ import annotations
 

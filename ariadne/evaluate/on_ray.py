@@ -112,7 +112,7 @@ class RayExecutor:
         await asyncio.to_thread(ray.shutdown)
 
     def _keep(self, number: int, part: _StreamPart) -> None:
-        """Write an episode's events into the run's folder, and report them."""
+        """Write an episode's events into the run's folder and report them."""
         if part.lines:
             path = self._run.path / "episodes" / file_name(part.folder) / "events.jsonl"
             if not part.start:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Unit:
-    """What is resampled and paired: a game with its seed, a question, or an examined play.
+    """The unit of resampling and pairing: a game with its seed, a question, or an examined play.
 
     Attributes:
         group: the game, data set or preset.

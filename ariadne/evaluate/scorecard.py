@@ -97,7 +97,7 @@ def in_order(episodes: Iterable[Played]) -> list[Played]:
 
 
 def _whole(row: ArmResult, own: Sequence[Played]) -> ArmResult:
-    """A result with what single rows do not have. Points of different games are not comparable."""
+    """A result with the metrics that need several rows. Points of different games are not comparable."""
     best = _best_plays(own) if row.arm == PEOPLE else _top3(own)
     metrics = {name: value for name, value in row.metrics.items() if row.unit or name not in ("points", "max_points")}
     if best is not None:

@@ -144,7 +144,7 @@ def wilcoxon(differences: Sequence[float]) -> SignedRank | None:
 def rank_biserial(differences: Sequence[float]) -> float | None:
     """The matched-pairs rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1; None without differences.
 
-    R+ and R- are the sums of the ranks of |difference| by sign. Differences of 0 are ranked, and count half to
+    R+ and R- are the sums of the ranks of |difference| by sign. Differences of 0 are ranked and count half to
     either side, as in `wilcoxon`: they draw the effect to 0. Source: Kerby 2014, the simple difference formula.
     """
     if not differences:

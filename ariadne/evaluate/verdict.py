@@ -1,4 +1,4 @@
-"""The verdict of a scorecard in sentences: which arm does better, what is uncertain, and what each took.
+"""The verdict of a scorecard in sentences: which arm does better, what is uncertain, and what each cost.
 
 Every sentence states a paired comparison of the scorecard, in the phrases of `known.py`.
 """
@@ -19,7 +19,7 @@ from ariadne.gather import gathered
 
 def verdict(card: Scorecard, experiment: Experiment) -> list[str]:
     """Return sentences for each metric that the card is judged by: differences beyond chance, then what is uncertain,
-    then what each arm took."""
+    then what each arm cost."""
     metrics = dict.fromkeys(card.judged_by.values())
     return [said for metric in metrics for said in _Teller(card, metric, experiment).sentences()]
 
@@ -52,7 +52,7 @@ class _Teller:
         return namer(self.card.rows)
 
     def _of(self, metric: str) -> list[Comparison]:
-        """The comparisons of a metric, on what is judged by the verdict's."""
+        """The comparisons of a metric on the units that are judged by this verdict's metric."""
         judged = {unit for unit, by in self.card.judged_by.items() if by == self.metric} | {None}
         return [each for each in self.card.compared(metric) if each.unit in judged]
 
@@ -101,7 +101,7 @@ class _Teller:
                 yield f"{self._where(unit)} {others} beside {baseline}: {said}."
 
     def _prices(self, told_of: Set[tuple[object, ...]]) -> Iterator[str]:
-        """What the baseline took, as multiples of the others."""
+        """The baseline's cost, as multiples of the others'."""
         paid = [each for each in self._of(self.experiment.price_metric) if each.players in told_of]
         for (unit, baseline), group in self._by_baseline([each for each in paid if each.ratio]):
             ratios = _listed([f"{_times(1 / each.ratio)} {self._name(each)}'s" for each in group if each.ratio])
@@ -125,7 +125,7 @@ class _Teller:
 
 
 def _is_news(contest: Comparison, whole: Comparison) -> bool:
-    """Whether a difference on one unit says something else than the one over all units."""
+    """Whether a difference on one unit shows something else than the one over all units."""
     is_opposite = ((whole.difference or 0) > 0) != ((contest.difference or 0) > 0)
     return differs(contest) and (not differs(whole) or is_opposite)
 

@@ -37,7 +37,7 @@ LONGEST_LINE = 1000
 
 
 def _numbers(values: object) -> object:
-    """The numbers at the start of the items: some models add in words what a number means."""
+    """The number at the start of each item: some models add what it means."""
     if not isinstance(values, list):
         return values
     found = [_NUMBER.match(value) if isinstance(value, str) else value for value in values]

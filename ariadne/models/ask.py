@@ -35,7 +35,7 @@ async def ask(model: Model, question: Question[A], record: Record) -> Reply[A]:
 
 
 async def ask_once(model: Model, question: Question[A]) -> Reply[A]:
-    """Ask without a repair, and check that the answer can be used; models of other packages may skip the check.
+    """Ask without a repair and check that the answer can be used; models of other packages may skip the check.
 
     Raises:
         UnreadableReply: the reply does not fit, or its answer cannot be used.

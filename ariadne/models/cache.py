@@ -158,11 +158,11 @@ class ReplyStore:
                 self._database.execute("VACUUM")
                 (is_busy, *_) = self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             except (OSError, ValueError, sqlite3.Error) as error:
-                raise Failure(f"the reply cache {self.path} still holds what was erased ({error}): {LATER}") from error
+                raise Failure(f"the reply cache {self.path} still has text to erase ({error}): {LATER}") from error
             finally:
                 self._database.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
         if is_busy:
-            raise Failure(f"the reply cache {self.path} is being read, and may still hold what was erased: {LATER}")
+            raise Failure(f"the reply cache {self.path} is being read, and may still have text to erase: {LATER}")
         for path in due:
             path.unlink(missing_ok=True)
 
@@ -186,8 +186,8 @@ class ReplyStore:
             database.execute("VACUUM")
             (is_busy, *_) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:
-            told = f"the reply cache {self.path} is being read, and its log may hold replies: clear it again later"
-            raise Failure(told)
+            problem = f"the reply cache {self.path} is in use, and its log may contain replies: clear it again later"
+            raise Failure(problem)
         return gone
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ GOOD = 0.8
 """The share of usable answers above which a kind of question is given to the model."""
 GOOD_ENOUGH = "its answers can be used, and a step takes {}"
 PATIENCE = 30.0
-"""Seconds that a step may take for people who watch."""
+"""The longest step, in seconds, that is comfortable to watch."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Report:
 
 
 async def try_question(model: Model, question: Question[Any]) -> Try:
-    """Ask once, and check whether the answer can be used.
+    """Ask once and check whether the answer can be used.
 
     Raises:
         UserError, NoReply: from the model.
@@ -212,7 +212,7 @@ def demand_of(asking: TrialQuestions, tries: Sequence[Try], speed: Speed, caches
     """Estimate the demand of a step from the questions in play and the tries; the cost is left out.
 
     Prompt tokens are estimated, and corrected by the model's own counts. A reply is as long as the model's replies to
-    questions of that name, or else as the reply in play, corrected likewise.
+    questions of that name, or else as the reply in play, also corrected.
 
     Args:
         caches: whether the server caches prompts: then the prefix that a prompt shares with an earlier one is not new.

@@ -82,7 +82,7 @@ SENTENCES = {
     FailureKind.REFUSED: "{address} refuses the question '{question}' ({said})",
 }
 ENVIRONMENTS_KEY = "the key in OPENAI_API_KEY"
-NO_KEY = "{address} wants a key (HTTP {status}): set OPENAI_API_KEY"
+NO_KEY = "{address} needs a key (HTTP {status}): set OPENAI_API_KEY"
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class CallFailure:
     """A failed call.
 
     Attributes:
-        message: of the server, or of the network.
+        message: from the server or the network.
         status: the HTTP status; 0 without an HTTP response, 200 if the response is not a chat completion.
         code: the server's error code and type.
         param: the parameter that the server reports as wrong.
@@ -260,7 +260,7 @@ def check_address(base_url: str) -> str:
     except ValueError:
         complete = False
     if "@" in base_url or "?" in base_url:
-        raise UserError("the base URL may hold no user, password or query: a key goes into OPENAI_API_KEY")
+        raise UserError("the base URL must not contain a user, password or query: a key goes into OPENAI_API_KEY")
     if not complete:
         raise UserError(f"the base URL must look like http://localhost:8080/v1, not like '{base_url}'")
     return base_url

@@ -22,7 +22,7 @@ Function = Callable[[list[Message]], Awaitable[str]]
 class FunctionModel(Model):
     """Answers with a function's result: `async def complete(messages: list[dict[str, str]]) -> str`.
 
-    A message holds `role` (system, user or assistant) and `content`. Tokens are estimated, and the cost is unknown.
+    A message has a `role` (system, user or assistant) and `content`. Tokens are estimated, and the cost is unknown.
     Exceptions of the function are passed on.
 
     Raises:

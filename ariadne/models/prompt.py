@@ -3,7 +3,7 @@
 A prompt file contains the jinja2 templates `system` and `user` and optionally `max_tokens`, `temperature`, `top_p` and
 `reasoning_effort`. `user` is a template, or several in their order, each named by the part of the prompt that it fills.
 Text that stays the same from step to step comes first, so servers can cache it. Questions that are asked in succession
-about the same moment share the text before the task: the file named by `shared` holds their system text and common
+about the same moment share the text before the task: the file named by `shared` has their system text and common
 inputs. Each question's `task` says how to do it, and is shown to all questions in `together`; its `user` comes last.
 """
 

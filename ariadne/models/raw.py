@@ -31,13 +31,13 @@ class RawReply:
     refused: bool = False
 
     async def answer_to(self, question: Question[A], problem: Callable[[str], str] = str) -> Reply[A]:
-        """Read the answer to a question, and check that it can be used.
+        """Read the answer to a question and check that it can be used.
 
         Args:
             problem: rewrites the reader's error for people and for the repair question.
 
         Raises:
-            UnreadableReply: the text holds no answer to the question, or one that cannot be used.
+            UnreadableReply: the text contains no answer to the question, or one that cannot be used.
         """
         try:
             if self.error:

@@ -30,7 +30,7 @@ class TooLong(Failure):
 
 def limited(client: Callable[..., C], most: int, seconds: float = math.inf, is_async: bool = False) -> C:
     """Make a client of httpx (or a compatible one) that limits bodies to `most` unpacked bytes and to some seconds, and
-    raises `TooLong` beyond that. The client's own timeout begins anew with each piece.
+    raises `TooLong` beyond that. The client's own timeout restarts with each piece.
 
     Raises:
         UserError: proxies or certificates in the environment cannot be used.

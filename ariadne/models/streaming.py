@@ -1,4 +1,4 @@
-"""Streamed chat completions: reassembled, and stopped when they repeat themselves."""
+"""Streamed chat completions: reassembled and stopped when they repeat themselves."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class _Reply:
         return json.dumps({"choices": [choice], "usage": self._usage}).encode()
 
     def _add(self, delta: Delta) -> str:
-        """Add a piece to the reply, and return its text."""
+        """Add a piece to the reply and return its text."""
         said: list[str] = []
         for name in TEXTS:
             if text := getattr(delta, name):

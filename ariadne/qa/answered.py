@@ -102,7 +102,7 @@ def _spent(told: Sequence[Event], started: ItemStarted) -> dict[str, float | Non
     """The cost and the failures of a question's model calls.
 
     `cost_usd` is at list price, as without the cache; `paid_usd` is the real cost. Cached replies count the seconds
-    that they once took. Unreadable are replies that were unusable even after repair.
+    that they once took. Unreadable replies were unusable even after repair.
     """
     questions = [event for event in told if isinstance(event, QuestionEvent)]
     use = sum((Use.of(question.usage) for question in questions), Use())

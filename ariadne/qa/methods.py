@@ -61,7 +61,7 @@ class MethodKit:
 
 @dataclass(frozen=True)
 class Retrieval:
-    """What was found for a question.
+    """The results of a search for a question.
 
     Attributes:
         shown: the places of the paragraphs that the answering model sees, in order.

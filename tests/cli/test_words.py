@@ -127,7 +127,7 @@ WORDS = [
     ("eval --games cooking --run-usd 0", "'--run-usd': Input should be greater than 0"),
     ("eval --games cooking --run-usd lots", "run-usd"),
     ("eval --games cooking --base-url http://host/v1", "--base-url needs the name of a model"),
-    ("eval --games cooking --models m --base-url http://me:secret@host/v1", "may hold no user"),
+    ("eval --games cooking --models m --base-url http://me:secret@host/v1", "must not contain a user"),
     ("eval --gmaes cooking", "--gmaes"),
     ("eval nowhere.yaml", "cannot read the plan nowhere.yaml"),
     ("eval a_folder", "cannot read the plan a_folder: it is a folder: name a file in it"),

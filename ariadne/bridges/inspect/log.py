@@ -1,4 +1,4 @@
-"""Writing episodes to Inspect's logs, and reading them."""
+"""Writing episodes to Inspect's logs and reading them."""
 
 from __future__ import annotations
 

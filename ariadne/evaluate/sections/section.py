@@ -21,7 +21,7 @@ Columns = Sequence[tuple[str, Callable[[T], str]]]
 
 ALL_GAMES = "all games"
 WORDS = frozenset({0})
-"""The columns that hold words, not numbers: usually the first."""
+"""The columns that contain words, not numbers: usually the first."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class RowGroup:
 
 @dataclass(frozen=True)
 class Section:
-    """One table. `remark` explains its columns; `words` are the columns that hold words."""
+    """One table. `remark` explains its columns; `words` are the columns that contain words."""
 
     title: str
     columns: Line
@@ -66,7 +66,7 @@ def mean_of(metric: str, form: Form = score) -> Callable[[ArmResult], str]:
 
 
 def total_of(metric: str) -> Callable[[ArmResult], str]:
-    """A column of what is counted."""
+    """A column of counts."""
     return lambda row: count(row.total(metric))
 
 

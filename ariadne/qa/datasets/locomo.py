@@ -53,7 +53,7 @@ class _Question(BaseModel):
         if not self.answerable:
             return UNKNOWN
         answer = str(self.answer)
-        # After the semicolon stands the reasoning, which the authors' script leaves out.
+        # The part after the semicolon is the reasoning, which the authors' script leaves out.
         return (answer.partition(";")[0].strip() if self.category == _OPEN_DOMAIN else answer,)
 
 

@@ -227,14 +227,14 @@ def _open_up(name: str, intent: Intent, now: Situation) -> ValidAction | None:
 
 
 def _make_do(intent: Intent, now: Situation, similarity: Similarity) -> ValidAction | None:
-    """Put a thing down next to its place, if the place does not take it."""
+    """Put a thing down next to its place, if the place does not accept it."""
     is_there = intent.verb == "tidy" and now.has(intent.thing) and now.room_of(intent.other) == now.here
     action = put_down(intent, now, similarity) if is_there and not now.is_state(intent.other, "closed") else ""
     return ValidAction(action, f"the {intent.other} does not take the {intent.thing}", intent) if action else None
 
 
 def _tidy_on(wanted: Sequence[Intent], now: Situation, similarity: Similarity) -> ValidAction | None:
-    """Bring things where an earlier life put them, and stop there if that life gained no more. Without such a life,
+    """Bring things where an earlier life put them and stop there if that life gained no more. Without such a life,
     continue the rounds."""
     if STOP in now.actions:
         return ValidAction(STOP, "all is as I left it in an earlier life, which came to no more")
@@ -253,7 +253,7 @@ def _room_of(intent: Intent, now: Situation) -> str:
 
 
 def _take_along(now: Situation, similarity: Similarity) -> ValidAction | None:
-    """Take what lies about, to find its place later."""
+    """Take things that lie around, to find their places later."""
     for thing in astray(now, similarity):
         if action := _at_once(Intent("take", thing), now):
             return ValidAction(action.name, f"the {thing} lies about here")

@@ -1,6 +1,6 @@
 """Answering `plan` and `explore`: sub-goals that stay until they are met.
 
-A plan is revised, not made anew: what is met or pointless is removed, what is unfinished keeps its words and position,
+A plan is revised, not rebuilt: what is met or pointless is removed, what is unfinished keeps its words and position,
 what a note or a recipe asks for is added, and each reason says how far its sub-goal has come. The goal's instructions
 come first, step by step; a step that is done stays done.
 """

@@ -57,7 +57,7 @@ class Exchange:
 
 
 def is_asked(inputs: Inputs) -> bool:
-    """Whether this is such a world: it has instructions, and does not list valid commands."""
+    """Whether this is such a world: it has instructions and does not list valid commands."""
     return bool(text(inputs, "instructions"))
 
 

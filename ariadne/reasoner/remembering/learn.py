@@ -66,7 +66,7 @@ def _known_before(inputs: Inputs, turns: Sequence[str]) -> frozenset[ReadFact]:
 
 
 def one(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """Answer `one`: learn from the newest turns, and decide."""
+    """Answer `one`: learn from the newest turns and decide."""
     return {**noted(inputs, int(text(inputs, "new"))), **decide(inputs, similarity)}
 
 

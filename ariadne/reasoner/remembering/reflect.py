@@ -59,7 +59,7 @@ def _known(memories: Sequence[str]) -> Knowledge:
 
 
 def _open_questions(goal: str, facts: list[ReadFact]) -> Iterator[str]:
-    """What is unknown and would help to know."""
+    """Questions whose answers would help."""
     placed = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     locks = {fact.object: fact.subject for fact in facts if fact.relation == OPENS}
     used = {fact.subject for fact in facts if fact.relation in (OPENS, HAS_OPENED)}

@@ -64,7 +64,7 @@ def room_types(name: str, similarity: Similarity) -> Shares:
 
 
 def _like_rooms(name: str, similarity: Similarity) -> Shares:
-    """The likely types of a room, by the similarity of its name to all synonyms, and by what it says to be for.
+    """The likely types of a room, by the similarity of its name to all synonyms, and by its stated purpose.
 
     A map room is a room where maps belong.
     """
