@@ -80,8 +80,8 @@ def texts_of(item: QAItem) -> list[Text]:
     found: list[Text] = []
     for moment, pairs in groupby(zip(times_of(item), item.paragraphs, strict=True), key=lambda pair: pair[0]):
         together = [paragraph for _, paragraph in pairs]
-        said = [each for paragraph in together for each in paragraph.said]
-        found += [Text(time=moment, messages=[*map(_message, some)]) for some in in_parts(said)]
+        messages = [each for paragraph in together for each in paragraph.said]
+        found += [Text(time=moment, messages=[*map(_message, some)]) for some in in_parts(messages)]
         unsaid = [paragraph.as_text() for paragraph in together if not paragraph.said]
         found += [Text(piece, moment) for text in unsaid for piece in paragraphs(text)]
     return found

@@ -48,13 +48,13 @@ async def damaged_memories(count: int, seed: int, folder: Path) -> tuple[Counter
         folder: for the files.
     """
     whole = folder / "whole.db"
-    told = await _made(whole)
+    content = await _made(whole)
     came_to: Counter[str] = Counter()
     lines: list[str] = []
     for number in range(count):
         path = folder / f"{number}.db"
         path.write_bytes(damaged(whole.read_bytes(), Random(f"{seed}/{number}")))
-        became, why = await _tried(path, told)
+        became, why = await _tried(path, content)
         came_to[became] += 1
         if became == WRONG:
             lines.append(f"{seed}/{number}: {why}")

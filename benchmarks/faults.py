@@ -104,9 +104,9 @@ def with_files() -> bool:
             [sys.executable, *command], cwd=ROOT, env=environment(ARIADNE_DAMAGED_FILES="400"), text=True, check=False,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
-        said = "\n".join(done.stdout.rstrip().splitlines()[-LINES:])
+        last = "\n".join(done.stdout.rstrip().splitlines()[-LINES:])
         failed = f"NO: exit code {done.returncode}\n" if done.returncode else ""
-        print(f"{name}:\n\n{said}\n{failed}", flush=True)
+        print(f"{name}:\n\n{last}\n{failed}", flush=True)
         holds &= not done.returncode
     return holds
 

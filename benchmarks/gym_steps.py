@@ -112,8 +112,8 @@ def row(name: str, agent: str, steps: int) -> str:
             there += timed(env.reset, env.step, commands)
             here += timed(world.reset, bare, commands)
     mean = sum(shares) / len(shares)
-    told = f"{mean:.2f}", won, f"{done / there:,.0f}", f"{done / here:,.0f}", f"{here / there:.2f}"
-    return ROW.format(name, agent, len(shares), *told)
+    cells = f"{mean:.2f}", won, f"{done / there:,.0f}", f"{done / here:,.0f}", f"{here / there:.2f}"
+    return ROW.format(name, agent, len(shares), *cells)
 
 
 def main() -> None:

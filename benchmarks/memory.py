@@ -438,8 +438,8 @@ def _hashed(text: str) -> NDArray[np.float64]:
 
 def _resident_mb() -> float:
     """The memory of this process in MB; 0 on other systems than Linux."""
-    said = Path("/proc/self/statm")
-    return int(said.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB if said.exists() else 0.0
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB if statm.exists() else 0.0
 
 
 ROWS = {

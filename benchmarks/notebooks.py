@@ -145,12 +145,12 @@ def grade(question: Question, answer: Answered) -> Verdict:
         return "wrong" if answer.known else "right"
     if not answer.known:
         return "not known"
-    said = [*map(words, answer.values)]
-    is_other = any(not any(_tells(one, ways) for ways in question.values) for one in said)
-    told = sum(any(_tells(one, ways) for one in (*said, words(answer.text))) for ways in question.values)
-    if is_other or not told:
+    values = [*map(words, answer.values)]
+    is_other = any(not any(_tells(one, ways) for ways in question.values) for one in values)
+    named = sum(any(_tells(one, ways) for one in (*values, words(answer.text))) for ways in question.values)
+    if is_other or not named:
         return "wrong"
-    return "right" if told == len(question.values) else "incomplete"
+    return "right" if named == len(question.values) else "incomplete"
 
 
 def holds(question: Question, facts_and_texts: str) -> bool:

@@ -333,12 +333,12 @@ def _check_alike(job: Job, run: Run) -> None:
         return
     then = PlayConfig.load(run.config)
     for name in job.config.model_fields_set:
-        was, wanted = (_told(name, getattr(config, name)) for config in (then, job.config))
+        was, wanted = (_comparable(name, getattr(config, name)) for config in (then, job.config))
         if was != wanted:
             raise UserError(f"{run.path} was played with {name} {was}, not {wanted}: use --out for another folder")
 
 
-def _told(name: str, value: object) -> object:
+def _comparable(name: str, value: object) -> object:
     """A setting for comparison; a file counts by its name only."""
     return Path(str(value)).name if name in ("game", "model") else value
 

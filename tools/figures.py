@@ -239,7 +239,7 @@ def write(figure: Figure) -> bool:
 
 def _each(chosen: Sequence[Figure], act: Callable[[Figure], bool], word: str) -> list[str]:
     """Apply an action to each figure, report progress, and return the problems."""
-    amiss = []
+    problems = []
     for number, figure in enumerate(chosen, 1):
         print(f"{number}/{len(chosen)} {figure.name} ({figure.page.name}): ", end="", flush=True)
         start = time.monotonic()
@@ -247,12 +247,12 @@ def _each(chosen: Sequence[Figure], act: Callable[[Figure], bool], word: str) ->
             outcome = word if act(figure) else "as it is"
         except NotMade as error:
             outcome = "not made"
-            amiss.append(str(error))
+            problems.append(str(error))
         else:
             if outcome == "differs":
-                amiss.append(f"{figure.name} of {figure.page.name} differs from what its command makes")
+                problems.append(f"{figure.name} of {figure.page.name} differs from what its command makes")
         print(f"{outcome} ({time.monotonic() - start:.0f} s)", flush=True)
-    return amiss
+    return problems
 
 
 def _chosen(options: argparse.Namespace) -> list[Figure]:
@@ -285,15 +285,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         for figure in chosen if options.anew else ():
             shutil.rmtree(figure.folder, ignore_errors=True)
-        amiss = _each(chosen, differs, "differs") if options.check else _each(chosen, write, "written")
+        problems = _each(chosen, differs, "differs") if options.check else _each(chosen, write, "written")
     except NotMade as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nstopped: run the same command again for the rest", file=sys.stderr)
         return INTERRUPTED
-    print(*amiss, sep="\n", end="\n" if amiss else "")
-    return 1 if amiss else 0
+    print(*problems, sep="\n", end="\n" if problems else "")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -37,8 +37,8 @@ def digest(game: str, memory: str) -> str:
         events = next(Path(folder).rglob("events.jsonl"), None)
         if events is None:
             raise SystemExit(f"{game} was not played: {done.stderr.strip()}")
-        told = [_lasting(json.loads(line)) for line in events.read_text(encoding="utf-8").splitlines()]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+        lines = [_lasting(json.loads(line)) for line in events.read_text(encoding="utf-8").splitlines()]
+    return hashlib.sha256(json.dumps(lines, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _lasting(value: Any) -> Any:

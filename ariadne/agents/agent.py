@@ -29,7 +29,7 @@ class Decision:
 
     def __post_init__(self) -> None:
         if isinstance(self.commands, str):
-            raise UserError(f"the commands of a decision are a tuple: ({self.commands!r},)")
+            raise UserError(f"the commands of a decision must be a tuple: ({self.commands!r},)")
 
 
 @dataclass(frozen=True)

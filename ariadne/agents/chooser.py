@@ -78,9 +78,9 @@ class Chooser:
         It is the action nearest to the reply, else to the first sub-goal, else an untried exit, else the action done
         least. It is never the one that just failed or `look` while others are left.
         """
-        said = str(error).strip() if isinstance(error, Unnamed) else ""
+        reply = str(error).strip() if isinstance(error, Unnamed) else ""
         actions = _left(offer)
-        if self._texts and (wanted := said or name(next(iter(plan), ""))) and len(actions) > 1:
+        if self._texts and (wanted := reply or name(next(iter(plan), ""))) and len(actions) > 1:
             near = await self._nearness(actions, wanted)
             action = max(actions, key=lambda action: near[action])
         else:
@@ -125,8 +125,8 @@ async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str]
     answer = await ask(question)
     chosen = accept(answer.action)
     if chosen is None:
-        said = answer.as_lines() if isinstance(answer, LabelledAnswer) else answer.model_dump_json()
-        first, repair = answer, Repair(said, _objection(truncated(answer.action, LONGEST), question))
+        reply = answer.as_lines() if isinstance(answer, LabelledAnswer) else answer.model_dump_json()
+        first, repair = answer, Repair(reply, _objection(truncated(answer.action, LONGEST), question))
         try:
             answer = await ask(replace(question, repair=repair))
         except AnswerError as error:

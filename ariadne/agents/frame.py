@@ -180,24 +180,24 @@ class Frame:
 
     def _read_places(self, places: Sequence[str], unread: int) -> tuple[str, ...]:
         """The facts about places that the memory has observed by now."""
-        told = triplets_of(places)
-        known = {pair[1] for fact in told if (pair := held(fact))}
+        facts = triplets_of(places)
+        known = {pair[1] for fact in facts if (pair := held(fact))}
         new = {clean(turn.location) for turn in self._turns[len(self._turns) - unread :]} - known
-        return tuple(str(fact) for fact in told if not (read_connection(fact) and fact.object in new))
+        return tuple(str(fact) for fact in facts if not (read_connection(fact) and fact.object in new))
 
     def _episodes(self, found: Recollection, texts: Sequence[Turn]) -> list[str]:
         """Return past turns, each with its step and its ended facts, except turns that are shown word for word and
         turns of which much has ended."""
         shown = {turn.as_text() for turn in (*texts, *self._turns)}
-        told = []
+        episodes = []
         for at, turn in enumerate(found.episodes):
             ended = found.ended[at] if found.ended else ()
             if turn.as_text() in shown or len(ended) > MOST_ENDED:
                 continue
             step = self._when.get(turn.as_text())
             over = f"\n(no longer so: {'; '.join(ended)})" if ended else ""
-            told.append(f"{turn.as_text()}{f' (seen at step {step})' if step else ''}{over}")
-        return told
+            episodes.append(f"{turn.as_text()}{f' (seen at step {step})' if step else ''}{over}")
+        return episodes
 
     def _add(self, turn: Turn) -> None:
         told = self._without_rules(turn)

@@ -59,7 +59,7 @@ class Framed(WorkingMemory):
 
     def context(self) -> dict[str, str | Sequence[str]]:
         then, found = self.snapshot, self.recollection
-        told = {*then.places, *then.facts}
+        facts = {*then.places, *then.facts}
         return {
             "taken": str(then.step),
             "notes": found.notes() if found.complete else then.notes,
@@ -73,7 +73,7 @@ class Framed(WorkingMemory):
             "location": self.turn.location,
             "inventory": self.turn.inventory,
             "progress": self.progress,
-            "recalled": [fact for fact in found.facts if fact not in told],
+            "recalled": [fact for fact in found.facts if fact not in facts],
             **({"first": [_at_first(past) for past in found.held]} if found.held else {}),
             "past": self.past,
             "exits": found.exits[:MOST_EXITS] if self.explore else (),

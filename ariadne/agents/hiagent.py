@@ -74,15 +74,15 @@ class StepAgent:
         offer = self._walker.offer(turns[-1])
         if offer is None:
             return None
-        said: list[Turn] = []
+        answers: list[Turn] = []
         for operations_left in range(IN_A_ROW, -1, -1):
-            step = await self._step(offer, said, operations_left > 0)
+            step = await self._step(offer, answers, operations_left > 0)
             if isinstance(step, SubgoalStep):
                 self._turn_to(step.subgoal)
             answer = await self._operate(step.action) if operations_left else None
             if answer is None:
                 break
-            said.append(Turn(step.action, answer))
+            answers.append(Turn(step.action, answer))
         return await self._decision(step.action, offer, turns[-1])
 
     async def end(self, outcome: str) -> None:

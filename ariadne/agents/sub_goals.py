@@ -58,9 +58,9 @@ def meeting(line: str, actions: Sequence[str]) -> list[str]:
     something else; and taking something from a place undoes putting it there."""
     wanted = name(line)
     relation = _relation(wanted)
-    said = [action for action in actions if says(wanted, action)]
-    if said or relation is None:
-        return said
+    stated = [action for action in actions if says(wanted, action)]
+    if stated or relation is None:
+        return stated
     return [action for action in actions if _relation(action) == relation and concerns(line, action) == 1]
 
 

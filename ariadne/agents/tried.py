@@ -99,10 +99,10 @@ class Tried:
     def see(self, turns: Sequence[Turn]) -> None:
         """Record the outcome of the last action."""
         before, here = self._here, self._state(turns)
-        told = {turn.observation.strip() for turn in turns} - self._said
+        texts = {turn.observation.strip() for turn in turns} - self._said
         is_new = here not in self._when
         self._now += 1
-        self._said |= told
+        self._said |= texts
         self._here = here
         self._when.setdefault(here, {})
         self._last[clean(turns[-1].location)] = turns[-1]
@@ -122,12 +122,12 @@ class Tried:
             self._changed.append(things(self._action) if here != before and here.place == before.place else frozenset())
             answer = before.place, self._action, turns[-1].observation.strip()
             # If neither commands nor the inventory are shown, a short answer does not reveal what changed.
-            no_news = answer == self._answer if turns[-1].free and not turns[-1].inventory else not told
+            no_news = answer == self._answer if turns[-1].free and not turns[-1].inventory else not texts
             if here == before and (no_news or turns[-1].status == "invalid"):
                 self._vain[here].add(self._action)
             self._answer = answer
         self._action = ""
-        if told or is_new:
+        if texts or is_new:
             self._learned = self._now
             self._visits.clear()
             self._open.clear()

@@ -137,8 +137,8 @@ def learn(
         raise UserError("name one text to learn: TEXT, - for stdin, --from PATH, or a chat with --messages PATH")
     path = source or messages
     given = f"--{'from' if source else 'messages'} {shlex.quote(str(path))}" if path else "with the same text"
-    told = {"--time": [time] if time else [], "--source": [origin] if origin else [], "--metadata": metadata or []}
-    given += "".join(f" {name} {shlex.quote(value)}" for name, values in told.items() for value in values)
+    options = {"--time": [time] if time else [], "--source": [origin] if origin else [], "--metadata": metadata or []}
+    given += "".join(f" {name} {shlex.quote(value)}" for name, values in options.items() for value in values)
     handed = {"facts": as_facts(fact or []), "ended": as_facts(ended or [])}
     if (fact or ended) and (path or texts == [STDIN] or len(texts or []) > 1):
         raise UserError("--fact and --ended need exactly one TEXT: learn several one by one")
@@ -246,8 +246,8 @@ async def _learn(lesson: LearnJob, who: tuple[Model | str | None, str | None], q
     finally:
         await done_with(model)
     if as_json:
-        told = {f"{lesson.unit}s": done - lesson.skip, "added": added, "removed": removed, "unusable": unread}
-        return print(json.dumps({**told, "facts": facts, "texts": texts}, ensure_ascii=False))
+        counts = {f"{lesson.unit}s": done - lesson.skip, "added": added, "removed": removed, "unusable": unread}
+        return print(json.dumps({**counts, "facts": facts, "texts": texts}, ensure_ascii=False))
     print(
         f"{counted(done - lesson.skip, lesson.unit)}: {counted(len(added), 'fact')} learned, {len(removed):,} ended; "
         f"{lesson.file} holds {counted(facts, 'fact')} and {counted(texts, 'text')}"

@@ -97,12 +97,12 @@ async def _checked(model: Model, askings: list[TrialQuestions], price: Price) ->
     from ariadne.runs.rehearsal import in_turns
 
     questions = in_turns([asking for asking in askings if asking.calls != PAPER], COUNT)
-    told = 0
+    asked = 0
 
     def tell(each: Try) -> None:
-        nonlocal told
-        told += 1
-        what = "again" if told > len(questions) else f"{told} of {len(questions)}"
+        nonlocal asked
+        asked += 1
+        what = "again" if asked > len(questions) else f"{asked} of {len(questions)}"
         came = f"not usable: {each.error}" if each.error else "usable"
         print(one_line(f"{what}: {each.name}, {each.seconds:.1f} s, {came}"), file=sys.stderr, flush=True)
 

@@ -50,7 +50,7 @@ Runs = Annotated[
     list[Path],
     typer.Argument(help=f"One or more runs, each by {_RUN}.", metavar="RUN", autocompletion=completing.runs),
 ]
-Force = Annotated[bool, option("Replace a file even if it is not an earlier version.", "--force")]
+Force = Annotated[bool, option("Overwrite the file, whatever it contains.", "--force")]
 Root = Annotated[Path | None, option("Folder of the runs.", "--runs", metavar="DIR", show_default="runs")]
 Json = Annotated[bool, option("Print one JSON object.", "--json")]
 Embedder = Annotated[str | None, option("Embedder of the texts.", metavar="NAME", show_default="the memory's own")]

@@ -95,12 +95,12 @@ def play(
         from ariadne.tracing import wish_for_spans
 
         wish_for_spans()
-    said = chosen(context) | ({"game": game} if game is not None else {})
-    quiet, json = (bool(said.pop(name, False)) for name in ("quiet", "as_json"))
-    resume, runs = (Path(value) if (value := said.pop(name, None)) else None for name in ("resume", "runs"))
+    given = chosen(context) | ({"game": game} if game is not None else {})
+    quiet, json = (bool(given.pop(name, False)) for name in ("quiet", "as_json"))
+    resume, runs = (Path(value) if (value := given.pop(name, None)) else None for name in ("resume", "runs"))
     is_shown = not (quiet or json)
     with ExitStack() as stack:
-        begin = _anew(said, runs, is_shown) if resume is None else _again(resume, said, runs, is_shown)
+        begin = _anew(given, runs, is_shown) if resume is None else _again(resume, given, runs, is_shown)
         part = stack.enter_context(begin)
         setup, folder = part.setup, part.folder
         stack.enter_context(explained(folder.path, resuming("play", folder, setup.config)))

@@ -183,12 +183,12 @@ class RunCommand(ABC, Generic[P, J]):
         """Print the size of the run and what it still needs; to stderr with `--json`."""
         from ariadne.runs.resources import check_ready
 
-        said = [self.foretell(plan, jobs)]
+        lines = [self.foretell(plan, jobs)]
         try:
             check_ready(plan)
         except UserError as error:
-            said.append(f"not ready to start: {error}")
-        print(*said, sep="\n", file=sys.stderr if self._as_json else sys.stdout, flush=True)
+            lines.append(f"not ready to start: {error}")
+        print(*lines, sep="\n", file=sys.stderr if self._as_json else sys.stdout, flush=True)
 
     def _do(self, plan: P, jobs: list[J], run: Run) -> None:
         """Do the jobs of a run and print the result."""

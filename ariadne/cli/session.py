@@ -10,7 +10,7 @@ class SessionOptions(BaseModel):
 
     runs: str | None = Field(default=None, description="Folder of the runs (default: runs).")
     resume: str | None = Field(
-        default=None, description="Resume a run: its folder, its name or the start of it, or `last`."
+        default=None, description="Resume a run, given by its folder, its name or the start of it, or `last`."
     )
     trust: bool = Field(
         default=False, description="With --resume: accept the endpoints, model files and embedders of the run."
@@ -20,7 +20,7 @@ class SessionOptions(BaseModel):
     )
     dry_run: bool = Field(default=False, description="Print the size and price of the run, and start nothing.")
     as_json: bool = Field(default=False, alias="json", description="Print one JSON object.")
-    quiet: bool = Field(default=False, description="Print one line for the result, or the verdict; nothing else.")
+    quiet: bool = Field(default=False, description="Print only the result in one line, or the verdict.")
 
 
 class ReaderOptions(BaseModel):

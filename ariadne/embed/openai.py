@@ -144,12 +144,12 @@ class OpenAIEmbedder:
                 raise
             return self._refused(failure_of(body, 200))
         if len(rows) < len(texts):
-            return _Refusal(Failure(f"{self._endpoint} answered {so_many(rows, texts)}"))
+            return _Refusal(Failure(f"{self._endpoint} returned {so_many(rows, texts)}"))
         vectors = as_array(rows, texts, self._endpoint)
         self._dimensions = self._dimensions or vectors.shape[1]
         if vectors.shape[1] != self._dimensions:
             was = self._dimensions
-            raise Failure(f"{self._endpoint} answered vectors of {vectors.shape[1]} numbers after some of {was}")
+            raise Failure(f"{self._endpoint} returned vectors of {vectors.shape[1]} numbers after some of {was}")
         return vectors
 
     def _refused(self, failure: CallFailure) -> _Refusal:

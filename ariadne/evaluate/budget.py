@@ -41,7 +41,7 @@ def within(jobs: Sequence[Job], plan: BasePlan) -> list[Job]:
         game, least = rounds[0][0].config.game, _of(estimate(rounds[0]), plan)
         raise UserError(
             f"{_budget(plan)} does not cover one play of {game} by every arm, which takes up to {least}: raise the "
-            "budget, compare fewer, or begin with a shorter game"
+            "budget, compare fewer arms, or begin with a shorter game"
         )
     return sorted((job for round_ in fitting for job in round_), key=lambda job: job.number)
 
@@ -84,11 +84,11 @@ def _covers(plan: BasePlan, use: Use) -> bool:
 
 
 def _budget(plan: BasePlan) -> str:
-    said = [f"${plan.run_usd:g}"] if plan.run_usd is not None else []
-    return " and ".join([*said, counted(plan.run_tokens, "token")] if plan.run_tokens is not None else said)
+    parts = [f"${plan.run_usd:g}"] if plan.run_usd is not None else []
+    return " and ".join([*parts, counted(plan.run_tokens, "token")] if plan.run_tokens is not None else parts)
 
 
 def _of(use: Use, plan: BasePlan) -> str:
     """Use in the units of the budget."""
-    said = [f"${use.cost_usd:,.2f}"] if plan.run_usd is not None and use.cost_usd is not None else []
-    return " and ".join([*said, counted(use.tokens, "token")] if plan.run_tokens is not None else said)
+    parts = [f"${use.cost_usd:,.2f}"] if plan.run_usd is not None and use.cost_usd is not None else []
+    return " and ".join([*parts, counted(use.tokens, "token")] if plan.run_tokens is not None else parts)

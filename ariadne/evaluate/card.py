@@ -51,7 +51,7 @@ class AtStep(CardPart):
         alive: how many had not ended before it; `executability`, `price` and `updates` are of these.
         progress: mean normalized score; ended episodes keep their last score (AriGraph, figure 13; HiAgent, figure 3).
         executability: the share of valid actions (HiAgent, figure 4). `price`: in tokens read.
-        edges: valid triplets; ended episodes keep their last. `updates`: triplets learned and dropped (AriGraph,
+        edges: valid triplets; ended episodes keep their last count. `updates`: triplets learned and dropped (AriGraph,
             figure 5).
     """
 

@@ -114,9 +114,9 @@ def quarters(life: Played) -> dict[str, Amount]:
 
 def _quarter(part: Sequence[tuple[Task | None, int]]) -> Mapping[str, Amount]:
     """A task that was never announced counts as not done. Walk ratio: commands / fewest commands, of tasks done."""
-    told = [task for task, _ in part if task]
+    tasks = [task for task, _ in part if task]
     done = [(task.moves, shortest) for task, shortest in part if task and task.done]
-    steps, use = sum(task.steps for task in told), sum((task.use for task in told), Use())
+    steps, use = sum(task.steps for task in tasks), sum((task.use for task in tasks), Use())
     found = {"calls_per_step": use.calls, "tokens_per_step": use.tokens, "price_per_step": use.price}
     walk = amounts({"walk_ratio": sum(moves for moves, _ in done)}, sum(shortest for _, shortest in done))
     return {

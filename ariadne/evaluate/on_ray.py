@@ -140,11 +140,11 @@ def _play(
         run, events = Run(Path(place)), list[Event]()
         if folder:
             write(run.path / "episodes" / folder / "events.jsonl", past, inside=True)
-        told = _Stream(run, order.job.number, len(past))
+        stream = _Stream(run, order.job.number, len(past))
         playing = runner.get_loop().create_task(_played(run, order, cache, lambda _, event: events.append(event)))
         while not playing.done():
             runner.run(asyncio.wait([playing], timeout=_EVERY))
-            yield told.since(events)
+            yield stream.since(events)
         yield _StreamPart(error=playing.result())
 
 

@@ -20,7 +20,7 @@ T = TypeVar("T")
 CONFIDENCE = 0.95
 POWER = 0.8
 SEEN = 0.1
-"""The difference that `pairs_needed` is about."""
+"""The difference that `pairs_needed` must detect."""
 FEWEST_PAIRS = 6
 """With five pairs the signed-rank test cannot fall below 2 / 2^5 = 0.0625."""
 RESAMPLES = 10_000

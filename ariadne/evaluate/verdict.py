@@ -63,14 +63,14 @@ class _Teller:
         found = [row for row in (self.card.overall if several else rows) if row.mean(self.metric) is not None]
         if len({self._name(row) for row in found}) == 1:
             for row in found:
-                said = self._said(row.mean(self.metric))
-                yield f"{self._where(row.unit)} {self._name(row)} {said}; there is nothing to compare it with."
+                result = self._phrase(row.mean(self.metric))
+                yield f"{self._where(row.unit)} {self._name(row)} {result}; there is nothing to compare it with."
         elif found:
             yield f"Nothing can be compared: no {self.experiment.pair} was finished by two."
         else:
             yield "Nothing with a score has finished yet."
 
-    def _said(self, value: float | None) -> str:
+    def _phrase(self, value: float | None) -> str:
         return self.experiment.said.format(
             f"{self.experiment.titles.get(self.metric, '')} {self.experiment.form(value)}".strip()
         )
@@ -84,7 +84,7 @@ class _Teller:
         form = self.experiment.form
         name = "p" if sum(other.p is not None for other in self._of(self.metric)) == 1 else "Holm's p"
         return (
-            f"{self._where(each.unit)} {self._name(each)} {self._said(each.mean)}, {self._name(each.other)} "
+            f"{self._where(each.unit)} {self._name(each)} {self._phrase(each.mean)}, {self._name(each.other)} "
             f"{form(each.baseline_mean)}: {form(each.difference)} more ({ends(each, form)}), "
             f"{known(each, self.experiment.pair)}, {chance(each, name)}."
         )

@@ -87,8 +87,8 @@ def _row(exam: Examined) -> Row:
 
 
 def _marks(answers: Sequence[Marked]) -> dict[str, Amount]:
-    said = sum(answer.said for answer in answers)
+    count = sum(answer.said for answer in answers)
     return {
         "truth": Amount(sum(answer.truth for answer in answers), len(answers)),
-        **(amounts({"stale": sum(answer.stale for answer in answers)}, said) if said else {}),
+        **(amounts({"stale": sum(answer.stale for answer in answers)}, count) if count else {}),
     }

@@ -102,8 +102,8 @@ def _of_words(passage: Passage, names: EngineNames) -> Iterator[Statement]:
 def _caused(said: Statement, turn: Turn | None, names: EngineNames) -> Statement:
     if turn is None or said.mover:
         return said
-    told = texts.told(turn.observation, names)
-    moved = (each.mover for each in told if (each.topic, each.value) == (said.topic, said.value) and each.mover)
+    claims = texts.told(turn.observation, names)
+    moved = (each.mover for each in claims if (each.topic, each.value) == (said.topic, said.value) and each.mover)
     if mover := next(moved, ""):
         return replace(said, mover=mover)
     done = _DONE.search(turn.observation)

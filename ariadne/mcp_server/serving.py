@@ -182,16 +182,18 @@ def _refusal(line: str) -> JSONRPCError | None:
     if not line.strip():
         return None
     try:
-        said = from_json(line)
+        message = from_json(line)
     except ValueError as error:
         return _error(None, PARSE_ERROR, f"Parse error: {error}")
-    if isinstance(said, dict) and ("id" not in said if "method" in said else said.keys() & {"result", "error"}):
+    if isinstance(message, dict) and (
+        "id" not in message if "method" in message else message.keys() & {"result", "error"}
+    ):
         return None  # A notification or a response gets no answer.
     try:
-        JSONRPCRequest.model_validate(said)
+        JSONRPCRequest.model_validate(message)
     except ValidationError as error:
         wrong = {each["loc"][:1] for each in error.errors()}
-        name = said["id"] if isinstance(said, dict) and ("id",) not in wrong else None
+        name = message["id"] if isinstance(message, dict) and ("id",) not in wrong else None
         return _error(name, INVALID_PARAMS if wrong == {("params",)} else INVALID_REQUEST, in_a_line(error))
     return None
 

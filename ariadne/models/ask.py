@@ -45,8 +45,8 @@ async def ask_once(model: Model, question: Question[A]) -> Reply[A]:
     try:
         question.try_out(reply.answer)
     except AnswerError as error:
-        told = (reply.text, reply.usage, reply.seconds, reply.retries, reply.cached, reply.cut)
-        raise UnreadableReply(str(error), *told) from error
+        details = (reply.text, reply.usage, reply.seconds, reply.retries, reply.cached, reply.cut)
+        raise UnreadableReply(str(error), *details) from error
     return reply
 
 

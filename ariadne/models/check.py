@@ -219,8 +219,8 @@ def demand_of(asking: TrialQuestions, tries: Sequence[Try], speed: Speed, caches
     """
     counted = _ratio([(each.usage.prompt_tokens, each.estimated) for each in tries])
     written = {name: fmean(each.usage.completion_tokens for each in own) for name, own in by_name(tries).items()}
-    said = [(question.name, estimated_tokens(reply)) for question, reply in asking.questions]
-    wordier = _ratio([(written[name], tokens) for name, tokens in said if name in written])
+    lengths = [(question.name, estimated_tokens(reply)) for question, reply in asking.questions]
+    wordier = _ratio([(written[name], tokens) for name, tokens in lengths if name in written])
     prompts = [
         "\n".join(message["content"] for message in question.prompt.messages) for question, _ in asking.questions
     ]
@@ -228,10 +228,10 @@ def demand_of(asking: TrialQuestions, tries: Sequence[Try], speed: Speed, caches
     scale = counted / CHARACTERS_A_TOKEN / asking.steps
     usage = Usage(
         round(sum(map(len, prompts)) * scale),
-        round(sum(written.get(name, wordier * tokens) for name, tokens in said) / asking.steps),
+        round(sum(written.get(name, wordier * tokens) for name, tokens in lengths) / asking.steps),
         round(sum(known) * scale),
     )
-    return Demand(asking.calls, tuple(dict.fromkeys(name for name, _ in said)), usage, speed.seconds(usage))
+    return Demand(asking.calls, tuple(dict.fromkeys(name for name, _ in lengths)), usage, speed.seconds(usage))
 
 
 def advise(demands: Sequence[Demand], tries: Sequence[Try]) -> Advice:

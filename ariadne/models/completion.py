@@ -181,9 +181,9 @@ class Completion(BaseModel):
     @property
     def ended_in_thought(self) -> bool:
         """Whether the reply was cut before the answer began: all tokens went into thoughts, which some servers hide."""
-        said = self.choices[0].message.said
-        is_blank = bool(said) and not self.written.strip()
-        return self.was_cut and not is_blank and not without_thoughts(said).strip()
+        reply = self.choices[0].message.said
+        is_blank = bool(reply) and not self.written.strip()
+        return self.was_cut and not is_blank and not without_thoughts(reply).strip()
 
     @property
     def was_cut(self) -> bool:

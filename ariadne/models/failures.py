@@ -243,8 +243,8 @@ def _first(items: Any) -> Any:
 
 def _status_in(error: dict[str, Any]) -> int:
     """The HTTP status in an error; 0 if it has none."""
-    told = [str(error.get(name)) for name in ("code", "status", "status_code", "type")]
-    numbers = (int(each) if re.fullmatch("[45][0-9][0-9]", each) else STATUSES.get(each, 0) for each in told)
+    values = [str(error.get(name)) for name in ("code", "status", "status_code", "type")]
+    numbers = (int(each) if re.fullmatch("[45][0-9][0-9]", each) else STATUSES.get(each, 0) for each in values)
     return next(filter(None, numbers), 0)
 
 

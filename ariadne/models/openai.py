@@ -220,9 +220,11 @@ class OpenAIModel:
             if isinstance(error.__cause__, TooLong):
                 return lost(error)
             return CallFailure(redacted(f"{type(error).__name__}: {error}"))
-        told = (content, status, parse_retry_after(headers.get("retry-after")))
+        arguments = (content, status, parse_retry_after(headers.get("retry-after")))
         return (
-            await asyncio.to_thread(parse_completion, *told) if len(content) > READ_BESIDE else parse_completion(*told)
+            await asyncio.to_thread(parse_completion, *arguments)
+            if len(content) > READ_BESIDE
+            else parse_completion(*arguments)
         )
 
     def _connected(self) -> AsyncOpenAI:

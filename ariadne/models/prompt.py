@@ -128,14 +128,14 @@ def rendered(question: Question[Any]) -> PartedPrompt:
     """
     prompt = load_prompt(question.name, question.prompts)
     system = _fill(prompt, [("rules", prompt.system)], question.inputs)
-    said = [("system", system)] if system else []
-    said.append(("user", _fill(prompt, prompt.user, question.inputs)))
+    messages = [("system", system)] if system else []
+    messages.append(("user", _fill(prompt, prompt.user, question.inputs)))
     if question.repair:
-        said += [("assistant", [("rules", _clip(question.repair.reply))])]
-        said += [("user", [("rules", _objection(question, question.repair.error))])]
+        messages += [("assistant", [("rules", _clip(question.repair.reply))])]
+        messages += [("user", [("rules", _objection(question, question.repair.error))])]
     return PartedPrompt(
-        tuple({"role": role, "content": "".join(text for _, text in texts)} for role, texts in said),
-        tuple(_lines_of(texts) for _, texts in said),
+        tuple({"role": role, "content": "".join(text for _, text in texts)} for role, texts in messages),
+        tuple(_lines_of(texts) for _, texts in messages),
     )
 
 
@@ -149,7 +149,7 @@ def _read(path: Path) -> Prompt:
     from jinja2 import TemplateError
 
     try:
-        file = _whole(path)
+        file = _merged(path)
         templates = _environment()
         system = templates.from_string(file.system)
         user = tuple((part, templates.from_string(text)) for said in file.user for part, text in said.items())
@@ -162,7 +162,7 @@ def _read(path: Path) -> Prompt:
     return Prompt(path, system, user, Sampling.model_validate(file.model_dump(include=set(Sampling.model_fields))))
 
 
-def _whole(path: Path) -> PromptFile:
+def _merged(path: Path) -> PromptFile:
     """A prompt file merged with its shared file."""
     file = _file(path)
     if not file.shared:

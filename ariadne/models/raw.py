@@ -44,7 +44,7 @@ class RawReply:
                 raise AnswerError(self.error)
             found = await read(self.text, question)
         except AnswerError as error:
-            told = (self.text, self.usage, self.seconds, self.retries, self.cached, self.cut, self.refused)
-            raise UnreadableReply(problem(str(error)), *told) from error
+            details = (self.text, self.usage, self.seconds, self.retries, self.cached, self.cut, self.refused)
+            raise UnreadableReply(problem(str(error)), *details) from error
         rest = (self.retries, self.cached, found.is_salvaged, self.cut)
         return Reply(found.answer, self.text, self.usage, self.seconds, *rest)

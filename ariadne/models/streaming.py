@@ -185,13 +185,13 @@ class _Reply:
 
     def _add(self, delta: Delta) -> str:
         """Add a piece to the reply and return its text."""
-        said: list[str] = []
+        parts: list[str] = []
         for name in TEXTS:
             if text := getattr(delta, name):
                 self._said[name].write(text)
-                said.append(text)
+                parts.append(text)
         for call in delta.tool_calls:
             if call.index == 0 and call.function.arguments:
                 self._called_with.write(call.function.arguments)
-                said.append(call.function.arguments)
-        return "".join(said)
+                parts.append(call.function.arguments)
+        return "".join(parts)

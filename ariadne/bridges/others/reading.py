@@ -61,9 +61,9 @@ def read(logs: Sequence[Logs]) -> OtherEpisodes:
         UserError: one cannot be read, or has no game of Ariadne's.
     """
     files = gathered((whose, file) for each in logs for whose, found in each.items() for file in found)
-    told = [READERS[whose].read(distinct(found)) for whose, found in files.items()]
+    episodes = [READERS[whose].read(distinct(found)) for whose, found in files.items()]
     return OtherEpisodes(
-        [episode for each in told for episode in each.episodes], [note for each in told for note in each.notes]
+        [episode for each in episodes for episode in each.episodes], [note for each in episodes for note in each.notes]
     )
 
 
@@ -72,8 +72,8 @@ def limits(episodes: Sequence[Played]) -> Iterator[str]:
     for game, played in gathered((each.summary.game, each) for each in episodes).items():
         by_limit = gathered((each.max_steps, arm_of(each).name) for each in played)
         if len(by_limit) > 1:
-            told = (f"{limit or 'unknown'} for {', '.join(dict.fromkeys(names))}" for limit, names in by_limit.items())
-            yield f"{game}, limits of steps differ: {'; '.join(told)}."
+            parts = (f"{limit or 'unknown'} for {', '.join(dict.fromkeys(names))}" for limit, names in by_limit.items())
+            yield f"{game}, limits of steps differ: {'; '.join(parts)}."
 
 
 def _whose(name: str) -> str | None:

@@ -89,7 +89,8 @@ def by_unit(found: Iterable[P], overall: Sequence[P] = (), everywhere: str = ALL
 def parts_of(
     groups: Groups[ArmResult], metric: str, name: Name, when: Callable[[ArmResult], object] = lambda part: True
 ) -> list[tuple[str, list[ArmResult]]]:
-    """The parts of rows that have a metric, as rows. Their `unit` is the part; only a row's first shows its name."""
+    """The parts of rows that have a metric, as rows: `unit` is the part. Only the first part shows the name of its
+    row."""
     return [(title, [part for row in rows for part in _parts(row, metric, name, when)]) for title, rows in groups]
 
 
@@ -105,7 +106,7 @@ def _parts(row: ArmResult, metric: str, name: Name, when: Callable[[ArmResult], 
 
 
 def namer(rows: Sequence[Placed]) -> Name:
-    """Returns how arms are called: with their model if the rows have several."""
+    """Return a function that names arms, with their model if the rows have several."""
     if len({row.model for row in rows if row.model}) < 2:
         return lambda each: each.arm
     return lambda each: f"{each.arm} · {each.model}" if each.model else each.arm

@@ -107,9 +107,9 @@ def _open_what_bars(seen: str, now: Situation) -> ValidAction | None:
 
 def _obey(seen: str, now: Situation) -> ValidAction | None:
     """Do what the last text says, word for word except articles; else read it again."""
-    told = [_ARTICLE.sub("", sentence.lower()) for sentence in sentences(seen) if not NEGATED.search(sentence)]
+    orders = [_ARTICLE.sub("", sentence.lower()) for sentence in sentences(seen) if not NEGATED.search(sentence)]
     for action in now.actions:
-        if any(mentions(sentence, action) for sentence in told) and not just_done(action, now):
+        if any(mentions(sentence, action) for sentence in orders) and not just_done(action, now):
             return ValidAction(action, "this is what I am told to do")
     for action in now.actions:
         if action.startswith("read ") and not just_done(action, now):

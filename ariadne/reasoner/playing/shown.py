@@ -66,14 +66,14 @@ def lines(inputs: Inputs, name: str) -> list[str]:
 def shown_turns(inputs: Inputs) -> list[str]:
     """The shown turns, oldest first, the present one last, with `as before` replaced by the earlier text."""
     turns: list[str] = []
-    said: dict[str, str] = {}
+    seen: dict[str, str] = {}
     for turn in (*lines(inputs, "history"), text(inputs, "observation")):
         command, end, told = turn.partition("\n") if turn.startswith("> ") else ("", "", turn)
         first, _, rest = told.partition("\n")
-        is_again = rest.strip() == AS_BEFORE and first in said
+        is_again = rest.strip() == AS_BEFORE and first in seen
         if not is_again:
-            said[first] = told
-        turns.append(f"{command}{end}{said[first]}" if is_again else turn)
+            seen[first] = told
+        turns.append(f"{command}{end}{seen[first]}" if is_again else turn)
     return turns
 
 
@@ -129,9 +129,9 @@ def _episode(told: str) -> ShownPassage:
 
 def _statement(line: str, step: int) -> ShownPassage:
     """A triplet, or a statement in plain words, which may say when it was true, as `Held` does."""
-    held = _HELD.search(line)
-    if held is None:
+    match = _HELD.search(line)
+    if match is None:
         facts = stated([line])
         return ShownPassage(step, () if facts else (line,), facts)
-    said, by = triplets([line[: held.start()]]), held["command"]
-    return ShownPassage(int(held["since"]), (f"> {by}",) if by else (), said, over=said if held["until"] else ())
+    said, by = triplets([line[: match.start()]]), match["command"]
+    return ShownPassage(int(match["since"]), (f"> {by}",) if by else (), said, over=said if match["until"] else ())

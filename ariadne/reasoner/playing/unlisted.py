@@ -4,8 +4,8 @@ Each sentence of the goal is a condition. Of the actions that the world has name
 shares most words with an open condition; repeated actions score lower. There is no lookahead, so detours succeed only
 by luck.
 
-A story rarely states its goal. The texts at its beginning serve as conditions too, and without a promising action the
-reasoner explores: what was not done in this place yet, first with things, then exits.
+A story rarely states its goal. The texts at its beginning serve as conditions, too. Without a promising action the
+reasoner explores: it does what is new in this place, first with things, then exits.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _AGAIN, _SAME_THINGS, _SPOILS = 0.5, 0.6, 1.0
 _CONDITIONS, _TURNS = 100, 300
 # The weight of each condition relative to the one before.
 _LATER = 0.9
-# Exploration bonuses in stories for what was not done in this place: handling a thing; an exit; an exit that was taken
-# long ago, at most; and a penalty for giving away or ending something, unless the goal asks for it.
+# Exploration bonuses in stories for what is new in this place: handling a thing, an exit, and (at most) an exit taken
+# long ago; and a penalty for giving away or ending something, unless the goal asks for it.
 _HANDLED, _WAY, _GONE, _LOSES = 0.2, 0.15, 0.05, -0.2
 _TRIED_ALL, _RESTLESS = 0.3, 2
 """After this many turns of mere walking, combining two things is worth a try."""

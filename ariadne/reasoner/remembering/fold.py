@@ -27,8 +27,8 @@ def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     )
     last = COMMAND.sub("", turns[-1] if turns else "").strip()
     # Without rooms the reader would find too much.
-    told = (notes["summary"] if here else "") or last or "Nothing came of it."
-    return {"summary": told, "met": _is_met(subgoal, turns)}
+    outcome = (notes["summary"] if here else "") or last or "Nothing came of it."
+    return {"summary": outcome, "met": _is_met(subgoal, turns)}
 
 
 def _is_met(subgoal: str, turns: list[str]) -> bool:

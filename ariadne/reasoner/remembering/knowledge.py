@@ -65,7 +65,8 @@ def topic(fact: ReadFact) -> tuple[str, ...]:
 
 
 def useful(facts: Iterable[ReadFact], about: str, fits: Callable[[list[ReadFact]], bool]) -> list[ReadFact]:
-    """Return the most useful facts that fit, in their order: the least useful are dropped first, among them the oldest.
+    """Return the most useful facts that fit, in their order. The least useful are dropped first, and of these the
+    oldest.
 
     Args:
         about: the goal and the plan; facts that name their things are useful.

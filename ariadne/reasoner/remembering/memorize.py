@@ -29,8 +29,8 @@ def salient(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         for fact in read(seen, here):
             known.hear(fact)
         here = [here, *headings(seen)][-1]
-    told = (sentence(fact) for fact in known if fact.object == INVENTORY or is_sayable(fact))
-    return {"facts": list(dict.fromkeys(told))}
+    statements = (sentence(fact) for fact in known if fact.object == INVENTORY or is_sayable(fact))
+    return {"facts": list(dict.fromkeys(statements))}
 
 
 def reconcile(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
