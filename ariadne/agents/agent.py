@@ -20,7 +20,7 @@ class Decision:
         commands: the commands to send to the world, in order.
 
     Raises:
-        UserError: the commands are one text.
+        UserError: the commands are a single string.
     """
 
     action: str

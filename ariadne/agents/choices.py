@@ -91,7 +91,7 @@ class Choices:
 
         First come actions that meet a sub-goal or lead towards it, in the plan's order. Without any, untried exits come
         first, to find something. Next come actions near the plan. Among untried ones, those that concern a sub-goal and
-        are possible only here come first. Moving to and fro and repeats on the same things come last.
+        are possible only here come first. Moves back and forth and repeats on the same things come last.
 
         Args:
             near: similarity of each line to the plan.

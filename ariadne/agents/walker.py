@@ -17,7 +17,7 @@ from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 
 LATELY = 8
-"""Decisions in which moving to and fro is detected."""
+"""Decisions in which moving back and forth is detected."""
 
 
 class Walker:

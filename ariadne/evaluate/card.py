@@ -14,7 +14,7 @@ from ariadne.events import EpisodeSummary
 
 SCHEMA = 4
 
-# What differs between two runs in which the agents did the same: times, paths, and which episode embedded a text first.
+# Fields that differ between two runs with the same actions: times, paths, and which episode embedded a text first.
 _OF_THE_DAY = frozenset({"seconds", "model_seconds", "run_time", "run", "runs", "texts_embedded"})
 
 Number = Annotated[float, AfterValidator(lambda value: float(f"{value:.9g}"))]

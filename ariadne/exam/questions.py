@@ -105,7 +105,7 @@ def _why(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
 
 
 def _last_seen(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
-    """In which room a thing was last seen, for things in other rooms than the present one."""
+    """In which room a thing was last seen, for things outside the present room."""
     for topic, past in known.pasts.items():
         is_somewhere = topic.aspect == "place" and known.value(topic) not in (INVENTORY, EATEN)
         if is_somewhere and past.room not in ("", known.moment.truth.room):

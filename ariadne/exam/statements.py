@@ -46,8 +46,8 @@ class Statement:
 def of_recollection(recalled: Recollection, told: Sequence[Turn], names: EngineNames) -> list[Statement]:
     """The statements of a recollection.
 
-    Facts and text are about now. History is dated as long as it is unbroken from the start. Facts with times override
-    episodes that say the same.
+    Facts and text are about now. History is dated up to its first gap. Facts with times override episodes that say the
+    same.
 
     Args:
         told: the turns that the memory was shown, in order; the last is now.

@@ -214,7 +214,7 @@ def _fill(prompt: Prompt, sections: Iterable[tuple[Part, Template]], inputs: Inp
 
 
 def _lines_of(texts: Iterable[tuple[Part, str]]) -> Parts:
-    """How many lines each part has, in their order. The last line of a message has no end."""
+    """The number of lines of each part, in order. The last line of a message has no line break."""
     ends = [part for part, text in texts for _ in range(text.count("\n"))]
     last = [part for part, _ in texts][-1:]
     return tuple((part, len(list(lines))) for part, lines in groupby([*ends, *last]))

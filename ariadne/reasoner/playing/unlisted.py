@@ -57,7 +57,7 @@ class Exchange:
 
 
 def is_asked(inputs: Inputs) -> bool:
-    """Whether this is such a world: it has instructions and does not list valid commands."""
+    """Whether the world lists no valid commands, but has instructions."""
     return bool(text(inputs, "instructions"))
 
 
