@@ -191,19 +191,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--keep", nargs=2, metavar=("NAME", "RUN"))
     parser.add_argument("--replay", action="store_true")
-    said = parser.parse_args(arguments)
-    if said.keep:
-        name, run = said.keep
+    options = parser.parse_args(arguments)
+    if options.keep:
+        name, run = options.keep
         Play.of(Run(Path(run))).save(KEPT / f"{name}{ENDING}")
     plays = [(path.name.removesuffix(ENDING), Play.load(path)) for path in sorted(KEPT.glob(f"*{ENDING}"))]
     print(table(plays))
     differing = 0
-    for name, play in plays if said.replay else ():
+    for name, play in plays if options.replay else ():
         again = asyncio.run(replay(play))
         now, then = again.head, play.head
         is_same = (now.score, now.steps) == (then.score, then.steps)
         differing += not is_same
-        went = "plays again as kept" if is_same else f"went otherwise: {now.score:g} in {now.steps} steps"
+        went = "replays as kept" if is_same else f"replays differently: {now.score:g} in {now.steps} steps"
         print(f"{name}: {went}; a step costs {cost(again).all / now.steps:,.0f} with today's prompts")
     return 1 if differing else 0
 

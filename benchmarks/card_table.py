@@ -19,15 +19,15 @@ from typing import Any
 
 Row = Mapping[str, Any]
 MEASURES: Mapping[str, Callable[[Row], str]] = {
-    "score": lambda row: _told(_mean(row, "score"), ".2f"),
-    "interval": lambda row: " to ".join(_told(end, ".2f") for end in _of(row, "score", "ci95") or ()) or "-",
+    "score": lambda row: _number(_mean(row, "score"), ".2f"),
+    "interval": lambda row: " to ".join(_number(end, ".2f") for end in _of(row, "score", "ci95") or ()) or "-",
     "won": lambda row: f"{_of(row, 'won', 'total') or 0:.0f} of {_of(row, 'finished', 'total'):.0f}",
-    "steps": lambda row: _told(_mean(row, "steps"), ".1f"),
-    "moves": lambda row: _told(_mean(row, "moves"), ".1f"),
-    "× walk": lambda row: _told(_mean(row, "walkthrough_ratio"), ".2f"),
-    "tokens": lambda row: _told(_tokens(row), ",.0f"),
-    "price": lambda row: _told(_mean(row, "price_per_step"), ",.0f"),
-    "context": lambda row: _told(_mean(row, "context"), ",.0f"),
+    "steps": lambda row: _number(_mean(row, "steps"), ".1f"),
+    "moves": lambda row: _number(_mean(row, "moves"), ".1f"),
+    "× walk": lambda row: _number(_mean(row, "walkthrough_ratio"), ".2f"),
+    "tokens": lambda row: _number(_tokens(row), ",.0f"),
+    "price": lambda row: _number(_mean(row, "price_per_step"), ",.0f"),
+    "context": lambda row: _number(_mean(row, "context"), ",.0f"),
 }
 
 
@@ -45,7 +45,7 @@ def _tokens(row: Row) -> float | None:
     return None if prompt is None or completion is None else prompt + completion
 
 
-def _told(value: float | None, form: str) -> str:
+def _number(value: float | None, form: str) -> str:
     return "-" if value is None else format(value, form)
 
 

@@ -3,7 +3,7 @@
     python benchmarks/concurrency.py                          64 episodes, 2 s a reply, with 0, 1 and 2 processes
     python benchmarks/concurrency.py --episodes 16 --processes 0
 
-The tests' stand-in endpoint answers, in a separate process. Printed for each way of playing: the wall time from the
+The tests' stand-in endpoint answers, in a separate process. Prints for each way of playing: the wall time from the
 first event to the last, its lower bound (the sum of waits in the episode with the most calls), their ratio, and the
 processor time of Ariadne (all its processes, from start to end) per step.
 """
@@ -30,7 +30,7 @@ ROW = "{:>9}{:>10}{:>8}{:>10}{:>10}{:>8}{:>16}"
 
 
 def measured(url: str, home: Path, episodes: int, steps: int, delay: float, processes: int) -> str:
-    """Play, and return the results as a row."""
+    """Play and return the results as a row."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [
@@ -68,7 +68,7 @@ def told(files: Sequence[Path]) -> tuple[list[float], list[int], list[int]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--episodes", type=int, default=64)
-    parser.add_argument("--steps", type=int, default=12, help="of each episode at most")
+    parser.add_argument("--steps", type=int, default=12, help="the step limit of each episode")
     parser.add_argument("--delay", type=float, default=2.0, help="seconds a reply")
     parser.add_argument("--processes", type=int, nargs="+", default=[0, 1, 2])
     asked = parser.parse_args()

@@ -4,13 +4,13 @@
     python benchmarks/conversations.py factconsolidation_sh_6k.json --model NAME --limit 20 --memory DIR --json
 
 Files of LongMemEval, LoCoMo and FactConsolidation are used through the library: `learn_many` learns their texts, and
-`memory.answer(question, at=...)` answers their questions. (`ariadne qa` compares methods with questions to the model of
-its own; docs/qa.md.) DIR has a memory for each data file, `<data file>.db`, with a scope for every list of paragraphs
+`memory.answer(question, at=...)` answers their questions. (`ariadne qa` compares methods, with its own questions to the
+model; docs/qa.md.) DIR has a memory for each data file, `<data file>.db`, with a scope for every list of paragraphs
 that questions share, or else for every question.
 
 texts   A conversation is learned as messages, some three hundred words of a session at once, with the session's date;
         other texts in their paragraphs. Without dates, texts are a minute apart, in their order. If the data set says
-        that the later of two facts holds, the memory resolves contradictions so: `Options(supersede="always")`.
+        that the later of two facts is true, the memory resolves contradictions so: `Options(supersede="always")`.
 asked   On the date of the question; without a date, on the day after the last text. Dates are taken to be in UTC.
 marked  The values of the answer, joined by "; ": all three data sets compare an answer with a few words, LongMemEval
         and LoCoMo by exact match and F1, FactConsolidation by whether it contains the right one. If the answer has no
@@ -80,8 +80,8 @@ def texts_of(item: QAItem) -> list[Text]:
     found: list[Text] = []
     for moment, pairs in groupby(zip(times_of(item), item.paragraphs, strict=True), key=lambda pair: pair[0]):
         together = [paragraph for _, paragraph in pairs]
-        said = [each for paragraph in together for each in paragraph.said]
-        found += [Text(time=moment, messages=[*map(_message, some)]) for some in in_parts(said)]
+        messages = [each for paragraph in together for each in paragraph.said]
+        found += [Text(time=moment, messages=[*map(_message, some)]) for some in in_parts(messages)]
         unsaid = [paragraph.as_text() for paragraph in together if not paragraph.said]
         found += [Text(piece, moment) for text in unsaid for piece in paragraphs(text)]
     return found
@@ -370,7 +370,7 @@ class Report:
             "EM" if self.f1 is not None else "substring match": f"{100 * self.exact:.1f}",
             **({"F1": f"{100 * self.f1:.1f}"} if self.f1 is not None else {}),
             "abstentions right": f"{self.right_to_abstain} of {self.unanswerable}",
-            "said not to know": f"{self.not_known} of {self.questions - self.unanswerable} that are told",
+            "answered `not known`": f"{self.not_known} of {self.questions - self.unanswerable} answerable",
             "no usable answer": f"{self.failed}",
             "texts learned": f"{self.texts}, of which {self.unread} could not be read",
             "learning": f"{self.learning.as_text()}, {self.learning.seconds:.1f} seconds",
@@ -391,13 +391,13 @@ def _say(line: str) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="questions, as their data set has them")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="question files, in their original format")
     parser.add_argument("--model", required=True, metavar="NAME", help="the model that reads and answers")
-    parser.add_argument("--base-url", metavar="URL", help="of the endpoint that serves it")
+    parser.add_argument("--base-url", metavar="URL", help="the model's endpoint")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first questions of each file")
-    parser.add_argument("--sample", type=int, metavar="N", help="so many of each file, drawn as `ariadne qa` does")
+    parser.add_argument("--sample", type=int, metavar="N", help="N random ones of each file, as in `ariadne qa`")
     parser.add_argument("--concurrency", type=int, default=AT_ONCE, metavar="N", help=f"calls at once ({AT_ONCE})")
-    parser.add_argument("--memory", type=Path, metavar="DIR", help="where memories and answers are (conversations)")
+    parser.add_argument("--memory", type=Path, metavar="DIR", help="folder for memories (default: conversations)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     return parser
 
@@ -421,7 +421,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     diaries = {file: Diary(folder / f"{file.name}.jsonl", begun[file]) for file in files}
     how = How(options.model, options.base_url, options.concurrency, load_embedder(), folder)
     plays = [Play(file.name, items, diaries[file], how) for file, items in files.items()]
-    _say(f"memories and answers are in {folder}")
+    _say(f"memories and answers go to {folder}")
     with explained(folder, f"the same command resumes with {folder}"):
         asyncio.run(play_all(plays))
     reports = [Report.of(file.name, options.model, items, diaries[file]) for file, items in files.items()]

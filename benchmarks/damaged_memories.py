@@ -48,13 +48,13 @@ async def damaged_memories(count: int, seed: int, folder: Path) -> tuple[Counter
         folder: for the files.
     """
     whole = folder / "whole.db"
-    told = await _made(whole)
+    content = await _made(whole)
     came_to: Counter[str] = Counter()
     lines: list[str] = []
     for number in range(count):
         path = folder / f"{number}.db"
         path.write_bytes(damaged(whole.read_bytes(), Random(f"{seed}/{number}")))
-        became, why = await _tried(path, told)
+        became, why = await _tried(path, content)
         came_to[became] += 1
         if became == WRONG:
             lines.append(f"{seed}/{number}: {why}")
@@ -67,15 +67,15 @@ async def _tried(path: Path, told: Told) -> tuple[str, str]:
     try:
         with _memory(path, read_only=True) as memory:
             if await _all_of(memory) != told:
-                return WRONG, "it is read, but holds something else"
+                return WRONG, "it is read, but its content has changed"
         with _memory(path) as memory:
             if await _all_of(memory) != told:
-                return WRONG, "it is opened for writing, but holds something else"
+                return WRONG, "it is opened for writing, but its content has changed"
             await memory.learn("A new text.")
             facts = memory.facts()
         with _memory(path, read_only=True) as memory:
             if memory.facts() != facts or len(facts) != len(told[0]) + 1:
-                return WRONG, "what it learned is not there"
+                return WRONG, "it does not recall what it learned"
     except AriadneError as error:
         is_line = len(str(error).splitlines()) == 1 and "unexpected" not in str(error)
         return (REFUSED, "") if is_line else (WRONG, str(error))
@@ -119,9 +119,9 @@ def _memory(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=200, help="how many files are damaged")
-    parser.add_argument("--seed", type=int, default=1, help="which damage they take")
-    parser.add_argument("--large", action="store_true", help="treat them as large files")
+    parser.add_argument("--count", type=int, default=200, help="number of damaged files")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the damage")
+    parser.add_argument("--large", action="store_true", help="treat them like large files")
     asked = parser.parse_args()
     if asked.large:
         schema.LOOKED_THROUGH = 0

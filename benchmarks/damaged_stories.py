@@ -120,9 +120,9 @@ def sound_stories(folder: Path) -> list[Path]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stories", type=int, default=300)
-    parser.add_argument("--first", type=int, default=0, help="the number of the first")
-    parser.add_argument("--seconds", type=float, default=2.0, help="of a processor, for a step and for opening")
-    parser.add_argument("--verbose", action="store_true", help="tell of each")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first story")
+    parser.add_argument("--seconds", type=float, default=2.0, help="processor time for opening and for each step")
+    parser.add_argument("--verbose", action="store_true", help="print each outcome")
     asked = parser.parse_args()
     sandbox.STEP_SECONDS = sandbox.OPENING_SECONDS = asked.seconds
     began, hows, reasons = time.monotonic(), Counter[str](), Counter[str]()

@@ -97,16 +97,16 @@ PUT_BACKS, WALK, WITHOUT = 0.9, 1.3, 0.6
 
 def missed(preset: str, found: Mapping[str, Worth]) -> list[str]:
     """The missed targets for the memories that were played."""
-    told = []
+    problems = []
     if ours := found.get("arigraph"):
-        told += [
-            (f"arigraph does {ours.done:.3f}, and not {LEAST[preset]}", ours.done >= LEAST[preset]),
-            (f"arigraph puts {ours.put_back:.3f} back, and not {PUT_BACKS}", ours.put_back >= PUT_BACKS),
+        problems += [
+            (f"arigraph does {ours.done:.3f}, less than {LEAST[preset]}", ours.done >= LEAST[preset]),
+            (f"arigraph puts {ours.put_back:.3f} back, less than {PUT_BACKS}", ours.put_back >= PUT_BACKS),
             (f"its last quarter takes {ours.walks[1]:.2f} of the fewest commands", ours.walks[1] <= WALK),
         ]
     if preset == "errands" and (none := found.get("none")):
-        told.append((f"none does {none.done:.3f}", none.done <= WITHOUT))
-    return [said for said, is_met in told if not is_met]
+        problems.append((f"none does {none.done:.3f}", none.done <= WITHOUT))
+    return [said for said, is_met in problems if not is_met]
 
 
 def main() -> None:

@@ -81,7 +81,7 @@ def held(problems: Sequence[str]) -> str:
 
 
 def show(columns: Mapping[str, int], rows: Iterable[Cells]) -> bool:
-    """Print rows as they arrive, aligned; return whether all checks hold.
+    """Print rows as they arrive, aligned; return whether all checks pass.
 
     Args:
         columns: their names and widths.
@@ -97,16 +97,16 @@ def show(columns: Mapping[str, int], rows: Iterable[Cells]) -> bool:
 
 
 def with_files() -> bool:
-    """Run the tests with damaged files and replies, and show their last lines; return whether all pass."""
+    """Run the tests with damaged files and replies and show their last lines; return whether all pass."""
     holds = True
     for name, command in FILES.items():
         done = subprocess.run(
             [sys.executable, *command], cwd=ROOT, env=environment(ARIADNE_DAMAGED_FILES="400"), text=True, check=False,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
-        said = "\n".join(done.stdout.rstrip().splitlines()[-LINES:])
+        last = "\n".join(done.stdout.rstrip().splitlines()[-LINES:])
         failed = f"NO: exit code {done.returncode}\n" if done.returncode else ""
-        print(f"{name}:\n\n{said}\n{failed}", flush=True)
+        print(f"{name}:\n\n{last}\n{failed}", flush=True)
         holds &= not done.returncode
     return holds
 
@@ -135,7 +135,7 @@ def main() -> int:
     parser.add_argument("--files", action="store_true", help=", ".join(FILES))
     parser.add_argument("--games", type=int, default=Size.games, help="each is played with two memories")
     parser.add_argument("--steps", type=int, default=Size.steps, help="of each episode")
-    parser.add_argument("--into", type=Path, help="a new folder to keep what was written in")
+    parser.add_argument("--into", type=Path, help="a new folder for all written files")
     parser.add_argument("--list", action="store_true", help="list the kinds of faults")
     asked = parser.parse_args()
     if asked.list:

@@ -41,7 +41,7 @@ def preset(kind: str) -> Preset:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kinds", nargs="*", default=[""], help="how names of kinds begin")
+    parser.add_argument("kinds", nargs="*", default=[""], help="prefixes of the names of kinds")
     parser.add_argument("--seeds", default="201-205", help="such as 1-5,8")
     options = parser.parse_args()
     print(HEAD)

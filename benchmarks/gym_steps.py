@@ -6,7 +6,7 @@
 The agents use only what `gymnasium.make` gives them. The random agent draws among the valid actions. The greedy one
 prefers actions that earned points here before, then untried ones, then the least tried.
 
-Printed for each environment and agent: episodes, the mean of each episode's highest share of the points, and wins; then
+Prints for each environment and agent: episodes, the mean of each episode's highest share of the points, and wins; then
 the steps per second of the environment for a replay of the same commands, and those of the bare world, alternating by
 episode; and their ratio (1 means no overhead).
 """
@@ -112,8 +112,8 @@ def row(name: str, agent: str, steps: int) -> str:
             there += timed(env.reset, env.step, commands)
             here += timed(world.reset, bare, commands)
     mean = sum(shares) / len(shares)
-    told = f"{mean:.2f}", won, f"{done / there:,.0f}", f"{done / here:,.0f}", f"{here / there:.2f}"
-    return ROW.format(name, agent, len(shares), *told)
+    cells = f"{mean:.2f}", won, f"{done / there:,.0f}", f"{done / here:,.0f}", f"{here / there:.2f}"
+    return ROW.format(name, agent, len(shares), *cells)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@
 The houses in `benchmarks/houses/` were written by other authors without knowledge of the rules and of the games'
 catalogue. The rules were developed on those of three authors, `developed/`, `fresh/` and `newcomers/`, and on our own
 cleaning games (`ours`, seeds 1-12). `plain/`, `sealed/` and `strangers/` (ordinary homes, by three authors) and
-`unusual/` are held out: measure on them, and do not look at the mistakes there. `drawn` are the houses of
+`unusual/` are held out: measure on them and do not look at the mistakes there. `drawn` are the houses of
 `drawn_houses.py`. Habits (`tools/make_habits.py`) are learned from other houses than these.
 
 Score: +1 for a misplaced thing that is brought to one of its homes, -1 for a thing in place that is brought to a wrong

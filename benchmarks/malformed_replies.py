@@ -131,9 +131,11 @@ def _values(dice: Random, sound: str) -> str:
         *(["a, b, c"] * 500, [["key", "is on", 3]], [{"subject": "key", "relation": "is", "object": "\udfff"}]),
         *("(" * 2000 + ", is, " + ")" * 2000, "key: -3", ":", "|||", ", , ,", "key | | 2", "→ ->", "..", "go east\n"),
     )  # fmt: skip
-    said = {name: dice.choice(odd) if dice.random() < 0.6 else value for name, value in json.loads(sound).items()}
-    said = {name: [value, *dice.sample(odd, 3)] if isinstance(value, list) else value for name, value in said.items()}
-    return json.dumps(said, ensure_ascii=dice.random() < 0.8)
+    answer = {name: dice.choice(odd) if dice.random() < 0.6 else value for name, value in json.loads(sound).items()}
+    answer = {
+        name: [value, *dice.sample(odd, 3)] if isinstance(value, list) else value for name, value in answer.items()
+    }
+    return json.dumps(answer, ensure_ascii=dice.random() < 0.8)
 
 
 def _numbers(dice: Random, sound: str) -> str:
@@ -275,9 +277,9 @@ class Trial:
         def says(question: Question[Any]) -> str:
             began = Clocks.now()
             self.replies[question.name] += 1
-            said = malformed(dice)
+            reply = malformed(dice)
             self._made_up += Clocks.now() - began
-            return said
+            return reply
 
         ask = Framing(Asker(ScriptedModel(says), log))
         kit = memories.MemoryKit(ask, texts, log, width=6, depth=2, episodes=2, calls=self.calls)  # type: ignore[arg-type]
@@ -319,8 +321,8 @@ def _walked(commands: Sequence[str], here: str) -> Iterator[Turn]:
 
 
 def _turn(command: str, here: str) -> Turn:
-    told = f"-= {here.title()} =-\nA {here}. There is a table. You can {', '.join(WAYS[here])}."
-    return Turn(command, told, "You carry a key.", tuple(sorted((*WAYS[here], "look", "take key"))), here)
+    text = f"-= {here.title()} =-\nA {here}. There is a table. You can {', '.join(WAYS[here])}."
+    return Turn(command, text, "You carry a key.", tuple(sorted((*WAYS[here], "look", "take key"))), here)
 
 
 def main() -> None:

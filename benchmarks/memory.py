@@ -8,13 +8,13 @@ A stream is a file with one JSON object per line and step: `observation`, `tripl
 of an old and a new triplet), `queries`, and the depth of each in `depths`. `--make` names a program that writes one; it
 is called with `--triplets`, `--seed` and `--out`.
 
-All steps are learned. Measured are the last `--steps` steps before the stream reaches a number of distinct triplets:
+All steps are learned. It measures the last `--steps` steps before the stream reaches a number of distinct triplets:
 for each a `learn` and a `recall` of its queries, after `--before` warm-up recalls, as in the middle of a play. The
 model's answers are prepared, and the embedder's time is subtracted, in wall time and in processor time. Then the
 queries are asked again, of the memory and of a brute-force search that multiplies every query with every vector and
 sorts: this compares the time (both must embed the same new texts) and the results.
 
-The embedder `light` sums hashed words and their trigrams; `minilm` is the real one, and takes minutes for 100,000
+The embedder `light` sums hashed words and their trigrams; `minilm` is the real one and takes minutes for 100,000
 triplets. With `--file`, the memory is in a file, each step is written, and another process opens it at the end.
 `--ranking blend` ranks episodes as the library does by default; agents in worlds use another ranking.
 
@@ -289,7 +289,7 @@ async def measured(
     path: Path | None = None,
     options: Options = OPTIONS,
 ) -> AsyncIterator[Measured]:
-    """Feed a memory with the stream, and measure it at each size; with `path`, it is in that file."""
+    """Feed a memory with the stream and measure it at each size; with `path`, it is in that file."""
     begun_mb, metered, ends = _resident_mb(), Metered(embedder), reached(stream, sizes)
     answers = (step.answer for step in stream)
 
@@ -435,8 +435,8 @@ def _hashed(text: str) -> NDArray[np.float64]:
 
 def _resident_mb() -> float:
     """The memory of this process in MB; 0 on other systems than Linux."""
-    said = Path("/proc/self/statm")
-    return int(said.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB if said.exists() else 0.0
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB if statm.exists() else 0.0
 
 
 ROWS = {
@@ -457,15 +457,15 @@ ROWS = {
     "opening the file, s: time, processor": lambda it: (
         f"{it.opened.opening.median / 1000:.2f}, {it.opened.opening.cpu / 1000:.2f}" if it.opened else ""
     ),
-    "recall of who opened it, ms": lambda it: _times(it.opened.recall) if it.opened else "",
-    "of the queries alone, ms": lambda it: _times(it.opened.queries) if it.opened else "",
-    "of what looking at all finds, by it": lambda it: f"{it.opened.found:.4f}" if it.opened else "",
-    "memory of who opened it, MB: then, asked": lambda it: (
+    "recall by another process, ms": lambda it: _times(it.opened.recall) if it.opened else "",
+    "the same, by the queries alone, ms": lambda it: _times(it.opened.queries) if it.opened else "",
+    "share of an exhaustive search's facts": lambda it: f"{it.opened.found:.4f}" if it.opened else "",
+    "memory of that process, MB: opened, asked": lambda it: (
         f"+{it.opened.opened_mb:,.0f}, +{it.opened.asked_mb:,.0f}" if it.opened else ""
     ),
     "searched": lambda it: it.searched,
     "memory of the process, MB": lambda it: f"+{it.resident_mb:,.0f}",
-    "of it vectors, MB": lambda it: f"{it.vectors_mb:,.0f}",
+    "vectors in it, MB": lambda it: f"{it.vectors_mb:,.0f}",
 }
 
 
@@ -485,16 +485,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--stream", type=Path, help="a stream's file")
-    source.add_argument("--make", type=Path, help="another generator of streams")
+    source.add_argument("--make", type=Path, help="a program that writes a stream")
     parser.add_argument("--triplets", default="1000,10000,100000", help="the sizes to measure at")
-    parser.add_argument("--steps", type=int, default=50, help="how many are measured before each size is reached")
-    parser.add_argument("--before", type=int, default=500, help="how many recalls go before")
+    parser.add_argument("--steps", type=int, default=50, help="steps that are measured before each size")
+    parser.add_argument("--before", type=int, default=500, help="warm-up recalls")
     parser.add_argument("--embedder", default="light", help="light, or an embedder of Ariadne's, such as minilm")
     parser.add_argument("--ranking", choices=("paper", "blend"), default="paper", help="how episodes are ranked")
-    parser.add_argument("--seed", type=int, default=7, help="of the stream that is made")
-    parser.add_argument("--file", action="store_true", help="the memory lives in a file")
-    parser.add_argument("--keep", type=Path, help="it lives in this file, which stays")
-    parser.add_argument("--opened", type=Path, help="only open this file, which was kept, and ask it (JSON)")
+    parser.add_argument("--seed", type=int, default=7, help="seed of the generated stream")
+    parser.add_argument("--file", action="store_true", help="keep the memory in a temporary file")
+    parser.add_argument("--keep", type=Path, help="keep the memory in this file")
+    parser.add_argument("--opened", type=Path, help="only open and query this kept file (JSON)")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     sizes = [int(size) for size in asked.triplets.split(",")]

@@ -16,7 +16,7 @@ not known   the memory says that it does not know, although the notes have the a
 
 `--record` keeps the model's replies in DIR, in the format that `recorded:` replays, after the whole notebook has been
 played. `--json` prints everything for programs, including each note's changes and the recalled facts. `table` plays all
-notebooks with the replies in the repository, and prints a line of Markdown for each.
+notebooks with the replies in the repository and prints a line of Markdown for each.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Value = tuple[str, ...]
 NOTEBOOKS = Path(__file__).parent / "notebooks"
 KEPT = Path(__file__).parents[1] / "tests" / "recorded" / "notebooks"
 HEAD = """\
-| notebook | notes | right of all questions | wrong | recall holds the answer | calls | prompt tokens | reply tokens |
+| notebook | notes | right of all questions | wrong | answer recalled | calls | prompt tokens | reply tokens |
 | --- | --: | --: | --: | --: | --: | --: | --: |"""
 BUDGET = 1500
 SHORT = 60
@@ -145,12 +145,12 @@ def grade(question: Question, answer: Answered) -> Verdict:
         return "wrong" if answer.known else "right"
     if not answer.known:
         return "not known"
-    said = [*map(words, answer.values)]
-    is_other = any(not any(_tells(one, ways) for ways in question.values) for one in said)
-    told = sum(any(_tells(one, ways) for one in (*said, words(answer.text))) for ways in question.values)
-    if is_other or not told:
+    values = [*map(words, answer.values)]
+    is_other = any(not any(_tells(one, ways) for ways in question.values) for one in values)
+    named = sum(any(_tells(one, ways) for one in (*values, words(answer.text))) for ways in question.values)
+    if is_other or not named:
         return "wrong"
-    return "right" if told == len(question.values) else "incomplete"
+    return "right" if named == len(question.values) else "incomplete"
 
 
 def holds(question: Question, facts_and_texts: str) -> bool:
@@ -257,7 +257,7 @@ class Played:
                 f"{'recall':7}{'verdict':12}{'question':{SHORT + 4}}  answer",
                 *map(_line, self.rows),
                 "",
-                f"recall held {held} of {judged} answers",
+                f"{held} of {judged} answers recalled",
                 ", ".join(f"{number} {verdict}" for verdict, number in self.verdicts.items()),
                 f"{self.ended} facts ended",
                 f"{effort.calls} calls, {effort.prompt_tokens} + {effort.completion_tokens} tokens, {cost}",
@@ -339,15 +339,15 @@ def _make(folder: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    command = commands.add_parser("play", help="have a memory learn a notebook, and ask it the questions")
+    command = commands.add_parser("play", help="have a memory learn a notebook and ask it the questions")
     command.add_argument("notebook", type=Path, metavar="FILE.yaml")
     command.add_argument("--model", required=True, metavar="NAME", help="the model that reads and answers")
-    command.add_argument("--base-url", metavar="URL", help="of the endpoint that serves it")
-    command.add_argument("--timeout", type=float, metavar="SECONDS", help="to wait for a reply (120)")
-    command.add_argument("--record", type=Path, metavar="DIR", help="where the model's replies are kept")
+    command.add_argument("--base-url", metavar="URL", help="the model's endpoint")
+    command.add_argument("--timeout", type=float, metavar="SECONDS", help="timeout of a reply (default: 120)")
+    command.add_argument("--record", type=Path, metavar="DIR", help="folder for the model's replies")
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
     command.set_defaults(run=_play)
-    command = commands.add_parser("table", help="play all that are kept, and print a line of Markdown for each")
+    command = commands.add_parser("table", help="play all that are kept and print a line of Markdown for each")
     command.set_defaults(run=_table)
     options = parser.parse_args(arguments)
     options.run(options)

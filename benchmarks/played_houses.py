@@ -44,7 +44,7 @@ STEPS, MANY_STEPS, MANY_ROOMS = 150, 300, 9
 
 
 def household(house: House) -> Household:
-    """A house on paper with a map."""
+    """A written house with a map."""
     knobs, rng = CleaningKnobs(), random.Random(house.name)
     rooms = rng.sample(list(house.furniture), len(house.furniture))
     containers = [piece for room in rooms for piece in house.furniture[room] if CONTAINER.search(piece)]

@@ -45,17 +45,17 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
         UserError: the file is missing or has no questions.
     """
     items = load_items(path)
-    told = list(dict.fromkeys(one.as_text() for item in items for one in item.paragraphs))
-    for start in range(0, len(told), BATCH):
-        await texts.embed(told[start : start + BATCH])
-    episodic, words = await _read(told), WordIndex()
-    for place, text in enumerate(told):
+    paragraphs = list(dict.fromkeys(one.as_text() for item in items for one in item.paragraphs))
+    for start in range(0, len(paragraphs), BATCH):
+        await texts.embed(paragraphs[start : start + BATCH])
+    episodic, words = await _read(paragraphs), WordIndex()
+    for place, text in enumerate(paragraphs):
         words.add(place, text)
-    vectors, shortlist = await texts.embed(told), Shortlist(episodic)
+    vectors, shortlist = await texts.embed(paragraphs), Shortlist(episodic)
     recalls: dict[str, list[list[float]]] = {}
     for item in items:
         rankings = {
-            "bm25": [*dict.fromkeys([*words.best(item.question, len(told)), *range(len(told))])],
+            "bm25": [*dict.fromkeys([*words.best(item.question, len(paragraphs)), *range(len(paragraphs))])],
             "dense": best_first(vectors @ (await texts.embed([item.question]))[0]),
         }
         rankings["rrf"] = _fused([*rankings.values()])
@@ -69,9 +69,9 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
             ]
         gold = {one.as_text() for one in item.paragraphs if one.supporting}
         for name, ranking in rankings.items():
-            first = [len(gold & {told[place] for place in ranking[:k]}) / len(gold) for k in AT]
+            first = [len(gold & {paragraphs[place] for place in ranking[:k]}) / len(gold) for k in AT]
             recalls.setdefault(name, []).append(first)
-    return len(told), {name: [fmean(of) for of in zip(*rows, strict=True)] for name, rows in recalls.items()}
+    return len(paragraphs), {name: [fmean(of) for of in zip(*rows, strict=True)] for name, rows in recalls.items()}
 
 
 async def _read(told: Sequence[str]) -> EpisodicMemory:

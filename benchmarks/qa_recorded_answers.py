@@ -2,8 +2,8 @@
 
     python benchmarks/qa_recorded_answers.py --data DIR
 
-DIR holds `musique200.jsonl` and `musique200_recorded_extraction.jsonl`, whose lines have an `id` and a `direct_answer`.
-On the 200 recorded answers exact match is 25.0 and F1 36.5, if the metric equals that of the official script.
+DIR contains `musique200.jsonl` and `musique200_recorded_extraction.jsonl`. The latter's lines have an `id` and a
+`direct_answer`. On the 200 recorded answers exact match is 25.0 and F1 36.5, if the metric is the official script's.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def measured(folder: Path) -> list[AnswerMarks]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="where the two files are")
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder of the two files")
     try:
         results = measured(parser.parse_args().data)
     except AriadneError as error:

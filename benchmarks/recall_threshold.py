@@ -62,9 +62,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--others", type=int, default=20, metavar="N")
-    said = parser.parse_args()
-    for file in said.files:
-        tell(file.name, *asyncio.run(measured(load_items(file), said.others)))
+    options = parser.parse_args()
+    for file in options.files:
+        tell(file.name, *asyncio.run(measured(load_items(file), options.others)))
 
 
 if __name__ == "__main__":

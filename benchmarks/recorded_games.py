@@ -134,7 +134,7 @@ class Differs(Failure):
     """
 
     def __init__(self, head: Head, reason: str) -> None:
-        super().__init__(f"{head.name} does not play again as recorded: {reason}. To record it anew: {anew(head)}")
+        super().__init__(f"{head.name} does not replay as recorded: {reason}. To record it anew: {anew(head)}")
         self.reason = reason
 
 
@@ -240,7 +240,7 @@ async def replay(recording: Recording, resources: Recorded) -> None:
     """
     head = recording.head
     resources.now = answering(recording)
-    # Options that are gone by now had their defaults.
+    # Options that no longer exist had their default values.
     said = {name: value for name, value in head.config.items() if name in PlayConfig.model_fields}
     config = PlayConfig.model_validate({**said, "game": game_path(head.game)})
     actions: list[str] = []

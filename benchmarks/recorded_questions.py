@@ -1,6 +1,6 @@
 """Questions of MuSiQue with a model's recorded extractions from their paragraphs, replayed through the real memory.
 
-A folder holds `musique200.jsonl`, questions in their original form, and `musique200_recorded_extraction.jsonl`, one
+A folder has `musique200.jsonl`, questions in their original form, and `musique200_recorded_extraction.jsonl`, one
 line per question in the same order: `id`, `triplets_per_paragraph`, and `items`, the queries with their search depths.
 """
 

@@ -63,7 +63,7 @@ def lived(preset: str, seeds: Sequence[int], folder: Path) -> list[Lives]:
     for seed, neighbour in zip(seeds, [*seeds[1:], seeds[0]], strict=True):
         second, other = (_played(preset, seed, memory=folder / f"{each}.db") for each in (seed, neighbour))
         lives.append(Lives(firsts[seed], second, other))
-        print(ROW.format(f"{preset} {seed}", *map(_told, (firsts[seed], second, other))), file=sys.stderr)
+        print(ROW.format(f"{preset} {seed}", *map(_cell, (firsts[seed], second, other))), file=sys.stderr)
     return lives
 
 
@@ -80,7 +80,7 @@ def _score(summary: EpisodeSummary) -> float:
     return summary.normalized_score or 0.0
 
 
-def _told(summary: EpisodeSummary) -> str:
+def _cell(summary: EpisodeSummary) -> str:
     return f"{summary.steps} ({_score(summary):.2f})"
 
 

@@ -18,10 +18,10 @@ Kinds of statements:
 - brackets: after actions, that a way leads to a place, that a thing is in a place, that something is (in vain).
 - episodes: in past turns, their statements of places and states, at the step when they were seen.
 
-A false statement was never true since the episode began; for an episode node, it was not true when seen. A stale
-statement was true once, but is not true now. A statement of the snapshot that ended after the snapshot was taken is not
-stale, since the later turns in the prompt report that; nor is one in an episode that is marked as no longer so: these
-count as told. A statement without a topic in the engine is not judged.
+A statement is false if it was never true in the episode (of a past turn: not true when seen). It is stale if it was
+true once but no longer is. Two kinds count as told instead of stale: a statement of the snapshot that ended after the
+snapshot was taken, since the later turns in the prompt report that; and one in a past turn that is marked as no longer
+so. A statement without a topic in the engine is not judged.
 
 Prints a table by family and kind: statements, judged ones, told ones, and the false and stale ones per thousand. The
 exit code is 1 if more than 2 per thousand of all judged statements are false, or stale.
@@ -168,7 +168,7 @@ class Overheard(Resources):
 
 
 def played(config: PlayConfig, model: Model | None = None, wanders: bool = False) -> Played:
-    """Play a game, and record its engine's state after every turn.
+    """Play a game and record its engine's state after every turn.
 
     Args:
         model: answers instead of the configured one. `wanders`: whether half of the actions are drawn.
@@ -288,7 +288,7 @@ def playable(games: Sequence[str]) -> Iterator[list[str]]:
 
 
 def check(options: argparse.Namespace, table: Table) -> None:
-    """Play games with the rules, and count the statements."""
+    """Play games with the rules and count the statements."""
     with playable(options.games or usual_games()) as names:
         for seed, name in product(parse_seeds(options.seeds), names):
             config = PlayConfig(game=name, seed=_seed(name, seed), calls=options.calls, max_steps=options.steps)
@@ -303,7 +303,7 @@ def _seed(name: str, number: int) -> int | None:
 
 
 def check_recorded(folder: Path, table: Table) -> None:
-    """Replay recordings, and count the statements."""
+    """Replay recordings and count the statements."""
     for path in files_in(folder):
         recording = load(path)
         config = PlayConfig.model_validate({**recording.head.config, "game": game_path(recording.head.game)})

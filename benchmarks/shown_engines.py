@@ -1,6 +1,6 @@
 """The facts in the engines of worlds, turn by turn, as far as each can be asked: the ground truth of `shown.py`.
 
-A play is repeated, command by command, beside its engine:
+A play is repeated, command by command, alongside its engine:
 
 - TextWorld: the places of all things, the states of doors and containers, and every way, from its propositions.
 - TextWorldExpress: the same for its cooking game, from the engine's tree of objects. For other games: the text of each

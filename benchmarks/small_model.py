@@ -242,7 +242,7 @@ class Measurement:
         return failed
 
     async def _do(self, job: Job, name: str, session: Session) -> bool:
-        """Play an unfinished episode, and record its replies; return whether it finished."""
+        """Play an unfinished episode and record its replies; return whether it finished."""
         path = self.out / job.place
         path.mkdir(parents=True, exist_ok=True)
         with held(path):
@@ -333,12 +333,12 @@ def _check_alike(job: Job, run: Run) -> None:
         return
     then = PlayConfig.load(run.config)
     for name in job.config.model_fields_set:
-        was, wanted = (_told(name, getattr(config, name)) for config in (then, job.config))
+        was, wanted = (_comparable(name, getattr(config, name)) for config in (then, job.config))
         if was != wanted:
             raise UserError(f"{run.path} was played with {name} {was}, not {wanted}: use --out for another folder")
 
 
-def _told(name: str, value: object) -> object:
+def _comparable(name: str, value: object) -> object:
     """A setting for comparison; a file counts by its name only."""
     return Path(str(value)).name if name in ("game", "model") else value
 
@@ -370,7 +370,7 @@ def _check_model(kept: Path, model: str, sha256: str) -> None:
 
 
 def measure(options: argparse.Namespace) -> int:
-    """Play the remaining episodes, and show all recorded ones."""
+    """Play the remaining episodes and show all recorded ones."""
     jobs = jobs_of(
         options.model, options.games, options.memories, options.calls, options.seeds, options.steps, dict(options.set)
     )
@@ -418,7 +418,7 @@ async def _replayed(paths: Sequence[Path]) -> int:
         except Differs as error:
             print(error, flush=True)
             differing += 1
-    print(f"{len(paths) - differing} of {len(paths)} play again as recorded", flush=True)
+    print(f"{len(paths) - differing} of {len(paths)} replay as recorded", flush=True)
     return int(differing > 0)
 
 
@@ -434,7 +434,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--memories", nargs="+", default=list(MEMORIES), metavar="NAME", help=", ".join(MEMORIES))
     parser.add_argument("--calls", nargs="+", default=[USUAL_CALLS], choices=CALLS)
     parser.add_argument("--seeds", nargs="+", type=int, default=list(SEEDS), metavar="N")
-    parser.add_argument("--steps", type=int, metavar="N", help=f"of every game, instead of {FEW} and {MANY}")
+    parser.add_argument("--steps", type=int, metavar="N", help=f"step limit of every game, instead of {FEW} and {MANY}")
     parser.add_argument(
         "--set",
         nargs="+",
@@ -444,14 +444,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="other settings of all episodes, as in a run's config.yaml; best with folders of their own",
     )
     parser.add_argument("--out", type=Path, metavar="DIR", help="where runs are kept (default: runs/small-model)")
-    parser.add_argument("--recorded", type=Path, metavar="DIR", default=RECORDED, help="where replies are kept")
+    parser.add_argument("--recorded", type=Path, metavar="DIR", default=RECORDED, help="folder for replies")
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after the step in which the time is up")
-    parser.add_argument("--renew", action="store_true", help="play anew what does not play again as recorded")
-    parser.add_argument("--from", type=Path, metavar="DIR", dest="source", help="the tables of games that are kept")
-    parser.add_argument("--replay", action="store_true", help="with --from: also play those games again")
+    parser.add_argument("--renew", action="store_true", help="play episodes again if their replay differs")
+    parser.add_argument("--from", type=Path, metavar="DIR", dest="source", help="print the tables of recorded games")
+    parser.add_argument("--replay", action="store_true", help="with --from: also replay those games")
     options = parser.parse_args(arguments)
     if options.source is None and options.model is None:
-        parser.error("name a model, or say --from DIR")
+        parser.error("name a model, or use --from DIR")
     if options.source is None:
         return measure(options)
     show(options.source)

@@ -84,7 +84,7 @@ def by_game(recordings: Sequence[Recording], order: Sequence[str] = ()) -> str:
     """A row for each game, memory and number of calls: the mean over seeds.
 
     Args:
-        order: names in the wished order; others follow.
+        order: names in the preferred order; others follow.
     """
     keyed = [((game.head.game, game.head.memory, game.head.calls), game) for game in recordings]
     return _table(("game", "memory", "`--calls`"), keyed, order)

@@ -2,10 +2,10 @@
 
     python benchmarks/told_goals.py
 
-`goals.yaml` holds 60 goals with their steps, which a language model wrote in the styles of five people, without access
-to the rules. Every second goal, from the first on, was used for development; the others are only counted. Prints a line
-of Markdown for both halves: the number of goals that were parsed correctly step for step, and precision and recall of
-the steps in their order. A tool that a step names or leaves out does not count.
+`goals.yaml` contains 60 goals with their steps, written by a language model in the styles of five people, without
+access to the rules. Every second goal, from the first on, was used for development; the others are only counted. Prints
+a line of Markdown for both halves: the number of goals that were parsed correctly step for step, and precision and
+recall of the steps in their order. A tool that a step names or leaves out does not count.
 """
 
 from __future__ import annotations

@@ -26,6 +26,4 @@ def test_a_game_plays_again_as_recorded_with_each_memory(memory: str, tmp_path: 
     command = [sys.executable, ROOT / "benchmarks" / "small_model.py", "--from", tmp_path, "--replay"]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
     assert recorded
-    assert done.stdout.endswith(f"{len(recorded)} of {len(recorded)} play again as recorded\n"), (
-        done.stdout + done.stderr
-    )
+    assert done.stdout.endswith(f"{len(recorded)} of {len(recorded)} replay as recorded\n"), done.stdout + done.stderr

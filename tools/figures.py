@@ -1,11 +1,11 @@
 """Update every generated table, console block and picture in README and docs with the command in its mark.
 
-    python tools/figures.py                   make all, and write them into the pages
+    python tools/figures.py                   make all and write them into the pages
     python tools/figures.py --check           compare the quick ones, under a minute each; --all compares all
     python tools/figures.py --only errands    make one of them
     python tools/figures.py --list            list them
 
-The output of a command stands between two comments, which rendered pages do not show:
+The output of a command is between two comments, which rendered pages do not show:
 
     <!-- made: errands (long) $ python benchmarks/errands.py -->
 
@@ -160,7 +160,7 @@ def made(figure: Figure) -> str:
 
 
 def _run(figure: Figure) -> str:
-    """Run a command, and end all its processes if this one is interrupted."""
+    """Run a command and end all its processes if this one is interrupted."""
     home = KEPT / "home"
     shutil.rmtree(home / "runs", ignore_errors=True)
     home.mkdir(parents=True, exist_ok=True)
@@ -239,7 +239,7 @@ def write(figure: Figure) -> bool:
 
 def _each(chosen: Sequence[Figure], act: Callable[[Figure], bool], word: str) -> list[str]:
     """Apply an action to each figure, report progress, and return the problems."""
-    amiss = []
+    problems = []
     for number, figure in enumerate(chosen, 1):
         print(f"{number}/{len(chosen)} {figure.name} ({figure.page.name}): ", end="", flush=True)
         start = time.monotonic()
@@ -247,12 +247,12 @@ def _each(chosen: Sequence[Figure], act: Callable[[Figure], bool], word: str) ->
             outcome = word if act(figure) else "as it is"
         except NotMade as error:
             outcome = "not made"
-            amiss.append(str(error))
+            problems.append(str(error))
         else:
             if outcome == "differs":
-                amiss.append(f"{figure.name} of {figure.page.name} differs from what its command makes")
+                problems.append(f"{figure.name} of {figure.page.name} differs from what its command makes")
         print(f"{outcome} ({time.monotonic() - start:.0f} s)", flush=True)
-    return amiss
+    return problems
 
 
 def _chosen(options: argparse.Namespace) -> list[Figure]:
@@ -264,7 +264,7 @@ def _chosen(options: argparse.Namespace) -> list[Figure]:
     found = all_figures()
     names = {figure.name for figure in found}
     if unknown := set(options.only) - names:
-        raise NotMade(f"there is no figure {', '.join(sorted(unknown))}: --list says which there are")
+        raise NotMade(f"there is no figure {', '.join(sorted(unknown))}: --list shows all")
     if options.only:
         return [figure for figure in found if figure.name in options.only]
     return [figure for figure in found if figure.is_quick or options.all or not options.check]
@@ -273,9 +273,9 @@ def _chosen(options: argparse.Namespace) -> list[Figure]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; the exit code is 1 if a figure differs")
-    parser.add_argument("--all", action="store_true", help="check the long ones, too")
-    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this one alone; can be repeated")
-    parser.add_argument("--anew", action="store_true", help="forget what was made before")
+    parser.add_argument("--all", action="store_true", help="also check the long ones")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="only this figure; can be repeated")
+    parser.add_argument("--anew", action="store_true", help="discard cached results")
     parser.add_argument("--list", action="store_true", help="list the figures with their commands")
     options = parser.parse_args(arguments)
     try:
@@ -285,15 +285,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         for figure in chosen if options.anew else ():
             shutil.rmtree(figure.folder, ignore_errors=True)
-        amiss = _each(chosen, differs, "differs") if options.check else _each(chosen, write, "written")
+        problems = _each(chosen, differs, "differs") if options.check else _each(chosen, write, "written")
     except NotMade as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nstopped: run the same command again for the rest", file=sys.stderr)
         return INTERRUPTED
-    print(*amiss, sep="\n", end="\n" if amiss else "")
-    return 1 if amiss else 0
+    print(*problems, sep="\n", end="\n" if problems else "")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

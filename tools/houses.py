@@ -1,4 +1,4 @@
-"""The houses on paper in `tools/homes/`, and games drawn from them: rooms with the places of their things."""
+"""The written houses in `tools/homes/`, and games drawn from them: rooms with the places of their things."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _THINGS, _MISPLACED, _SAME_ROOM = 7, 0.18, 0.1
 
 @dataclass(frozen=True)
 class Paper:
-    """A house on paper.
+    """A written house.
 
     Attributes:
         furniture: the pieces in each room.

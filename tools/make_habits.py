@@ -1,7 +1,7 @@
-"""Learn where people keep things from the houses on paper in `tools/homes/`, for the `rules` reasoner.
+"""Learn where people keep things from the written houses in `tools/homes/`, for the `rules` reasoner.
 
     python -m tools.make_habits                 writes ariadne/reasoner/sense/habits/habits.npz (some 6 minutes)
-    python -m tools.make_habits --hold-out f l  writes nothing: learns from the other authors, and tests on these
+    python -m tools.make_habits --hold-out f l  writes nothing: learns from the other authors and tests on these
 
 Games are drawn from each house. In a game, every thing is scored against all pieces of furniture and its current place,
 by the reasoner's other signs and by a factorization machine over the features of both names (`habits.py`). Both are

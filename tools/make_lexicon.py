@@ -2,8 +2,8 @@
 
     python tools/make_lexicon.py /usr/share/wordnet
 
-The argument is the folder of a WordNet 3.0 database: `data.noun` and `index.noun` in the format of wndb(5WN). Kept are
-nouns for things, materials and activities; proper and scientific names are dropped.
+The argument is the folder of a WordNet 3.0 database: `data.noun` and `index.noun` in the format of wndb(5WN). The
+lexicon has nouns for things, materials and activities, but no proper and scientific names.
 """
 
 from __future__ import annotations

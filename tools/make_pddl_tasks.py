@@ -84,7 +84,7 @@ def wanted() -> Iterator[Wanted]:
 
 
 def make(task: Wanted) -> Reference:
-    """Find a problem for a task, and write it with its plan."""
+    """Find a problem for a task and write it with its plan."""
     domain, number = task.name.split("/")
     folder = data_folder("games") / "pddl" / domain
     for seed in count(task.first_seed):

@@ -27,15 +27,15 @@ def made(preset: Preset) -> dict[str, Any]:
     maker = FAMILIES[preset.family]
     draft = maker.build(preset.knobs, SEED)
     world = draft.game.serialize()["world"]
-    told = [world, draft.goal, draft.briefing, draft.maximum, draft.walkthrough, draft.source]
+    parts = [world, draft.goal, draft.briefing, draft.maximum, draft.walkthrough, draft.source]
     scoring = draft.scoring.model_dump(mode="json")
-    return {"maker": maker.version, "digest": digest_of_said({"told": told, "scoring": scoring})}
+    return {"maker": maker.version, "digest": digest_of_said({"told": parts, "scoring": scoring})}
 
 
 def written() -> dict[str, Any]:
     """The recorded outputs by preset; the key `textworld` has its version."""
-    said: dict[str, Any] = json.loads(MADE.read_text(encoding="utf-8"))
-    return said
+    recorded: dict[str, Any] = json.loads(MADE.read_text(encoding="utf-8"))
+    return recorded
 
 
 def is_told(before: dict[str, Any], now: dict[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Play fourteen games with the rules, and check whether all events are unchanged.
+"""Play fourteen games with the rules and check whether all events are unchanged.
 
     python tools/plays.py --write before.json        before a change that must not affect a play
     python tools/plays.py --against before.json      after it: names the games that differ, exit code 1
@@ -37,8 +37,8 @@ def digest(game: str, memory: str) -> str:
         events = next(Path(folder).rglob("events.jsonl"), None)
         if events is None:
             raise SystemExit(f"{game} was not played: {done.stderr.strip()}")
-        told = [_lasting(json.loads(line)) for line in events.read_text(encoding="utf-8").splitlines()]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+        lines = [_lasting(json.loads(line)) for line in events.read_text(encoding="utf-8").splitlines()]
+    return hashlib.sha256(json.dumps(lines, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _lasting(value: Any) -> Any:

@@ -15,7 +15,7 @@ from ariadne.models.prompt import FRAME, SMALL
 from ariadne.models.question import Inputs, Question
 
 LONGEST_REASON = 120
-"""Most characters of a reason: an endless one would leave no room for the action."""
+"""The character limit of a reason: an endless one would leave no room for the action."""
 
 
 class Actor:

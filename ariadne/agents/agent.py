@@ -1,4 +1,4 @@
-"""The seam between the play loop and the agent."""
+"""The interface between the play loop and the agent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Decision:
         commands: the commands to send to the world, in order.
 
     Raises:
-        UserError: the commands are one text.
+        UserError: the commands are a single string.
     """
 
     action: str
@@ -29,17 +29,17 @@ class Decision:
 
     def __post_init__(self) -> None:
         if isinstance(self.commands, str):
-            raise UserError(f"the commands of a decision are a tuple: ({self.commands!r},)")
+            raise UserError(f"the commands of a decision must be a tuple: ({self.commands!r},)")
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What an agent is told about its world before it acts.
+    """The world as it is described to an agent before it acts.
 
     Attributes:
         domain: the kind of world, which selects the example.
         instructions: how to act there; empty if the valid commands are listed.
-        rules: what the player was told before the start besides the goal.
+        rules: the introduction for players, without the goal.
         steps: the step limit of an episode; None if there is no limit.
     """
 
@@ -56,7 +56,7 @@ class Agent(Protocol):
         """Start a new episode."""
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        """Decide, given the turns since the last decision (several after a `go to`, never none).
+        """Decide, given the turns since the last decision: at least one, several after a `go to`.
 
         Returns None to leave the game.
         """

@@ -31,9 +31,9 @@ ANYWHERE = Setting()
 IN_FRAME = ("one", "two", "three")
 """Values of `--calls` that show the present moment in the frame; the others show the paper's last turns."""
 RECENT = 5
-"""Most turns before the current one in the paper's working memory."""
+"""Maximum number of turns before the current one in the paper's working memory."""
 SEVERAL = 4
-"""Most actions of one reply."""
+"""Maximum number of actions in one reply."""
 STILL = 4
 """Decisions after which the plan is revised even if nothing new was seen."""
 
@@ -105,7 +105,7 @@ class Ariadne:
         self._ask.frame = self._frame
 
     def _offer(self, turn: Turn) -> Offer | None:
-        """Return the actions to choose from. They include stopping if an earlier life left the world as it is now and
+        """Return the actions to choose from. Stopping is among them if an earlier life left the world as it is now, and
         its score did not rise."""
         offer = self._walker.offer(turn)
         is_done = offer and not turn.free and isinstance(self._memory, Experienced) and self._memory.is_done()
@@ -160,7 +160,7 @@ class Ariadne:
         return self._decision(first, chosen.reason, turn)
 
     async def _chosen(self, frame: Frame, offer: Offer, known: Sequence[str] | None, new: int) -> Action:
-        """Revise and record the plan, then choose an action. A memory that waits for the reply gets what it read."""
+        """Revise and record the plan, then choose an action. A memory that waits for the reply gets its facts."""
         plan = self._plan.sub_goals
         unread = 0 if known is None else new
         working = await frame.recall(self._memory, self._record, plan, offer.actions, unread)

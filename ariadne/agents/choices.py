@@ -11,7 +11,7 @@ from ariadne.agents.sub_goals import concerns, leads, meeting, name, strays
 from ariadne.agents.tried import Offer
 
 LONGEST = 200
-"""Most characters of a free command; a longer text is not a command."""
+"""The character limit of a free command; a longer text is not a command."""
 ELSE = "something else"
 """The last choice of a shortened list: it asks for the whole list."""
 _WORD = re.compile(r"\w[\w'-]*")
@@ -60,9 +60,10 @@ class Choices:
     def few(self, most: int, offer: Offer, plan: Sequence[str], near: Mapping[str, float]) -> Choices:
         """Return the first `most` actions, and `something else` if there are more; see `in_order` for the order.
 
-        These are left out while others remain: moving to and fro, what only printed a text before, what repeats or
-        undoes a recent action, and what does something else with a thing of the plan. Actions that meet a sub-goal
-        stay. If something has to be found and exits are untried, ways back to places without any are left out too.
+        These are left out while others remain: moves back and forth, actions that only printed a text before, actions
+        that repeat or undo a recent one, and other actions with a thing of the plan. Actions that meet a sub-goal stay.
+        If something has to be found and exits are untried, ways back to places without untried exits are left out as
+        well.
         """
         met, ways = self._met(offer, plan), self._ways(offer)
         astray = (action for action in self.actions if strays(plan, action))
@@ -90,7 +91,7 @@ class Choices:
 
         First come actions that meet a sub-goal or lead towards it, in the plan's order. Without any, untried exits come
         first, to find something. Next come actions near the plan. Among untried ones, those that concern a sub-goal and
-        are possible only here come first. Moving to and fro and repeats on the same things come last.
+        are possible only here come first. Moves back and forth and repeats on the same things come last.
 
         Args:
             near: similarity of each line to the plan.

@@ -40,7 +40,7 @@ class Chooser:
     Args:
         texts: compares replies and the plan with actions; without it, neither is compared.
         most: actions shown at first; None for all, in their given order.
-        several: most actions of a reply, separated by `;`. The first must be valid now.
+        several: the largest number of actions in a reply, separated by `;`. The first must be valid now.
     """
 
     def __init__(
@@ -78,9 +78,9 @@ class Chooser:
         It is the action nearest to the reply, else to the first sub-goal, else an untried exit, else the action done
         least. It is never the one that just failed or `look` while others are left.
         """
-        said = str(error).strip() if isinstance(error, Unnamed) else ""
+        reply = str(error).strip() if isinstance(error, Unnamed) else ""
         actions = _left(offer)
-        if self._texts and (wanted := said or name(next(iter(plan), ""))) and len(actions) > 1:
+        if self._texts and (wanted := reply or name(next(iter(plan), ""))) and len(actions) > 1:
             near = await self._nearness(actions, wanted)
             action = max(actions, key=lambda action: near[action])
         else:
@@ -113,7 +113,7 @@ class Chooser:
 
 
 async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str], str | None]) -> S:
-    """Ask a question whose answer must hold a valid action; ask once more if it does not.
+    """Ask a question whose answer must contain a valid action; ask once more if it does not.
 
     Args:
         accept: returns the action to carry out for a reply; None if the reply names no valid one.
@@ -125,8 +125,8 @@ async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str]
     answer = await ask(question)
     chosen = accept(answer.action)
     if chosen is None:
-        said = answer.as_lines() if isinstance(answer, LabelledAnswer) else answer.model_dump_json()
-        first, repair = answer, Repair(said, _objection(truncated(answer.action, LONGEST), question))
+        reply = answer.as_lines() if isinstance(answer, LabelledAnswer) else answer.model_dump_json()
+        first, repair = answer, Repair(reply, _objection(truncated(answer.action, LONGEST), question))
         try:
             answer = await ask(replace(question, repair=repair))
         except AnswerError as error:

@@ -45,10 +45,10 @@ class Decider:
             return Question("one", inputs, Lived, choices=choices.fields, prompts=FRAME)
 
         try:
-            said = await self._chooser.choose(memory, offer, question)
-            action = Action(reason=said.reason, action=said.action)
-            read = Noted(triplets=said.triplets, replaced=said.replaced) if isinstance(said, Lived) else None
-            return PlanState(edited(plan, said.plan)), action, read
+            answer = await self._chooser.choose(memory, offer, question)
+            action = Action(reason=answer.reason, action=answer.action)
+            read = Noted(triplets=answer.triplets, replaced=answer.replaced) if isinstance(answer, Lived) else None
+            return PlanState(edited(plan, answer.plan)), action, read
         except AnswerError as error:
             instead = await self._chooser.instead(error, offer, memory.plan)
             return PlanState(plan), Action(reason="no valid action was named", action=instead), None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ariadne.agents.sub_goals import name
 
 LONGEST = 40
-"""Most sub-goals of a plan, so a model that drops none does not get an ever longer plan."""
+"""Maximum number of sub-goals, so a plan stays short even if the model never drops one."""
 
 _GONE = re.compile(r"(?:done|dropped|drop)\b[\s:#]*(\d{1,3})\W*", re.IGNORECASE)
 _FIRST = re.compile(r"first\b[\s:#]*(\d{1,3})\W*", re.IGNORECASE)

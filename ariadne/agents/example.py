@@ -61,7 +61,7 @@ class Example(BaseModel):
     def as_pairs(self) -> str:
         """Actions and observations alone."""
         steps = [step for milestone in self.milestones for step in milestone.steps if not step.retrieve]
-        return "\n".join([f"Goal: {self.goal}", self.opening, *map(_told, steps)])
+        return "\n".join([f"Goal: {self.goal}", self.opening, *map(_as_text, steps)])
 
     def as_subgoals(self, retrieval: bool) -> str:
         """Render the same under numbered sub-goals, each with whether it was met.
@@ -71,7 +71,7 @@ class Example(BaseModel):
         """
         lines = [f"Goal: {self.goal}", self.opening]
         for number, milestone in enumerate(self.milestones, 1):
-            steps = [_told(step) for step in milestone.steps if retrieval or not step.retrieve]
+            steps = [_as_text(step) for step in milestone.steps if retrieval or not step.retrieve]
             lines += [f"{number} Subgoal: {milestone.subgoal}", *steps]
             lines[-1] += f" {MET if milestone.met else NOT_MET}"
         return "\n".join(lines)
@@ -82,7 +82,7 @@ def find_example(domain: str) -> Example | None:
     """Return the example of a domain; None if there is no such file.
 
     Raises:
-        UserError: the file is not readable or not valid.
+        UserError: the file is unreadable or invalid.
     """
     path = data_folder("prompts") / "examples" / f"{Path(domain).name}.yaml"
     if not domain or not path.is_file():
@@ -94,7 +94,7 @@ def find_example(domain: str) -> Example | None:
     return read_model(Example, content, str(path))
 
 
-def _told(step: Pair) -> str:
+def _as_text(step: Pair) -> str:
     if step.retrieve:
         return f"Action: retrieve({step.retrieve})\nObservation: What was done for sub-goal {step.retrieve} is shown."
     return f"Action: {step.action}\nObservation: {step.observation}"

@@ -27,9 +27,9 @@ from ariadne.worlds.world import Turn
 KEPT = 3
 """Turns that stay in the log after a snapshot."""
 MOST_FALSE = 8
-"""Outdated things in a snapshot before a new one is taken."""
+"""A snapshot with this many outdated things is replaced by a new one."""
 MOST_ENDED = 3
-"""Most ended facts of an episode that is still shown."""
+"""Maximum number of ended facts in an episode that is still shown."""
 _WORDS = re.compile(r"\w+")
 
 
@@ -72,7 +72,7 @@ class Frame:
 
     def that_may_have_ended(self, known: Sequence[str], count: int) -> Sequence[str]:
         """Return the known facts that may have ended. Facts that the `count` newest turns merely repeat are left out:
-        on arriving at a place, what its description names is there."""
+        on arrival, the description of a place repeats what is there."""
         came, others = " ", " "
         newest = [*pairwise([Turn("", ""), *self._turns][-count - 1 :])]
         for (before, turn), shown in zip(newest, self._log[-count:], strict=True):
@@ -130,7 +130,7 @@ class Frame:
         )  # fmt: skip
 
     def _progress(self, turn: Turn) -> str:
-        """How far the episode has come, with what the world shows beside its text, such as a score."""
+        """The progress of the episode, with what the world shows besides its text, such as a score."""
         step = f"step {self._step}{f' of {self._steps}' if self._steps else ''}"
         return f"{step} ({turn.status_line})" if turn.status_line else step
 
@@ -153,7 +153,7 @@ class Frame:
         return sum(map(estimated_tokens, self._log))
 
     def _begin_again(self, count: int) -> None:
-        """Drop all but the `count` newest turns from the log; the snapshot stands for the rest."""
+        """Drop all but the `count` newest turns from the log; the snapshot covers the rest."""
         kept, said = self._turns[-count:], self._said
         self._turns, self._log, self._said = [], [], {}
         for turn in kept:
@@ -180,24 +180,24 @@ class Frame:
 
     def _read_places(self, places: Sequence[str], unread: int) -> tuple[str, ...]:
         """The facts about places that the memory has observed by now."""
-        told = triplets_of(places)
-        known = {pair[1] for fact in told if (pair := held(fact))}
+        facts = triplets_of(places)
+        known = {pair[1] for fact in facts if (pair := held(fact))}
         new = {clean(turn.location) for turn in self._turns[len(self._turns) - unread :]} - known
-        return tuple(str(fact) for fact in told if not (read_connection(fact) and fact.object in new))
+        return tuple(str(fact) for fact in facts if not (read_connection(fact) and fact.object in new))
 
     def _episodes(self, found: Recollection, texts: Sequence[Turn]) -> list[str]:
-        """Return past turns with their step and what of them has ended. Turns shown word for word, and turns of which
-        much has ended, are left out."""
+        """Return past turns, each with its step and its ended facts, except turns that are shown word for word and
+        turns of which much has ended."""
         shown = {turn.as_text() for turn in (*texts, *self._turns)}
-        told = []
+        episodes = []
         for at, turn in enumerate(found.episodes):
             ended = found.ended[at] if found.ended else ()
             if turn.as_text() in shown or len(ended) > MOST_ENDED:
                 continue
             step = self._when.get(turn.as_text())
             over = f"\n(no longer so: {'; '.join(ended)})" if ended else ""
-            told.append(f"{turn.as_text()}{f' (seen at step {step})' if step else ''}{over}")
-        return told
+            episodes.append(f"{turn.as_text()}{f' (seen at step {step})' if step else ''}{over}")
+        return episodes
 
     def _add(self, turn: Turn) -> None:
         told = self._without_rules(turn)

@@ -10,7 +10,7 @@ from ariadne.memory.memory import Held
 from ariadne.worlds.world import Turn
 
 MOST_EXITS = 20
-"""Most untried exits shown at a step, the nearest first."""
+"""Maximum number of untried exits shown at a step, the nearest first."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Framed(WorkingMemory):
     """Working memory in the frame.
 
     Attributes:
-        rules: the game's rules, as the player was told them.
+        rules: the game's rules, as the player saw them.
         snapshot: what memory knew. `log`: the turns since, as text, without the present one.
         seen: the present turn as text. `progress`: how far the episode has come.
         past: episodes and statements that matter now and are in neither, as text.
@@ -59,7 +59,7 @@ class Framed(WorkingMemory):
 
     def context(self) -> dict[str, str | Sequence[str]]:
         then, found = self.snapshot, self.recollection
-        told = {*then.places, *then.facts}
+        facts = {*then.places, *then.facts}
         return {
             "taken": str(then.step),
             "notes": found.notes() if found.complete else then.notes,
@@ -73,7 +73,7 @@ class Framed(WorkingMemory):
             "location": self.turn.location,
             "inventory": self.turn.inventory,
             "progress": self.progress,
-            "recalled": [fact for fact in found.facts if fact not in told],
+            "recalled": [fact for fact in found.facts if fact not in facts],
             **({"first": [_at_first(past) for past in found.held]} if found.held else {}),
             "past": self.past,
             "exits": found.exits[:MOST_EXITS] if self.explore else (),

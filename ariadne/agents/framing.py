@@ -40,16 +40,16 @@ class Framing:
             return await self._ask(question)
         count, self.was_asked = len(question.inputs["observations"]), True
         known = self.frame.that_may_have_ended(question.inputs["known"], count)
-        said = await self._noted(self.frame, question, known)
-        over = [known[number - 1] for number in said.replaced if 0 < number <= len(known)]
-        facts = [fact for line in said.triplets for fact in each_of(line)]
+        noted = await self._noted(self.frame, question, known)
+        over = [known[number - 1] for number in noted.replaced if 0 < number <= len(known)]
+        facts = [fact for line in noted.triplets for fact in each_of(line)]
         # The frame tells the model to leave known facts out of its reply.
         again = repeated(question.inputs["known"], "\n".join(question.inputs["observations"]))
         facts += [fact for fact in again if fact not in over]
         return cast(A, Learned(triplets=facts, replaced=over, entities=[]))
 
     async def held_back(self, learning: asyncio.Task[None]) -> Sequence[str] | None:
-        """Wait until a memory asks to learn, and return its known facts; None if it finishes without asking.
+        """Wait until a memory asks to learn and return its known facts; None if it finishes without asking.
 
         The memory's question waits for `settle`.
 
@@ -74,11 +74,11 @@ class Framing:
         """Return what the newest turns say."""
         if self._waiting and self._reply and not self._waiting.done():
             self._waiting.set_result(known)
-            said = await self._reply
+            reply = await self._reply
             self._waiting = self._reply = None
-            if said is None:
+            if reply is None:
                 raise AnswerError("nothing was read of the last turns")
-            return said
+            return reply
         return await self._ask(learning(frame, question, known))
 
 
@@ -89,6 +89,6 @@ def learning(frame: Frame, question: Question[Any], known: Sequence[str]) -> Que
 
 
 def each_of(line: str) -> list[str]:
-    """The triplets of a line that may hold several objects: `hall, contains, table; red key`."""
+    """The triplets of a line that may have several objects: `hall, contains, table; red key`."""
     *start, objects = line.split(",", 2)
     return [",".join([*start, each]) for each in objects.split(SEVERAL) if each.strip()]

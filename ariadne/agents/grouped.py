@@ -91,12 +91,12 @@ def _of_phrases(phrases: Mapping[Phrase, Said]) -> list[str]:
 def _to_places(actions: Sequence[str], known: Mapping[str, str], moves: Mapping[str, int]) -> list[str]:
     """The places for `go to`, each with its number of moves."""
     places = sorted((action for action in actions if action in moves), key=lambda action: moves[action])
-    told = [place for at, place in enumerate(places) if at < NEAREST or known.get(place)]
+    listed = [place for at, place in enumerate(places) if at < NEAREST or known.get(place)]
     words = [
         _with(place.removeprefix(GO_TO), "; ".join(filter(None, (str(moves[place]), known.get(place, "")))))
-        for place in told
+        for place in listed
     ]
-    more = ", any place visited" if len(told) < len(places) else ""
+    more = ", any place visited" if len(listed) < len(places) else ""
     return [f"{GO_TO.strip()} (moves): {', '.join(words)}{more}"] if places else []
 
 

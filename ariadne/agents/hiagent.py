@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 RECENT = 5
 """Turns shown before the present one if the memory does not show them."""
 IN_A_ROW = 2
-"""Most operations of the memory before an action must follow."""
+"""Maximum number of memory operations in a row; then an action must follow."""
 
 
 class StepAgent:
@@ -74,15 +74,15 @@ class StepAgent:
         offer = self._walker.offer(turns[-1])
         if offer is None:
             return None
-        said: list[Turn] = []
+        answers: list[Turn] = []
         for operations_left in range(IN_A_ROW, -1, -1):
-            step = await self._step(offer, said, operations_left > 0)
+            step = await self._step(offer, answers, operations_left > 0)
             if isinstance(step, SubgoalStep):
                 self._turn_to(step.subgoal)
             answer = await self._operate(step.action) if operations_left else None
             if answer is None:
                 break
-            said.append(Turn(step.action, answer))
+            answers.append(Turn(step.action, answer))
         return await self._decision(step.action, offer, turns[-1])
 
     async def end(self, outcome: str) -> None:
@@ -95,8 +95,8 @@ class StepAgent:
         self._walker = Walker(self._guide, self._record, self._memory)
 
     async def _decision(self, action: str, offer: Offer, turn: Turn) -> Decision:
-        """Return the commands for an action; for a valid action if the memory did not know the operation it looked
-        like."""
+        """Return the commands for an action. If it looks like an operation that the memory does not know, return those
+        for a valid action."""
         if not self._walker.commands(action, turn):
             action = await self._chooser.instead(Unnamed(action), offer, self._plan)
         return Decision(action, self._plan[0] if self._plan else "", self._walker.commands(action, turn))
@@ -114,7 +114,7 @@ class StepAgent:
         return await self._memory.handle(action, self._plan)
 
     async def _step(self, offer: Offer, said: Sequence[Turn], operable: bool) -> Step | SubgoalStep:
-        """Ask for an action; `said` holds the memory's answers to operations since the last one."""
+        """Ask for an action; `said`: the memory's answers to operations since the last one."""
         working = await recall(
             self._memory,
             self._record,

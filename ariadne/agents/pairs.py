@@ -25,5 +25,5 @@ def as_pairs(past: Turn | Chapter) -> str:
     """A turn or a chapter as an action and an observation; a sub-goal's outcome is its observation."""
     if isinstance(past, Turn):
         return f"Action: {past.command}\nObservation: {past.observation}" if past.command else past.as_text()
-    told = [*map(as_pairs, past.turns)] if past.summary is None else [f"Observation: {past.summary}"]
-    return "\n".join([past.heading, *told])
+    lines = [*map(as_pairs, past.turns)] if past.summary is None else [f"Observation: {past.summary}"]
+    return "\n".join([past.heading, *lines])

@@ -54,7 +54,7 @@ class AgentKit:
     Attributes:
         seed: for random choices.
         walkthrough: commands that win, if known.
-        setting: what the agent is told about its world.
+        setting: the world as it is described to the agent.
         thinking: for agents that use a model; None for others.
         human: the prompt of a player; None for the terminal.
     """

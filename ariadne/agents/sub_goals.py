@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ariadne.caches import cached
 
 MORE_WORDS = 3
-"""Most extra words of a sub-goal that an action meets: 'dice the carrot for the recipe'."""
+"""Maximum number of extra words in a sub-goal that an action meets: 'dice the carrot for the recipe'."""
 GO_TO = "go to "
 """The prefix of an action that takes a known route of any length."""
 _WORD = re.compile(r"\w[\w'-]*")
@@ -24,7 +24,7 @@ def name(line: str) -> str:
 
 
 def says(sub_goal: str, action: str) -> bool:
-    """Whether a sub-goal states an action: with words put in between, or without the action's last words.
+    """Whether a sub-goal states an action: `take key` for `take key from box`, `dice the carrot` for `dice carrot`.
 
     A single word is not enough.
     """
@@ -53,28 +53,28 @@ def names(line: str, action: str) -> bool:
 
 
 def meeting(line: str, actions: Sequence[str]) -> list[str]:
-    """Return the actions that do what a line of a plan wants: those that state it, else those with another verb and the
-    same two things, such as `cook potato with stove` for frying it. With one thing, other verbs mean other things;
-    and taking something from a place undoes putting it there."""
+    """Return the actions that meet a line of a plan. These are the ones that it states; without any, those with another
+    verb and the same two things, such as `cook potato with stove` for frying it. With one thing, another verb means
+    something else; and taking something from a place undoes putting it there."""
     wanted = name(line)
     relation = _relation(wanted)
-    said = [action for action in actions if says(wanted, action)]
-    if said or relation is None:
-        return said
+    stated = [action for action in actions if says(wanted, action)]
+    if stated or relation is None:
+        return stated
     return [action for action in actions if _relation(action) == relation and concerns(line, action) == 1]
 
 
 def strays(plan: Sequence[str], action: str) -> bool:
-    """Whether an action combines a thing of the plan with a wrong second thing: laying on the sofa what has to be fried
-    with the stove."""
+    """Whether an action combines a thing of the plan with a wrong second thing: putting on the sofa a potato that must
+    be fried on the stove."""
     first, second = _two(action)
     wanted = [two for line in plan if (two := _two(name(line)))[1] and two[0] == first]
     return bool(second and wanted) and all(other != second for _, other in wanted)
 
 
 def leads(line: str, shown: str) -> bool:
-    """Whether an action, as shown with its annotation, leads to the place of a line of a plan: it names that place, or
-    something there."""
+    """Whether an action, as shown with its annotation, leads to the place in a line of a plan, or to something
+    there."""
     action, _, known = shown.partition(" (")
     if not action.startswith(GO_TO):
         return False

@@ -16,7 +16,7 @@ class Surprise:
 
     Attributes:
         command: the last command, if the world accepted it.
-        is_one: whether a command was refused, a place or thing was met for the first time, or what stands beside
+        is_one: whether a command was refused, a place or thing was met for the first time, or the information beside
             the text changed, as with a new errand.
         tells: whether a text was read for the first time and nothing changed, as with a note.
         had_effect: whether the last command changed anything visible.

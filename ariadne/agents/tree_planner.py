@@ -159,7 +159,7 @@ def _steps(said: Plans) -> list[list[str]]:
 
 
 def _back_from(failed: ActionNode) -> ActionNode:
-    """Close a node that failed, and return the nearest one before it with open children."""
+    """Close a node that failed and return the nearest one before it with open children."""
     failed.is_closed = True
     while (node := failed.parent or ActionNode()).parent and not node.open_children():
         node.is_closed, failed = True, node

@@ -99,10 +99,10 @@ class Tried:
     def see(self, turns: Sequence[Turn]) -> None:
         """Record the outcome of the last action."""
         before, here = self._here, self._state(turns)
-        told = {turn.observation.strip() for turn in turns} - self._said
+        texts = {turn.observation.strip() for turn in turns} - self._said
         is_new = here not in self._when
         self._now += 1
-        self._said |= told
+        self._said |= texts
         self._here = here
         self._when.setdefault(here, {})
         self._last[clean(turns[-1].location)] = turns[-1]
@@ -122,21 +122,21 @@ class Tried:
             self._changed.append(things(self._action) if here != before and here.place == before.place else frozenset())
             answer = before.place, self._action, turns[-1].observation.strip()
             # If neither commands nor the inventory are shown, a short answer does not reveal what changed.
-            no_news = answer == self._answer if turns[-1].free and not turns[-1].inventory else not told
+            no_news = answer == self._answer if turns[-1].free and not turns[-1].inventory else not texts
             if here == before and (no_news or turns[-1].status == "invalid"):
                 self._vain[here].add(self._action)
             self._answer = answer
         self._action = ""
-        if told or is_new:
+        if texts or is_new:
             self._learned = self._now
             self._visits.clear()
             self._open.clear()
         self._visits[here] += 1
 
     def own(self, place: str) -> Sequence[str] | None:
-        """What was valid at the last decision in a place, but was never done there and valid nowhere else.
+        """The actions that were valid only in this place at its last decision, and were never done there.
 
-        None if no decision was made there, or other things were carried then.
+        None if no decision was made there, or if other things were carried then.
         """
         last = self._last.get(place)
         if last is None or last.inventory != self._here.inventory:
@@ -149,13 +149,13 @@ class Tried:
         self._action = action
 
     def offer(self, actions: Sequence[str], free: bool = False) -> Offer | None:
-        """Return what to choose from now, without what was in vain in this very state.
+        """Return the actions to choose from now, without those that changed nothing in this state.
 
         Returns None if everything was tried everywhere and nothing new is learned.
 
-        After a cycle was walked twice, only these remain: what was never tried in this state; else what was not tried
-        since something was learned; else what leads to a state with untried actions. Actions known to change nothing do
-        not count.
+        After a cycle was walked twice, only one group remains: actions never tried in this state; else those not tried
+        since something was learned; else those that lead to a state with untried actions. Actions known to change
+        nothing do not count.
 
         Args:
             free: whether the world takes commands that are not listed, so there is always something left to try.

@@ -17,12 +17,11 @@ from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 
 LATELY = 8
-"""Decisions in which moving to and fro is detected."""
+"""Decisions in which moving back and forth is detected."""
 
 
 class Walker:
-    """Keeps the routes that were walked, so an agent has `go to` with any memory; and what was tried, so it does not
-    walk in circles.
+    """Tracks routes, so `go to` works with any memory, and actions, so the agent does not walk in circles.
 
     Args:
         guide: a memory whose routes are used instead, if it has any.

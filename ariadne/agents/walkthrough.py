@@ -10,7 +10,7 @@ from ariadne.worlds.world import Turn
 
 
 class Walkthrough:
-    """Sends the commands in order, and leaves the game after the last."""
+    """Sends the commands in order and leaves the game after the last."""
 
     def __init__(self, commands: Sequence[str]) -> None:
         self._commands = tuple(commands)

@@ -1,4 +1,4 @@
-"""Working memory: all that the planner and the actor are shown at a step (AriGraph, section 3)."""
+"""Working memory: everything that the planner and the actor see at a step (AriGraph, section 3)."""
 
 from __future__ import annotations
 
@@ -98,28 +98,28 @@ def recent_turns(turns: Sequence[Turn], recent: int) -> Sequence[Turn]:
 
 def _once(turns: Sequence[Turn]) -> list[str]:
     """Turns as text. A repeated observation is shortened to its first line, which may name the place."""
-    said: set[str] = set()
+    seen: set[str] = set()
     shown = []
     for turn in turns:
         first, end, rest = turn.observation.strip().partition("\n")
-        is_new = not rest or turn.observation not in said
-        said.add(turn.observation)
+        is_new = not rest or turn.observation not in seen
+        seen.add(turn.observation)
         shown.append((turn if is_new else replace(turn, observation=f"{first}{end}{AS_BEFORE}")).as_text())
     return shown
 
 
 def _without(episodes: Sequence[Turn], turns: Sequence[Turn]) -> list[str]:
     """Episodes as text, without paragraphs that these turns or an earlier episode show."""
-    said = {part for turn in turns for part in turn.observation.split(PARAGRAPH)}
+    known = {part for turn in turns for part in turn.observation.split(PARAGRAPH)}
     shown = []
     for episode in episodes:
         parts = episode.observation.split(PARAGRAPH)
-        new = [part for part in parts if part not in said]
-        said.update(parts)
+        new = [part for part in parts if part not in known]
+        known.update(parts)
         if new:
-            told = PARAGRAPH.join(new if len(new) == len(parts) else [*new, AS_BEFORE])
+            text = PARAGRAPH.join(new if len(new) == len(parts) else [*new, AS_BEFORE])
             command = episode.command if parts[0] in new else ""
-            shown.append(replace(episode, command=command, observation=told).as_text())
+            shown.append(replace(episode, command=command, observation=text).as_text())
     return shown
 
 

@@ -48,7 +48,7 @@ def ask_questions(
         ),
     ] = None,
 ) -> None:
-    """Answer questions of data sets with a memory, and measure answers and retrieval."""
+    """Answer questions of data sets with a memory and measure answers and retrieval."""
     _Asking(files or []).carry_out(chosen(context), argued=bool(files))
 
 
@@ -71,7 +71,7 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
         paths = tuple(str(path.resolve()) for path in self._files)
         choices = answering(choices, "models")
         if models := choices.get("models"):
-            choices = {**choices, "models": [_whole(name) for name in models.split(",") if name.strip()]}
+            choices = {**choices, "models": [_absolute(name) for name in models.split(",") if name.strip()]}
         return read_model(QAPlan, {**choices, "files": paths, "sha256": digests(paths), "versions": versions()}, "qa")
 
     def old(self, run: Run, changes: dict[str, Any]) -> QAPlan:
@@ -108,7 +108,7 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
         return asyncio.run(stoppable(answer()))
 
 
-def _whole(model: str) -> str:
+def _absolute(model: str) -> str:
     """A model's name; of a file the absolute path, so the run can be resumed from any folder."""
     name = model.strip()
     return str(Path(name).resolve()) if name.endswith(".gguf") and Path(name).is_file() else name

@@ -55,8 +55,8 @@ def _paths(incomplete: str) -> list[str]:
     """Files, and folders with a slash; nothing for an empty word."""
     if not incomplete:
         return []
-    said = Path(incomplete)
-    folder = said if incomplete.endswith("/") else said.parent
-    begun = "" if incomplete.endswith("/") else said.name
+    typed = Path(incomplete)
+    folder = typed if incomplete.endswith("/") else typed.parent
+    begun = "" if incomplete.endswith("/") else typed.name
     found = sorted(folder.iterdir()) if folder.is_dir() else []
     return [f"{path}/" if path.is_dir() else str(path) for path in found if path.name.startswith(begun)]

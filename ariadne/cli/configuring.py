@@ -25,7 +25,7 @@ def config(
     remove: Annotated[bool, option("Remove the setting.", "--remove")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show or change settings: defaults of options, in ariadne.toml of this folder or of the user."""
+    """Show or change settings, the defaults of options, in the ariadne.toml of this folder or of the user."""
     from ariadne.keys import api_key
     from ariadne.runs.settings import change, check_name, folders, in_effect, users
 
@@ -44,9 +44,9 @@ def config(
     settings = {each: said for each, said in in_effect().items() if name in (None, each)}
     has_key = bool(api_key())
     if as_json:
-        told = {each: asdict(said) for each, said in settings.items()}
+        shown = {each: asdict(said) for each, said in settings.items()}
         key = {} if name else {"api_key": {"is_set": has_key, "by": "OPENAI_API_KEY"}}
-        return print(json.dumps(told | key, ensure_ascii=False))
+        return print(json.dumps(shown | key, ensure_ascii=False))
     for each, said in settings.items():
         print(one_line(f"{each} = {said.value}  ({said.by})"))
     if name is None:

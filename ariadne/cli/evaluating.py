@@ -58,7 +58,7 @@ def evaluate(
     ] = None,
     otel: Annotated[bool, option("Send OpenTelemetry spans.", "--otel")] = False,
 ) -> None:
-    """Play many games with many memories, and compare them on a scorecard."""
+    """Play many games with many memories and compare them on a scorecard."""
     if otel:
         from ariadne.tracing import wish_for_spans
 

@@ -19,7 +19,7 @@ from ariadne.text import one_line
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
-"""As a shell reports a process that SIGPIPE ended."""
+"""The exit code that a shell reports for a process that SIGPIPE ended."""
 LONGEST = 1000
 _FOLDERS = ("ARIADNE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
 
@@ -43,7 +43,7 @@ def exit_code(command: Callable[[], object]) -> int:
         _let_go_of_stdout()
         return BROKEN_PIPE
     except Exception as error:
-        return _told(clear(error))
+        return _report(clear(error))
     return result if isinstance(result, int) else 0
 
 
@@ -85,7 +85,7 @@ def _place(error: Exception) -> str:
     return f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
 
 
-def _told(error: Exception) -> int:
+def _report(error: Exception) -> int:
     if isinstance(error, Stopped):
         return _say(str(error), INTERRUPTED)
     if isinstance(error, AriadneError):
@@ -100,8 +100,8 @@ def _variable(error: BaseException) -> str:
     cause: BaseException | None = error
     while cause and not isinstance(cause, OSError):
         cause = cause.__cause__
-    told = ((name, os.environ.get(name)) for name in _FOLDERS if cause)
-    return next((f" ({name} is {folder})" for name, folder in told if folder and folder in str(error)), "")
+    folders = ((name, os.environ.get(name)) for name in _FOLDERS if cause)
+    return next((f" ({name} is {folder})" for name, folder in folders if folder and folder in str(error)), "")
 
 
 def _say(line: str, code: int) -> int:

@@ -50,8 +50,8 @@ def export(
     force: Force = False,
     root: Root = None,
 ) -> None:
-    """Write tables of steps and of questions to a model (of runs of `ariadne qa` also of answers), or training examples
-    (`sft`: conversations as TRL reads them)."""
+    """Write tables of steps and of model calls (for `ariadne qa` runs also of answers), or training examples (`sft`:
+    conversations in TRL's format)."""
     from ariadne.evaluate.examples import LICENSE, Wanted
     from ariadne.evaluate.export import export as export_tables
     from ariadne.qa.answered import LINE, lines

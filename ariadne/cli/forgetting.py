@@ -35,7 +35,7 @@ def forget(
     everything: Everything = False,
     embedder: Embedder = None,
 ) -> None:
-    """End facts, and stop recalling the texts that state them. Both stay in the history."""
+    """End facts and stop recalling the texts that state them. Both stay in the history."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     _check(what, source, everything)
@@ -69,7 +69,7 @@ def erase(
         receipt = asyncio.run(memory.erase(what, source=source, scope=scope))
     if not any(asdict(receipt).values()):
         raise UserError("nothing to erase: no fact and no text matches")
-    print(json.dumps(asdict(receipt)) if as_json else _said(receipt, file))
+    print(json.dumps(asdict(receipt)) if as_json else _summary(receipt, file))
 
 
 def _check(what: str | None, source: str | None, everything: bool) -> None:
@@ -87,7 +87,7 @@ def _confirm(file: Path) -> None:
         raise UserError("nothing was erased")
 
 
-def _said(receipt: Receipt, file: Path) -> str:
+def _summary(receipt: Receipt, file: Path) -> str:
     counts = (
         counted(len(receipt.facts), "fact"),
         counted(len(receipt.texts), "text"),

@@ -67,7 +67,7 @@ def show(
     ],
     seed: Annotated[int | None, option("Seed of the game.", metavar="N", min=0, show_default="1")] = None,
 ) -> None:
-    """Describe a game and draw its map. This gives away what a player has to find out."""
+    """Describe a game and draw its map, with all its secrets."""
     from rich.console import Console
 
     from ariadne.screen import house

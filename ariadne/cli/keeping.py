@@ -54,10 +54,10 @@ def show(
         content: dict[str, Any] = count if vertex is None else {"vertex": vertex, "neighbours": near}
         return print(json.dumps({**content, "edges": [as_data(each) for each in listed]}))
     if vertex is None:
-        held = "" if at is None else f"{counted(len(edges), 'fact')} at {at}; by now "
+        prefix = "" if at is None else f"{counted(len(edges), 'fact')} at {at}; by now "
         facts, vertices = counted(count["facts"], "fact"), counted(count["vertices"], "vertex", "vertices")
         texts, steps = counted(count["texts"], "text"), counted(count["steps"], "step")
-        tell([f"{file}: {held}{facts} ({count['ever']:,} ever), {vertices}, {texts}, {steps}"])
+        tell([f"{file}: {prefix}{facts} ({count['ever']:,} ever), {vertices}, {texts}, {steps}"])
     elif near:
         tell([f"joined to: {', '.join(near)}"])
     if len(edges) > limit:
@@ -109,12 +109,12 @@ def import_(
             raise UserError(f"--step is for runs, and {source} is not a run")
         else:
             made = _exported(source, embedder, scope)
-        held = [made.scope(name) for name in made.scopes()]
-        nodes = [node for each in held for node in each.episodic.nodes]
+        scopes = [made.scope(name) for name in made.scopes()]
+        nodes = [node for each in scopes for node in each.episodic.nodes]
         # A file opened read-only cannot keep embeddings, and would make them at every query.
         made.texts.rows([node.observation for node in nodes])
         made.save(file)
-    print(f"{file}: {counted(sum(len(each.facts()) for each in held), 'fact')}, {counted(len(nodes), 'text')}")
+    print(f"{file}: {counted(sum(len(each.facts()) for each in scopes), 'fact')}, {counted(len(nodes), 'text')}")
 
 
 def contents_of(file: Path, scope: str = "") -> Contents:
@@ -125,7 +125,7 @@ def contents_of(file: Path, scope: str = "") -> Contents:
 
 
 def _exported_lines(file: Path, scope: str | None) -> Iterator[str]:
-    """The lines of one scope, or of all that hold anything."""
+    """The lines of one scope, or of all that are not empty."""
     from ariadne.memory.arigraph.interchange.exchange import to_lines
     from ariadne.memory.arigraph.storage.store import Store
 
@@ -147,10 +147,10 @@ def _exported(source: Path, embedder: str, scope: str) -> AriGraph:
     from ariadne.memory.arigraph.interchange.exchange import from_lines
 
     try:
-        held = {name: each for name, each in from_lines(read_lines(source)).items() if each.step or name}
-        if scope and len(held) > 1:
-            raise UserError(f"it has {len(held)} scopes: import them without --scope")
-        return AriGraph.holding({scope or name: each for name, each in held.items()}, embedder=embedder, scope=scope)
+        scopes = {name: each for name, each in from_lines(read_lines(source)).items() if each.step or name}
+        if scope and len(scopes) > 1:
+            raise UserError(f"it has {len(scopes)} scopes: import them without --scope")
+        return AriGraph.holding({scope or name: each for name, each in scopes.items()}, embedder=embedder, scope=scope)
     except UserError as error:
         there = "" if str(source) in str(error) else f"{source}: "
         raise UserError(f"{there}{error}") from error
@@ -190,10 +190,10 @@ def metadata_of(said: Iterable[str]) -> Metadata:
 
 def _plain(value: str) -> str | int | float | bool:
     try:
-        said = json.loads(value, parse_constant=str)
+        parsed = json.loads(value, parse_constant=str)
     except (ValueError, RecursionError):
         return value
-    return said if isinstance(said, str | int | float) else value
+    return parsed if isinstance(parsed, str | int | float) else value
 
 
 def _step_or_time(said: str) -> int | datetime:

@@ -129,7 +129,7 @@ def learn(
     as_json: Json = False,
 ) -> None:
     """Learn a text, paragraph by paragraph (separated by blank lines), or a chat. A model extracts the facts; without
-    one the memory keeps the texts and the facts that you give. Every paragraph that was reported is saved."""
+    one the memory keeps the texts and the facts that you give. Every paragraph is saved before it is reported."""
     from ariadne.memory.arigraph.api.learning import as_facts
 
     choices = chosen(context)
@@ -137,8 +137,8 @@ def learn(
         raise UserError("name one text to learn: TEXT, - for stdin, --from PATH, or a chat with --messages PATH")
     path = source or messages
     given = f"--{'from' if source else 'messages'} {shlex.quote(str(path))}" if path else "with the same text"
-    told = {"--time": [time] if time else [], "--source": [origin] if origin else [], "--metadata": metadata or []}
-    given += "".join(f" {name} {shlex.quote(value)}" for name, values in told.items() for value in values)
+    options = {"--time": [time] if time else [], "--source": [origin] if origin else [], "--metadata": metadata or []}
+    given += "".join(f" {name} {shlex.quote(value)}" for name, values in options.items() for value in values)
     handed = {"facts": as_facts(fact or []), "ended": as_facts(ended or [])}
     if (fact or ended) and (path or texts == [STDIN] or len(texts or []) > 1):
         raise UserError("--fact and --ended need exactly one TEXT: learn several one by one")
@@ -246,8 +246,8 @@ async def _learn(lesson: LearnJob, who: tuple[Model | str | None, str | None], q
     finally:
         await done_with(model)
     if as_json:
-        told = {f"{lesson.unit}s": done - lesson.skip, "added": added, "removed": removed, "unusable": unread}
-        return print(json.dumps({**told, "facts": facts, "texts": texts}, ensure_ascii=False))
+        counts = {f"{lesson.unit}s": done - lesson.skip, "added": added, "removed": removed, "unusable": unread}
+        return print(json.dumps({**counts, "facts": facts, "texts": texts}, ensure_ascii=False))
     print(
         f"{counted(done - lesson.skip, lesson.unit)}: {counted(len(added), 'fact')} learned, {len(removed):,} ended; "
         f"{lesson.file} holds {counted(facts, 'fact')} and {counted(texts, 'text')}"
@@ -271,7 +271,7 @@ def _tell(change: Change, which: str, is_read: bool) -> None:
 
 
 def _nothing(is_read: bool, failed: Sequence[str]) -> str:
-    """Say why a part changed no fact; `is_read` if a model or the user gave its facts."""
+    """State why a part changed no fact; `is_read` if a model or the user gave its facts."""
     if not is_read:
         return "kept as text: add --model NAME to extract facts, or give them with --fact"
     return f"the model's reply could not be used: {' '.join(failed[0].split())}" if failed else "nothing new"

@@ -73,7 +73,7 @@ def check(
     name: Annotated[str, typer.Argument(help="A model at an endpoint, a .gguf file, or rules.", metavar="NAME")],
     as_json: Json = False,
 ) -> None:
-    """Ask a model ten questions of a game, and report how well and how fast it would play."""
+    """Ask a model ten questions of a game and report how well and how fast it would play."""
     from ariadne.models.registry import Override, load_model
     from ariadne.runs.rehearsal import rehearse
     from ariadne.runs.settings import answering
@@ -97,12 +97,12 @@ async def _checked(model: Model, askings: list[TrialQuestions], price: Price) ->
     from ariadne.runs.rehearsal import in_turns
 
     questions = in_turns([asking for asking in askings if asking.calls != PAPER], COUNT)
-    told = 0
+    asked = 0
 
     def tell(each: Try) -> None:
-        nonlocal told
-        told += 1
-        what = "again" if told > len(questions) else f"{told} of {len(questions)}"
+        nonlocal asked
+        asked += 1
+        what = "again" if asked > len(questions) else f"{asked} of {len(questions)}"
         came = f"not usable: {each.error}" if each.error else "usable"
         print(one_line(f"{what}: {each.name}, {each.seconds:.1f} s, {came}"), file=sys.stderr, flush=True)
 

@@ -50,19 +50,19 @@ Runs = Annotated[
     list[Path],
     typer.Argument(help=f"One or more runs, each by {_RUN}.", metavar="RUN", autocompletion=completing.runs),
 ]
-Force = Annotated[bool, option("Replace a file even if it is not an earlier version.", "--force")]
+Force = Annotated[bool, option("Overwrite the file, whatever it contains.", "--force")]
 Root = Annotated[Path | None, option("Folder of the runs.", "--runs", metavar="DIR", show_default="runs")]
 Json = Annotated[bool, option("Print one JSON object.", "--json")]
 Embedder = Annotated[str | None, option("Embedder of the texts.", metavar="NAME", show_default="the memory's own")]
 
 DRAWN = ("max_tokens", "temperature", "reasoning_effort")
-"""Options of how replies are sampled."""
+"""Sampling options."""
 READER = ("model", "base_url", *DRAWN)
 """Options of the model that reads and answers."""
 
 
 class ModelCommand(TyperCommand):
-    """A command with one option for each field of a configuration, beside the options of its function.
+    """A command with one option for each field of a configuration, besides the options of its function.
 
     The options are made when the command is called, since its configuration takes time to import. The function has a
     `typer.Context`, from which `chosen` takes the values.
@@ -152,7 +152,7 @@ def _help_all(context: typer.Context, wanted: bool | None) -> None:
 
 
 def _annotation(name: str, field: FieldInfo) -> Any:
-    """An option for a field: its type, names, help and default are those of the field, and so is what it accepts."""
+    """An option with the type, names, help, default and valid values of a field."""
     types_ = [of for of in _parts(field.annotation) if of is not type(None)]
     kind = next((of for of in (bool, int, float) if of in types_), str)
     flag = f"--{(field.alias or name).replace('_', '-')}"
@@ -197,7 +197,7 @@ def _help(field: FieldInfo) -> str:
 
 
 def _check(field: FieldInfo) -> Callable[[Any], Any]:
-    """A callback that refuses a value that the field refuses, and leaves it as it was written."""
+    """A callback that refuses what the field refuses and returns a valid value as it was typed."""
 
     def check(value: Any) -> Any:
         from pydantic import TypeAdapter, ValidationError
@@ -252,7 +252,7 @@ def reader(choices: Mapping[str, Any]) -> Model | Literal["rules"] | None:
 
 
 async def done_with(model: Model | str | None) -> None:
-    """Free what a model holds."""
+    """Release a model's resources."""
     if model is not None and not isinstance(model, str):
         await model.close()
 

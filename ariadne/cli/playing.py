@@ -95,12 +95,12 @@ def play(
         from ariadne.tracing import wish_for_spans
 
         wish_for_spans()
-    said = chosen(context) | ({"game": game} if game is not None else {})
-    quiet, json = (bool(said.pop(name, False)) for name in ("quiet", "as_json"))
-    resume, runs = (Path(value) if (value := said.pop(name, None)) else None for name in ("resume", "runs"))
+    given = chosen(context) | ({"game": game} if game is not None else {})
+    quiet, json = (bool(given.pop(name, False)) for name in ("quiet", "as_json"))
+    resume, runs = (Path(value) if (value := given.pop(name, None)) else None for name in ("resume", "runs"))
     is_shown = not (quiet or json)
     with ExitStack() as stack:
-        begin = _anew(said, runs, is_shown) if resume is None else _again(resume, said, runs, is_shown)
+        begin = _anew(given, runs, is_shown) if resume is None else _again(resume, given, runs, is_shown)
         part = stack.enter_context(begin)
         setup, folder = part.setup, part.folder
         stack.enter_context(explained(folder.path, resuming("play", folder, setup.config)))
@@ -198,7 +198,7 @@ def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -
 
 @contextmanager
 def _ready(config: PlayConfig, is_shown: bool) -> Iterator[Setup]:
-    """What is ready before an episode starts, with a status line until then."""
+    """Prepare an episode, with a status line until it is ready."""
     from ariadne.runs.setup import prepared
 
     with ExitStack() as stack:
@@ -235,7 +235,7 @@ def _is_live(agent: str) -> bool:
 
 @contextmanager
 def _page(folder: Run, life: int) -> Iterator[str]:
-    """Serve the page of the first episode that is played, and print its address."""
+    """Serve the page of the first episode that is played and print its address."""
     from ariadne.report.live import serving
 
     with serving(lambda: folder.found(life)) as address:
@@ -246,7 +246,7 @@ def _page(folder: Run, life: int) -> Iterator[str]:
 def _screen(
     part: _PlayPart, controls: Controls | None, quiet: bool, json: bool, address: str
 ) -> AbstractContextManager[Watch] | AbstractContextManager[None]:
-    """The view of the episode. A human sees the game in any case."""
+    """The view of the episode. A human always sees the game."""
     if part.setup.config.agent == "human":
         from ariadne.events import Acted
         from ariadne.screen.lines import Transcript

@@ -122,8 +122,8 @@ async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None
     try:
         with AriGraph.open(inquiry.file, model, embedder, scope=inquiry.scope, read_only=True) as memory:
             if model is not None and not isinstance(model, str):
-                said = await memory.answer(inquiry.query, **texts)
-                return Found(said.facts, said.texts), said
+                answer = await memory.answer(inquiry.query, **texts)
+                return Found(answer.facts, answer.texts), answer
             return await consult(memory, inquiry.query, inquiry.depth, inquiry.width, inquiry.episodes, **texts), None
     finally:
         await done_with(model)

@@ -34,7 +34,7 @@ _CHANGING = ("concurrency", "processes", "timeout", "retries", "run_tokens", "ru
 
 
 class RunCommand(ABC, Generic[P, J]):
-    """A command that does the jobs of a plan, and prints their scorecard."""
+    """A command that does the jobs of a plan and prints their scorecard."""
 
     command: str
     argument: str
@@ -79,7 +79,7 @@ class RunCommand(ABC, Generic[P, J]):
 
     @abstractmethod
     def foretell(self, plan: P, jobs: list[J]) -> str:
-        """Describe the jobs, and what they take at most."""
+        """Describe the jobs and their largest possible cost."""
 
     def tell(self, line: str) -> None:
         """Print progress to stderr; stdout is for the result."""
@@ -131,7 +131,7 @@ class RunCommand(ABC, Generic[P, J]):
         """Do the remaining jobs."""
 
     def carry_out(self, choices: dict[str, Any], argued: bool) -> None:
-        """Begin a run, resume one, or print what it would take.
+        """Begin a run, resume one, or print its size and price.
 
         Args:
             choices: The options that were given.
@@ -183,15 +183,15 @@ class RunCommand(ABC, Generic[P, J]):
         """Print the size of the run and what it still needs; to stderr with `--json`."""
         from ariadne.runs.resources import check_ready
 
-        said = [self.foretell(plan, jobs)]
+        lines = [self.foretell(plan, jobs)]
         try:
             check_ready(plan)
         except UserError as error:
-            said.append(f"not ready to start: {error}")
-        print(*said, sep="\n", file=sys.stderr if self._as_json else sys.stdout, flush=True)
+            lines.append(f"not ready to start: {error}")
+        print(*lines, sep="\n", file=sys.stderr if self._as_json else sys.stdout, flush=True)
 
     def _do(self, plan: P, jobs: list[J], run: Run) -> None:
-        """Do the jobs of a run, and print the result."""
+        """Do the jobs of a run and print the result."""
         from ariadne.evaluate import tables
         from ariadne.report.cards import page_of
 

@@ -36,14 +36,14 @@ def scorecard(
     if form not in tables.FORMATS:
         raise UserError(f"format: {unknown(form, tables.FORMATS)}")
     page = _page([find_run(run, root) for run in runs], baseline)
-    told = tables.as_verdict if quiet and not as_json else tables.FORMATS["json" if as_json else form]
+    render = tables.as_verdict if quiet and not as_json else tables.FORMATS["json" if as_json else form]
     if out:
-        write(out, told(page), force=force)
+        write(out, render(page), force=force)
         print(out)
-    elif told is tables.as_text:
+    elif render is tables.as_text:
         tables.show(page, sys.stdout)
     else:
-        sys.stdout.write(told(page))
+        sys.stdout.write(render(page))
 
 
 def _page(runs: list[Path], baseline: str | None) -> ScorecardPage:
@@ -59,9 +59,9 @@ def _of_logs(paths: list[Path], baseline: str | None) -> ScorecardPage:
     from ariadne.evaluate.scorecard import of_episodes, read_runs
     from ariadne.evaluate.sections.of_card import page
 
-    told = read(logs := [logs_in(path) for path in paths])
+    others = read(logs := [logs_in(path) for path in paths])
     runs = [path for path, found in zip(paths, logs, strict=True) if not found]
-    episodes = read_runs(runs, told.episodes)
+    episodes = read_runs(runs, others.episodes)
     card = of_episodes(episodes, paths, baseline)
-    about = [*told.notes, *limits(episodes)] if told.notes else []
+    about = [*others.notes, *limits(episodes)] if others.notes else []
     return page(card.model_copy(update={"notes": [*about, *card.notes]}))

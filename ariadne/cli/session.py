@@ -1,4 +1,4 @@
-"""Options of commands that no configuration of a run has."""
+"""Options of commands that are not part of a run's configuration."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pydantic import BaseModel, Field
 
 
 class SessionOptions(BaseModel):
-    """What `play`, `eval`, `qa` and `exam` share, and no run keeps."""
+    """Options that `play`, `eval`, `qa` and `exam` share; runs do not save them."""
 
     runs: str | None = Field(default=None, description="Folder of the runs (default: runs).")
     resume: str | None = Field(
-        default=None, description="Resume a run: its folder, its name or the start of it, or `last`."
+        default=None, description="Resume a run, given by its folder, its name or the start of it, or `last`."
     )
     trust: bool = Field(
         default=False, description="With --resume: accept the endpoints, model files and embedders of the run."
@@ -20,11 +20,11 @@ class SessionOptions(BaseModel):
     )
     dry_run: bool = Field(default=False, description="Print the size and price of the run, and start nothing.")
     as_json: bool = Field(default=False, alias="json", description="Print one JSON object.")
-    quiet: bool = Field(default=False, description="Print one line for the result, or the verdict; nothing else.")
+    quiet: bool = Field(default=False, description="Print only the result in one line, or the verdict.")
 
 
 class ReaderOptions(BaseModel):
-    """What commands about a memory take in place of a play's model and embedder."""
+    """The model and embedder options of `memory` commands."""
 
     model: str | None = Field(
         default=None, description="Model that reads and answers: of the endpoint, or a .gguf file (default: none)."

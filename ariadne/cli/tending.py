@@ -25,7 +25,7 @@ def merge(
     as_json: Json = False,
     embedder: Embedder = None,
 ) -> None:
-    """Merge two names of one thing: facts of the alias, known and future, go under the name."""
+    """Merge two names of one thing: all facts of the alias, now and later, use the name."""
     from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     with AriGraph.open(file, embedder=embedder, scope=scope) as memory:
@@ -58,17 +58,17 @@ def stats(file: File, scope: Scope = "", as_json: Json = False, embedder: Embedd
     from ariadne.memory.arigraph.api.arigraph import AriGraph
 
     with reading(file), AriGraph.open(file, embedder=embedder, scope=scope, read_only=True) as memory:
-        held = memory.stats()
+        counts = memory.stats()
     if as_json:
-        return print(json.dumps(asdict(held)))
-    facts = f"{counted(held.facts, 'fact')} ({held.ever:,} ever), {counted(held.vertices, 'vertex', 'vertices')}"
-    texts = f"{counted(held.texts, 'text')} and {held.forgotten:,} forgotten, {counted(held.steps, 'step')}"
-    size = f"{counted(held.scopes, 'scope')}, {held.bytes / 1e6:.1f} MB"
-    tell([f"{file}: {facts}, {texts}; {size}; embedder {held.embedder}"])
+        return print(json.dumps(asdict(counts)))
+    facts = f"{counted(counts.facts, 'fact')} ({counts.ever:,} ever), {counted(counts.vertices, 'vertex', 'vertices')}"
+    texts = f"{counted(counts.texts, 'text')} and {counts.forgotten:,} forgotten, {counted(counts.steps, 'step')}"
+    size = f"{counted(counts.scopes, 'scope')}, {counts.bytes / 1e6:.1f} MB"
+    tell([f"{file}: {facts}, {texts}; {size}; embedder {counts.embedder}"])
 
 
 def vacuum(file: File) -> None:
-    """Shrink the file of a memory, and overwrite what was deleted from it."""
+    """Shrink the file of a memory and overwrite deleted data."""
     from ariadne.memory.arigraph.storage.store import Store
 
     _must_be_there(file)

@@ -55,7 +55,7 @@ class Similarity:
 
 
 class TextCache:
-    """Embeds a text on first use, and keeps its vector as a row of one growing array.
+    """Embeds a text on first use and keeps its vector as a row of one growing array.
 
     Several episodes and threads may share it. Texts that arrive while a batch is being embedded form the next batch.
 

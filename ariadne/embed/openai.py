@@ -27,7 +27,7 @@ PATIENCE = 300.0
 _TRIES_TO_LEARN = 2
 """Tries of a call that tests a limit."""
 LONGEST_ANSWER = 64_000_000
-"""Most bytes of an answer, unpacked: four times 256 vectors of 3,072 numbers as JSON."""
+"""Size limit of an answer, in unpacked bytes: four times 256 vectors of 3,072 numbers as JSON."""
 _UNIT = 1e-3
 """Tolerance for a vector's length of 1."""
 
@@ -43,7 +43,7 @@ class OpenAIEmbedder:
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint; if None, `OPENAI_BASE_URL` or OpenAI's own.
-        tries: most tries of a call.
+        tries: the largest number of tries of a call.
         sleep: waits between tries.
 
     Raises:
@@ -89,7 +89,7 @@ class OpenAIEmbedder:
 
         Raises:
             UserError: the endpoint refuses the key, the model or the texts.
-            Failure: it does not answer, or not with one vector for each text.
+            Failure: it does not answer with one vector for each text.
         """
         vectors: dict[str, Vectors] = {}
         limits = self._limits
@@ -144,12 +144,12 @@ class OpenAIEmbedder:
                 raise
             return self._refused(failure_of(body, 200))
         if len(rows) < len(texts):
-            return _Refusal(Failure(f"{self._endpoint} answered {so_many(rows, texts)}"))
+            return _Refusal(Failure(f"{self._endpoint} returned {so_many(rows, texts)}"))
         vectors = as_array(rows, texts, self._endpoint)
         self._dimensions = self._dimensions or vectors.shape[1]
         if vectors.shape[1] != self._dimensions:
             was = self._dimensions
-            raise Failure(f"{self._endpoint} answered vectors of {vectors.shape[1]} numbers after some of {was}")
+            raise Failure(f"{self._endpoint} returned vectors of {vectors.shape[1]} numbers after some of {was}")
         return vectors
 
     def _refused(self, failure: CallFailure) -> _Refusal:

@@ -49,13 +49,13 @@ def as_array(rows: Sequence[Vector], texts: Sequence[str], endpoint: str) -> Vec
         Failure: there is not one for each text, or their lengths differ.
     """
     if [item.index for item in rows] != list(range(len(texts))):
-        raise Failure(f"{endpoint} answered {so_many(rows, texts)}")
+        raise Failure(f"{endpoint} returned {so_many(rows, texts)}")
     if len({len(item.embedding) for item in rows}) != 1:
-        raise Failure(f"{endpoint} answered vectors of several lengths")
+        raise Failure(f"{endpoint} returned vectors of several lengths")
     with np.errstate(over="ignore"):
         vectors = np.array([item.embedding for item in rows], dtype=np.float32)
     if not np.isfinite(vectors).all():
-        raise Failure(f"{endpoint} answered vectors with numbers that are too large")
+        raise Failure(f"{endpoint} returned vectors with numbers that are too large")
     return vectors
 
 

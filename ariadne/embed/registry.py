@@ -62,7 +62,7 @@ def check_installed(name: str, base_url: str | None = None) -> None:
 
 
 def first_installed(names: Sequence[str]) -> str:
-    """Return the first of these embedders whose package is installed; else the first, whose loading names what is
+    """Return the first of these embedders whose package is installed; else the first, so loading it names what is
     missing."""
     is_there = find_spec("sentence_transformers") is not None
     return next((name for name in names if is_there or not _is_sentence_transformers(name)), names[0])

@@ -25,7 +25,7 @@ def check_price(most: Use, plan: BasePlan) -> None:
 
 
 def within(jobs: Sequence[Job], plan: BasePlan) -> list[Job]:
-    """Return the jobs that the budget surely covers, in whole rounds: one play of one game instance by every arm.
+    """Return the jobs that the budget is certain to cover, in full rounds: one play of one game instance by every arm.
 
     The first seed of each game comes first, then the second and so on, then repeats. Jobs keep their numbers, so a
     larger budget resumes where a smaller one ended.
@@ -41,13 +41,13 @@ def within(jobs: Sequence[Job], plan: BasePlan) -> list[Job]:
         game, least = rounds[0][0].config.game, _of(estimate(rounds[0]), plan)
         raise UserError(
             f"{_budget(plan)} does not cover one play of {game} by every arm, which takes up to {least}: raise the "
-            "budget, compare fewer, or begin with a shorter game"
+            "budget, compare fewer arms, or begin with a shorter game"
         )
     return sorted((job for round_ in fitting for job in round_), key=lambda job: job.number)
 
 
 def told(jobs: Sequence[Job], plan: BasePlan) -> str:
-    """Say how many episodes the budget covers; empty if it covers all, or there is none."""
+    """State how many episodes the budget covers; empty if it covers all, or there is none."""
     if plan.run_usd is None and plan.run_tokens is None:
         return ""
     number = _count([[job] for job in jobs], plan)
@@ -84,11 +84,11 @@ def _covers(plan: BasePlan, use: Use) -> bool:
 
 
 def _budget(plan: BasePlan) -> str:
-    said = [f"${plan.run_usd:g}"] if plan.run_usd is not None else []
-    return " and ".join([*said, counted(plan.run_tokens, "token")] if plan.run_tokens is not None else said)
+    parts = [f"${plan.run_usd:g}"] if plan.run_usd is not None else []
+    return " and ".join([*parts, counted(plan.run_tokens, "token")] if plan.run_tokens is not None else parts)
 
 
 def _of(use: Use, plan: BasePlan) -> str:
     """Use in the units of the budget."""
-    said = [f"${use.cost_usd:,.2f}"] if plan.run_usd is not None and use.cost_usd is not None else []
-    return " and ".join([*said, counted(use.tokens, "token")] if plan.run_tokens is not None else said)
+    parts = [f"${use.cost_usd:,.2f}"] if plan.run_usd is not None and use.cost_usd is not None else []
+    return " and ".join([*parts, counted(use.tokens, "token")] if plan.run_tokens is not None else parts)

@@ -14,7 +14,7 @@ from ariadne.events import EpisodeSummary
 
 SCHEMA = 4
 
-# What differs between two runs in which the agents did the same: times, paths, and which episode embedded a text first.
+# Fields that differ between two runs with the same actions: times, paths, and which episode embedded a text first.
 _OF_THE_DAY = frozenset({"seconds", "model_seconds", "run_time", "run", "runs", "texts_embedded"})
 
 Number = Annotated[float, AfterValidator(lambda value: float(f"{value:.9g}"))]
@@ -49,9 +49,9 @@ class AtStep(CardPart):
 
     Attributes:
         alive: how many had not ended before it; `executability`, `price` and `updates` are of these.
-        progress: mean normalized score; ended episodes keep their last (AriGraph, figure 13; HiAgent, figure 3).
+        progress: mean normalized score; ended episodes keep their last score (AriGraph, figure 13; HiAgent, figure 3).
         executability: the share of valid actions (HiAgent, figure 4). `price`: in tokens read.
-        edges: valid triplets; ended episodes keep their last. `updates`: triplets learned and dropped (AriGraph,
+        edges: valid triplets; ended episodes keep their last count. `updates`: triplets learned and dropped (AriGraph,
             figure 5).
     """
 
@@ -79,7 +79,7 @@ class Placed(CardPart):
 
 
 class ArmResult(Placed):
-    """What an arm came to on a unit.
+    """The results of an arm on a unit.
 
     Attributes:
         units: how many games with their seeds, questions or plays it finished.
@@ -96,7 +96,7 @@ class ArmResult(Placed):
         return self.metrics[metric].mean if metric in self.metrics else None
 
     def total(self, metric: str) -> int:
-        """The sum of what is counted; 0 if the metric is missing."""
+        """The total of a count; 0 if the metric is missing."""
         return round(self.metrics[metric].total or 0) if metric in self.metrics else 0
 
     def parts(self, metric: str) -> list[str]:
@@ -147,7 +147,7 @@ class Comparison(Placed):
 
 
 class Figure(Placed):
-    """A figure that others published, for reference. One over several games has `units` in place of a `unit`.
+    """A published figure, for reference. One over several games has `units` in place of a `unit`.
 
     Attributes:
         value: None if the source shows no number.
@@ -197,7 +197,7 @@ class Scorecard(CardPart):
     played: list[EpisodeRow] = []
 
     def total(self, metric: str) -> int:
-        """The sum over all rows of what is counted."""
+        """The total of a count over all rows."""
         return sum(row.total(metric) for row in self.rows)
 
     @property

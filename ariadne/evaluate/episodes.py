@@ -36,7 +36,7 @@ class Played:
         repairs, cut, salvaged, refused, cached: numbers of calls.
         retries: failed tries at an endpoint. `waited`: seconds before the next tries.
         steps: calls before the first step count for the first.
-        tasks: those that were told, in a world of several. `shortest`: the fewest commands for each task.
+        tasks: those announced so far, in a world of several. `shortest`: the fewest commands for each task.
         is_unread: whether the rules played and could read nothing of what the memory recalled.
         origin: the digest of the game with any seed. `source`: the file it was named by.
         limits: those besides steps, in words.

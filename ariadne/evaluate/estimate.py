@@ -1,4 +1,4 @@
-"""A rough estimate of what an evaluation takes, printed before it starts."""
+"""A rough estimate of an evaluation's calls, tokens and cost, printed before it starts."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ TOKENS: Mapping[str, Usage] = {
     "wonder": Usage(4500, 50),
 }
 OTHER = Usage(900, 150)
-# A turn that a memory keeps whole.
+# Tokens of a turn that a memory keeps verbatim.
 TURN_TOKENS = 100
 
 
 def estimate(jobs: Sequence[Job]) -> Use:
-    """What these episodes take at most, if all use all of their steps; without retries and repairs."""
+    """The use of these episodes if each takes all of its steps, without retries and repairs."""
     return sum((_of_episode(job.config) for job in jobs), Use())
 
 
@@ -56,7 +56,7 @@ def _of_episode(config: PlayConfig) -> Use:
 
 
 def _of_question(config: PlayConfig, name: str, times: int, history: int) -> Use:
-    """What a question takes that is asked so many times, with so many tokens of history each time."""
+    """The use of a question that is asked `times` times, with `history` tokens of history each time."""
     most = history if config.context_tokens is None else min(history, config.context_tokens)
     each = TOKENS.get(name, OTHER)
     usage = Usage(times * (each.prompt_tokens + most), times * each.completion_tokens)
@@ -65,7 +65,7 @@ def _of_question(config: PlayConfig, name: str, times: int, history: int) -> Use
 
 
 def price_of(model: str, base_url: str | None, usage: Usage) -> float | None:
-    """Dollars for the tokens of a model; None if its price is unknown."""
+    """The price of a model's tokens in dollars; None if its price is unknown."""
     if model == RULES or (model.endswith(".gguf") and base_url is None):
         return 0.0
     return cost(model, base_url or OPENAI, usage)

@@ -24,7 +24,7 @@ class Wanted:
 
     Attributes:
         won: only of episodes that were won.
-        max_steps: only of episodes with at most so many decisions; None for any.
+        max_steps: only of episodes with at most this many decisions; None for no limit.
         valid: without commands that the world rejected; they changed nothing, so the rest still follows.
         license: of the examples.
     """
@@ -53,7 +53,7 @@ def sft_questions(runs: Iterable[Path], wanted: Wanted) -> Iterator[Line]:
     for episode in filter(wanted.takes, _finished(runs)):
         for event in read_events(episode.path):
             if isinstance(event, QuestionEvent) and not event.error and not event.salvaged:
-                messages = [*map(dict, event.prompt), _said("assistant", event.reply)]
+                messages = [*map(dict, event.prompt), _message("assistant", event.reply)]
                 yield {"messages": messages, "kind": event.kind, **_about(episode, wanted)}
 
 
@@ -66,10 +66,10 @@ class _Path:
     commands: tuple[str, ...]
 
     def conversation(self) -> list[Said]:
-        said = [_said("system", self.system)] if self.system else []
+        messages = [_message("system", self.system)] if self.system else []
         for text, command in zip(self.seen, self.commands, strict=True):
-            said += [_said("user", text), _said("assistant", command)]
-        return said
+            messages += [_message("user", text), _message("assistant", command)]
+        return messages
 
 
 def _path(episode: Played, wanted: Wanted) -> _Path:
@@ -118,5 +118,5 @@ def _about(episode: Played, wanted: Wanted) -> Line:
     }
 
 
-def _said(role: str, content: str) -> Said:
+def _message(role: str, content: str) -> Said:
     return {"role": role, "content": content}

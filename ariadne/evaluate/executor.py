@@ -23,7 +23,7 @@ from ariadne.runs.run import Run
 from ariadne.runs.setup import prepared
 
 Progress = Callable[[int, Event], None]
-"""Takes the events of an episode that show its progress, with its number."""
+"""Receives the events of an episode that show its progress, with its number."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Executor(Protocol):
     """Plays episodes of one run, many at once."""
 
     async def play(self, order: EpisodeOrder) -> None:
-        """Play an episode to its end, and leave its events in the run's folder.
+        """Play an episode to its end and leave its events in the run's folder.
 
         Raises:
             AriadneError: the episode failed.
@@ -50,7 +50,7 @@ class Executor(Protocol):
 
 
 class LocalExecutor:
-    """Plays in this process; `cache` says whether it uses the reply cache."""
+    """Plays in this process; `cache`: whether it uses the reply cache."""
 
     def __init__(self, run: Run, progress: Progress, cache: bool) -> None:
         self._run = run

@@ -38,7 +38,7 @@ def export(
     wanted: Wanted | None = None,
     force: bool = False,
 ) -> dict[Path, int]:
-    """Write the tables or the training examples of runs, and return the number of rows per file.
+    """Write the tables or the training examples of runs and return the number of rows per file.
 
     Args:
         more: other tables, by name.
@@ -72,7 +72,7 @@ def export(
 
 
 def _write(path: Path, lines: Iterable[Line], columns: Sequence[str], form: Form, force: bool) -> int:
-    """Write a file, and return the number of its lines."""
+    """Write a file and return the number of its lines."""
     rows = 0
 
     def counted() -> Iterator[Line]:
@@ -95,7 +95,7 @@ class _Echo:
 def _csv(lines: Iterable[Line], columns: Sequence[str]) -> Iterator[str]:
     writer = csv.DictWriter(_Echo(), columns, lineterminator="\n")
     yield writer.writeheader()
-    yield from map(writer.writerow, _told(lines, defused))
+    yield from map(writer.writerow, _safe(lines, defused))
 
 
 def _parquet(lines: Iterable[Line], columns: Sequence[str]) -> Iterator[bytes]:
@@ -104,7 +104,7 @@ def _parquet(lines: Iterable[Line], columns: Sequence[str]) -> Iterator[bytes]:
     except ImportError as error:
         raise MissingPackage("parquet", "frames") from error
     content = io.BytesIO()
-    frames.frame(_told(lines, plain), columns).to_parquet(content, engine="pyarrow", index=False)
+    frames.frame(_safe(lines, plain), columns).to_parquet(content, engine="pyarrow", index=False)
     yield content.getvalue()
 
 
@@ -112,7 +112,7 @@ def _jsonl(lines: Iterable[Line], columns: Sequence[str]) -> Iterator[str]:
     return (f"{json.dumps(line)}\n" for line in lines)
 
 
-def _told(lines: Iterable[Line], text: Callable[[str], str]) -> Iterator[Line]:
+def _safe(lines: Iterable[Line], text: Callable[[str], str]) -> Iterator[Line]:
     """Lines with texts that are safe in a table."""
     for line in lines:
         yield {name: text(value) if isinstance(value, str) else value for name, value in line.items()}

@@ -38,7 +38,7 @@ QUESTION = (*WHO, *_ASKED, *(each.name for each in fields(Usage)), "seconds")
 
 
 def episodes(runs: Runs) -> pd.DataFrame:
-    """A line per episode: the keys of `play --json`, how it ended, and what it needed.
+    """A line per episode: the keys of `play --json`, its end, and its costs.
 
     Raises:
         MissingPackage: pandas is not installed.

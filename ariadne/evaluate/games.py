@@ -11,7 +11,7 @@ from ariadne.evaluate.episodes import Played
 from ariadne.gather import gathered
 
 DIGITS = 6
-"""Of a digest, if nothing else distinguishes two games."""
+"""Digits of a digest, shown if nothing else distinguishes two games."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ def names_of(games: Sequence[NamedGame]) -> list[str]:
     names: dict[NamedGame, str] = {}
     for name, alike in gathered((game.name, game) for game in games).items():
         kinds = _kinds(alike)
-        said = _names(name, kinds)
-        names |= {game: said.get(kind, name) for game, kind in kinds.items()}
+        found = _names(name, kinds)
+        names |= {game: found.get(kind, name) for game, kind in kinds.items()}
     return [names.get(game, game.name) for game in games]
 
 
@@ -70,7 +70,7 @@ def _kinds(games: Iterable[NamedGame]) -> dict[NamedGame, _Kind]:
 
 
 def _names(name: str, kinds: Mapping[NamedGame, _Kind]) -> dict[_Kind, str]:
-    """The names of several kinds with one name: with the end of the path that each was first named by."""
+    """Distinct names for kinds that share a name: each gets the end of the path that it was first named by."""
     sources = {kind: alike[0].source for kind, alike in gathered((kind, game) for game, kind in kinds.items()).items()}
     if len(sources) < 2:
         return {}

@@ -41,7 +41,7 @@ P = TypeVar("P", bound=AskingPlan)
 
 
 class InProcess(ABC, Generic[J, P]):
-    """Runs the unfinished jobs of a run. Each job writes its events, and resumes from them.
+    """Runs the unfinished jobs of a run. Each job writes its events and resumes from them.
 
     Args:
         resources: the models and embedders; by default those that the plan names.
@@ -68,7 +68,7 @@ class InProcess(ABC, Generic[J, P]):
 
     @abstractmethod
     async def perform(self, job: J, ask: Ask, texts: TextCache, log: EventLog) -> str:
-        """Do a job, and return how it ended."""
+        """Do a job and return how it ended."""
 
     async def run(self) -> Result:
         """Run the jobs; see `Scheduler.run`."""
@@ -92,7 +92,7 @@ class InProcess(ABC, Generic[J, P]):
             log.close()
 
     async def _to_the_end(self, job: J, ask: Ask, texts: TextCache, log: EventLog, past: EarlierSession) -> None:
-        """Do a job, and log its end even if it fails or is stopped."""
+        """Do a job and log its end even if it fails or is stopped."""
         began = time.monotonic()
         why, error = "failed", ""
         try:

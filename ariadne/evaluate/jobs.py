@@ -18,7 +18,7 @@ from ariadne.worlds.registry import find_seeds, knows_handicaps
 MOST_EPISODES = 100_000
 
 DRAWN = asdict(AS_PROMPTS_SAY)
-"""Settings of how replies are sampled."""
+"""Sampling options."""
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,10 @@ def known(each: Comparison, pair: str) -> str:
 
 def told(each: Comparison, pair: str, form: Form) -> str:
     """The finding with its interval, if there are enough pairs for one."""
-    said = known(each, pair)
+    finding = known(each, pair)
     if _are_too_few(each) or each.ci95 is None:
-        return said
-    return f"{said} ({'equal on all' if each.equal == each.pairs else ends(each, form)})"
+        return finding
+    return f"{finding} ({'equal on all' if each.equal == each.pairs else ends(each, form)})"
 
 
 def ends(each: Comparison, form: Form) -> str:
@@ -74,5 +74,5 @@ def _may_be_none(each: Comparison) -> bool:
 
 def _how_often(each: Comparison, pair: str) -> str:
     numbers = (("better", each.better), ("worse", each.worse))
-    said = " and ".join(f"{how} on {number}" for how, number in numbers if number)
-    return f"{said} of {counted(each.pairs, pair)}"
+    findings = " and ".join(f"{how} on {number}" for how, number in numbers if number)
+    return f"{findings} of {counted(each.pairs, pair)}"

@@ -1,4 +1,4 @@
-"""What is measured of an episode: the rows of games."""
+"""The metrics of an episode: the rows of games."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _tokens(use: Use, steps: int) -> dict[str, Amount]:
 
 
 def _prices(episode: Played) -> dict[str, Amount]:
-    """Of a step, and of one in the last quarter; of logs without steps it is unknown what a provider kept."""
+    """The price of a step, and of one in the last quarter. Logs without steps do not show what a provider kept."""
     if not episode.steps:
         return {}
     use, late = (sum((step.use for step in steps), Use()) for steps in (episode.steps, episode.late))
@@ -95,7 +95,7 @@ def _prices(episode: Played) -> dict[str, Amount]:
 
 
 def _graph(steps: Sequence[PlayedStep]) -> dict[str, Amount]:
-    """Of the memory's graph, if it has one."""
+    """Metrics of the memory's graph, if it has one."""
     if not steps or steps[-1].vertices is None:
         return {}
     grown = {"added_per_step": sum(step.added for step in steps), "removed_per_step": sum(s.removed for s in steps)}
@@ -103,7 +103,7 @@ def _graph(steps: Sequence[PlayedStep]) -> dict[str, Amount]:
 
 
 def quarters(life: Played) -> dict[str, Amount]:
-    """What was done by quarter of a life of several tasks, and what it took; nothing for worlds of one task."""
+    """Tasks done and commands needed, by quarter of a life of several tasks; empty for worlds of one task."""
     numbers = range(1, QUARTERS + 1) if life.shortest else ()
     return {
         f"quarter_{name}.{number}": amount
@@ -113,10 +113,10 @@ def quarters(life: Played) -> dict[str, Amount]:
 
 
 def _quarter(part: Sequence[tuple[Task | None, int]]) -> Mapping[str, Amount]:
-    """A task that was never told is not done. A walk ratio is commands / fewest commands, over the tasks done."""
-    told = [task for task, _ in part if task]
+    """A task that was never announced counts as not done. Walk ratio: commands / fewest commands, of tasks done."""
+    tasks = [task for task, _ in part if task]
     done = [(task.moves, shortest) for task, shortest in part if task and task.done]
-    steps, use = sum(task.steps for task in told), sum((task.use for task in told), Use())
+    steps, use = sum(task.steps for task in tasks), sum((task.use for task in tasks), Use())
     found = {"calls_per_step": use.calls, "tokens_per_step": use.tokens, "price_per_step": use.price}
     walk = amounts({"walk_ratio": sum(moves for moves, _ in done)}, sum(shortest for _, shortest in done))
     return {
@@ -128,7 +128,7 @@ def _quarter(part: Sequence[tuple[Task | None, int]]) -> Mapping[str, Amount]:
 
 
 def _part(number: int, life: Played) -> Iterator[tuple[Task | None, int]]:
-    """The tasks of a quarter of a life with their fewest commands; None for a task that was never told."""
+    """The tasks of a quarter of a life with their fewest commands; None for a task that was never announced."""
     count, told = len(life.shortest), {task.number: task for task in life.tasks}
     for place in range(count * (number - 1) // QUARTERS, count * number // QUARTERS):
         yield told.get(place + 1), life.shortest[place]

@@ -33,7 +33,7 @@ def about(episodes: Sequence[Played], card: Scorecard, pairs: Sequence[tuple[Arm
         *_attempts(card),
         *_rough(card),
         *_coverage(episodes),
-        *_unlike(episodes),
+        *_mixed(episodes),
         *_unpaired(card, pairs),
         *_tokens(episodes),
     ]
@@ -68,8 +68,8 @@ def _left_out(episodes: Sequence[Played]) -> Iterator[str]:
     why = Counter(episode.why for episode in episodes if not episode.is_finished)
     if not why:
         return
-    told = ", ".join(f"{number} {name}" for name, number in sorted(why.items()))
-    yield f"Means leave out {why.total()} of {counted(len(episodes), 'episode')}, which the rows count: {told}."
+    listed = ", ".join(f"{number} {name}" for name, number in sorted(why.items()))
+    yield f"Means leave out {why.total()} of {counted(len(episodes), 'episode')}, which the rows count: {listed}."
     failed = [episode for episode in episodes if episode.error]
     for episode in failed[:MOST_ERRORS]:
         yield f"Failed: {_named(episode)}: {episode.error}"
@@ -80,9 +80,9 @@ def _left_out(episodes: Sequence[Played]) -> Iterator[str]:
 def _cut_short(episodes: Sequence[Played]) -> Iterator[str]:
     why = Counter(episode.why for episode in episodes if episode.why in LIMITS - {"steps"})
     if why:
-        told = ", ".join(f"{number} of {name}" for name, number in sorted(why.items()))
+        listed = ", ".join(f"{number} of {name}" for name, number in sorted(why.items()))
         some = f"{why.total()} of {counted(len(episodes), 'episode')}"
-        yield f"{some} ended at a limit per episode, and count as they are: {told}."
+        yield f"{some} ended at a limit per episode, and count as they are: {listed}."
 
 
 def _failures(episodes: Sequence[Played]) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _coverage(episodes: Iterable[Played]) -> Iterator[str]:
         )
 
 
-def _unlike(episodes: Sequence[Played]) -> Iterator[str]:
+def _mixed(episodes: Sequence[Played]) -> Iterator[str]:
     """Notes on rows that mix different settings."""
     for what, settings in (
         ("step limits", {(each.summary.game, arm_of(each), str(each.max_steps or "none")) for each in episodes}),

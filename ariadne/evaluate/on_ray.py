@@ -112,7 +112,7 @@ class RayExecutor:
         await asyncio.to_thread(ray.shutdown)
 
     def _keep(self, number: int, part: _StreamPart) -> None:
-        """Write an episode's events into the run's folder, and report them."""
+        """Write an episode's events into the run's folder and report them."""
         if part.lines:
             path = self._run.path / "episodes" / file_name(part.folder) / "events.jsonl"
             if not part.start:
@@ -140,11 +140,11 @@ def _play(
         run, events = Run(Path(place)), list[Event]()
         if folder:
             write(run.path / "episodes" / folder / "events.jsonl", past, inside=True)
-        told = _Stream(run, order.job.number, len(past))
+        stream = _Stream(run, order.job.number, len(past))
         playing = runner.get_loop().create_task(_played(run, order, cache, lambda _, event: events.append(event)))
         while not playing.done():
             runner.run(asyncio.wait([playing], timeout=_EVERY))
-            yield told.since(events)
+            yield stream.since(events)
         yield _StreamPart(error=playing.result())
 
 

@@ -21,14 +21,14 @@ EPISODES_A_CORE = 4
 
 @dataclass(frozen=True)
 class Placement:
-    """The number of episodes at once, and the maker of their executor."""
+    """The number of parallel episodes, and the factory of their executor."""
 
     at_once: int
     executor: Callable[[Run, Progress], Executor]
 
 
 def placement_of(plan: EvalPlan, episodes: int, ray: str | None = None) -> Placement:
-    """Return what the plan says, or a default that was measured.
+    """Return the plan's placement, or else a default that was chosen by measurements.
 
     Without an endpoint each core plays one episode in its own process; with one, there are enough processes that
     worlds and embeddings do not delay replies.

@@ -89,8 +89,8 @@ class BasePlan(ModelConfig):
     """What all plans share."""
 
     retries: int = Field(default=1, ge=0, description="Retries per failed episode or question.")
-    run_tokens: int | None = Field(default=None, gt=0, description="Tokens for the run at most.")
-    run_usd: float | None = Field(default=None, gt=0, description="Dollars for the run at most.")
+    run_tokens: int | None = Field(default=None, gt=0, description="The token limit of the run.")
+    run_usd: float | None = Field(default=None, gt=0, description="The cost limit of the run in dollars.")
     cache: bool = Field(default=True, description="Do not read or write the cache of replies.")
     versions: dict[str, str] = Field(default_factory=dict)
 

@@ -1,4 +1,4 @@
-"""Figures that others published, with their sources."""
+"""Published figures with their sources."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_like(card: Scorecard) -> Callable[[Figure], bool]:
 
 
 def _is_over_some(figure: Figure, games: Collection[str]) -> bool:
-    """Whether it is over several games that are unnamed, or of which one was played."""
+    """Whether it covers several games that are unnamed, or one of which was played."""
     return figure.unit is None and (not figure.units or not set(games).isdisjoint(figure.units))
 
 

@@ -29,11 +29,11 @@ class Experiment:
     """What differs between experiments with games, questions and examinations.
 
     Attributes:
-        unit: the noun for what rows are grouped by. `pair`: for what is paired. `everywhere`: for all units.
+        unit: the noun for a group of rows. `pair`: for a pair. `everywhere`: for all units.
         results: the metrics with an interval. `compared`: those that arms are compared by.
-        said: what an arm with a result did, such as `scored {}`. `form`: formats a result.
+        said: a phrase for an arm's result, such as `scored {}`. `form`: formats a result.
         titles: what metrics are called in `said`, before the value.
-        price: what the baseline took, besides others: `a step of {} cost {}`. `price_metric`: how much that is.
+        price: how to state a price: `a step of {} cost {}`. `price_metric`: the metric of the price.
         baselines: by default the first of these that was tried, else the first arm.
         is_pooled: whether means over all units mean something.
     """
@@ -65,7 +65,7 @@ def scorecard(
 
     Args:
         arms: in the order of the tables.
-        made_with: what was read.
+        made_with: the records of the rows.
 
     Raises:
         UserError: the baseline is not among the arms.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Unit:
-    """What is resampled and paired: a game with its seed, a question, or an examined play.
+    """The unit of resampling and pairing: a game with its seed, a question, or an examined play.
 
     Attributes:
         group: the game, data set or preset.
@@ -44,7 +44,7 @@ class Amount:
 
 @dataclass(frozen=True)
 class Row:
-    """What an arm came to on a unit. One that did not finish has only what is counted of all."""
+    """The results of an arm on a unit. If it did not finish, these are only the counts that every unit has."""
 
     unit: Unit
     arm: Arm
@@ -63,6 +63,6 @@ def summed(parts: Collection[Amount]) -> Amount:
 
 
 def counted_ends(why: str, is_finished: bool) -> dict[str, Amount]:
-    """How a unit ended, as numbers that are counted of all."""
+    """How a unit ended, as counts that every unit has."""
     ends = {name: float(why == name) for name in ("failed", "unfinished", "stopped", "left")}
     return amounts({"finished": float(is_finished), **ends})

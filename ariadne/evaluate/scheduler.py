@@ -34,10 +34,10 @@ Found = Callable[[int], Path | None]
 
 
 class Board(Generic[J]):
-    """What a screen is told about a run. This base class shows nothing."""
+    """Receives the progress of a run. This base class shows nothing."""
 
     def begin(self, jobs: Sequence[J], finished: Mapping[int, Ended], spent: RunCosts) -> None:
-        """Take all jobs, the endings of those that finished earlier, and what is spent, which keeps growing."""
+        """Receive all jobs, the endings of those that finished earlier, and the growing costs of the run."""
 
     def started(self, job: J) -> None:
         """A job has started."""
@@ -127,7 +127,7 @@ class Scheduler(Generic[J]):
         """Run the jobs.
 
         Args:
-            do: runs one job, and passes its events to `progress`.
+            do: runs one job and passes its events to `progress`.
 
         Raises:
             UserError: a mistake that would fail every job.
@@ -151,7 +151,7 @@ class Scheduler(Generic[J]):
         return Result(len(self._finished), len(self._failed), left, self._why, next(iter(self._failed.values()), ""))
 
     def progress(self, number: int, event: Event) -> None:
-        """Take an event of a job. An event that a resumed job repeats does not count against the budget again."""
+        """Receive an event of a job. An event that a resumed job repeats does not count against the budget again."""
         if isinstance(event, QuestionEvent):
             self._heard[number] += 1
             if self._heard[number] > self._spent.seen[number]:
@@ -200,7 +200,7 @@ class Scheduler(Generic[J]):
         return ""
 
     def _past(self, number: int) -> EarlierSession:
-        """What an earlier session left of a job; nothing if its events are damaged, as it is then played anew."""
+        """What an earlier session left of a job; nothing if its events are damaged, since it then starts over."""
         with suppress(Damaged):
             return past_of(self._found(number))
         return NO_PAST

@@ -65,8 +65,8 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
     card = scorecard(GAMES, rows_of(episodes), arms, baseline, runs, episodes, dict.fromkeys(games, "score"))
     return card.model_copy(
         update={
-            "rows": [_whole(row, own[row.unit, row.arm, row.model]) for row in card.rows],
-            "overall": [_whole(row, own[row.unit, row.arm, row.model]) for row in card.overall],
+            "rows": [_completed(row, own[row.unit, row.arm, row.model]) for row in card.rows],
+            "overall": [_completed(row, own[row.unit, row.arm, row.model]) for row in card.overall],
             "published": published.beside(games, names),
             "notes": notes.about(episodes, card, rivals(arms, card.baseline)),
             "played": [EpisodeRow(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
@@ -96,8 +96,8 @@ def in_order(episodes: Iterable[Played]) -> list[Played]:
     return sorted(episodes, key=order)
 
 
-def _whole(row: ArmResult, own: Sequence[Played]) -> ArmResult:
-    """A result with what single rows do not have. Points of different games are not comparable."""
+def _completed(row: ArmResult, own: Sequence[Played]) -> ArmResult:
+    """A result with the metrics that need several rows. Points of different games are not comparable."""
     best = _best_plays(own) if row.arm == PEOPLE else _top3(own)
     metrics = {name: value for name, value in row.metrics.items() if row.unit or name not in ("points", "max_points")}
     if best is not None:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 CONFIDENCE = 0.95
 POWER = 0.8
 SEEN = 0.1
-"""The difference that `pairs_needed` is about."""
+"""The difference that `pairs_needed` must detect."""
 FEWEST_PAIRS = 6
 """With five pairs the signed-rank test cannot fall below 2 / 2^5 = 0.0625."""
 RESAMPLES = 10_000
@@ -144,7 +144,7 @@ def wilcoxon(differences: Sequence[float]) -> SignedRank | None:
 def rank_biserial(differences: Sequence[float]) -> float | None:
     """The matched-pairs rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1; None without differences.
 
-    R+ and R- are the sums of the ranks of |difference| by sign. Differences of 0 are ranked, and count half to
+    R+ and R- are the sums of the ranks of |difference| by sign. Differences of 0 are ranked and count half to
     either side, as in `wilcoxon`: they draw the effect to 0. Source: Kerby 2014, the simple difference formula.
     """
     if not differences:

@@ -14,7 +14,7 @@ class UnreadWatch:
         self._is_by_rules = self._is_read = self._is_recalled = False
 
     def sees(self, event: Event) -> bool:
-        """Take an event. Returns True, to read every event."""
+        """Receive an event. Returns True, to read every event."""
         if isinstance(event, EpisodeStarted):
             self._is_by_rules = event.model == RULES
         elif self._is_by_rules and not self._is_read and isinstance(event, Recalled):

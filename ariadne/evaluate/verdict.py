@@ -1,6 +1,6 @@
-"""The verdict of a scorecard in sentences: which arm does better, what is uncertain, and what each took.
+"""The verdict of a scorecard in sentences: which arm does better, what is uncertain, and what each cost.
 
-It says nothing but what the scorecard's paired comparisons say, in the phrases of `known.py`.
+Every sentence states a paired comparison of the scorecard, in the phrases of `known.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ariadne.gather import gathered
 
 def verdict(card: Scorecard, experiment: Experiment) -> list[str]:
     """Return sentences for each metric that the card is judged by: differences beyond chance, then what is uncertain,
-    then what each arm took."""
+    then what each arm cost."""
     metrics = dict.fromkeys(card.judged_by.values())
     return [said for metric in metrics for said in _Teller(card, metric, experiment).sentences()]
 
@@ -52,7 +52,7 @@ class _Teller:
         return namer(self.card.rows)
 
     def _of(self, metric: str) -> list[Comparison]:
-        """The comparisons of a metric, on what is judged by the verdict's."""
+        """The comparisons of a metric on the units that are judged by this verdict's metric."""
         judged = {unit for unit, by in self.card.judged_by.items() if by == self.metric} | {None}
         return [each for each in self.card.compared(metric) if each.unit in judged]
 
@@ -63,14 +63,14 @@ class _Teller:
         found = [row for row in (self.card.overall if several else rows) if row.mean(self.metric) is not None]
         if len({self._name(row) for row in found}) == 1:
             for row in found:
-                said = self._said(row.mean(self.metric))
-                yield f"{self._where(row.unit)} {self._name(row)} {said}; there is nothing to compare it with."
+                result = self._phrase(row.mean(self.metric))
+                yield f"{self._where(row.unit)} {self._name(row)} {result}; there is nothing to compare it with."
         elif found:
             yield f"Nothing can be compared: no {self.experiment.pair} was finished by two."
         else:
             yield "Nothing with a score has finished yet."
 
-    def _said(self, value: float | None) -> str:
+    def _phrase(self, value: float | None) -> str:
         return self.experiment.said.format(
             f"{self.experiment.titles.get(self.metric, '')} {self.experiment.form(value)}".strip()
         )
@@ -84,7 +84,7 @@ class _Teller:
         form = self.experiment.form
         name = "p" if sum(other.p is not None for other in self._of(self.metric)) == 1 else "Holm's p"
         return (
-            f"{self._where(each.unit)} {self._name(each)} {self._said(each.mean)}, {self._name(each.other)} "
+            f"{self._where(each.unit)} {self._name(each)} {self._phrase(each.mean)}, {self._name(each.other)} "
             f"{form(each.baseline_mean)}: {form(each.difference)} more ({ends(each, form)}), "
             f"{known(each, self.experiment.pair)}, {chance(each, name)}."
         )
@@ -101,7 +101,7 @@ class _Teller:
                 yield f"{self._where(unit)} {others} beside {baseline}: {said}."
 
     def _prices(self, told_of: Set[tuple[object, ...]]) -> Iterator[str]:
-        """What the baseline took, as multiples of the others."""
+        """The baseline's cost, as multiples of the others'."""
         paid = [each for each in self._of(self.experiment.price_metric) if each.players in told_of]
         for (unit, baseline), group in self._by_baseline([each for each in paid if each.ratio]):
             ratios = _listed([f"{_times(1 / each.ratio)} {self._name(each)}'s" for each in group if each.ratio])
@@ -125,7 +125,7 @@ class _Teller:
 
 
 def _is_news(contest: Comparison, whole: Comparison) -> bool:
-    """Whether a difference on one unit says something else than the one over all units."""
+    """Whether a difference on one unit shows something else than the one over all units."""
     is_opposite = ((whole.difference or 0) > 0) != ((contest.difference or 0) > 0)
     return differs(contest) and (not differs(whole) or is_opposite)
 

@@ -1,1 +1,1 @@
-"""Examinations: tell plays to a memory, and ask it what the engine knows (docs/exam.md)."""
+"""Examinations: show plays to a memory, and ask questions that the game's engine can answer (docs/exam.md)."""

@@ -14,7 +14,7 @@ from ariadne.exam.names import mentions
 from ariadne.geography import OPPOSITE
 
 FARTHEST = 2
-"""The farthest that a detour goes from the walkthrough, in rooms."""
+"""The largest distance of a detour from the walkthrough, in rooms."""
 
 _IDLE = ("inventory", "look", "wait", "give")
 _UNDONE_BY = {"close": "open", "lock": "unlock"}

@@ -1,4 +1,4 @@
-"""Examining: record each play once, tell it to each memory, and ask questions about it."""
+"""Examining: record each play once, show it to each memory, and ask questions about it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CACHED_PLAYS = 4
 
 
 class Examining(InProcess[ExamJob, ExamPlan]):
-    """Does the examinations that a run has left."""
+    """Runs the remaining examinations of a run."""
 
     def __init__(
         self,

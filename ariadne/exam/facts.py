@@ -21,10 +21,10 @@ _HANDS = frozenset((INVENTORY, "hand", "hands", *_PLAYER, *(f"{whose} inventory"
 
 def told(line: str) -> list[tuple[Topic, str]]:
     """The topic and value of a triplet; empty if it states neither place nor state."""
-    return [said for triplet in triplets_of([line]) for said in _said(*triplet)]
+    return [said for triplet in triplets_of([line]) for said in _values(*triplet)]
 
 
-def _said(subject: str, relation: str, thing: str) -> Iterator[tuple[Topic, str]]:
+def _values(subject: str, relation: str, thing: str) -> Iterator[tuple[Topic, str]]:
     one, other = plain(named(subject)), plain(named(thing))
     if _IS.fullmatch(relation) and other in _STATES:
         yield Topic("state", one), _STATES[other]

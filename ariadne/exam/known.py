@@ -60,7 +60,7 @@ class PlayerKnowledge:
 
 
 def known_at(play: Play, steps: Sequence[int]) -> Iterator[PlayerKnowledge]:
-    """Yields what a player can know after each of some steps, in order."""
+    """Yield a player's knowledge after each of these steps, in order."""
     pasts: dict[Topic, TopicHistory] = {}
     told: list[str] = []
     for step, moment in enumerate(play.moments, 1):
@@ -76,11 +76,11 @@ def known_at(play: Play, steps: Sequence[int]) -> Iterator[PlayerKnowledge]:
 def shown(moment: PlayMoment) -> list[Topic]:
     """The topics in view whose things the observation names; a state only if the same sentence states it."""
     text, truth = moment.turn.observation, moment.truth
-    said = [sentence for line in text.splitlines() for sentence in sentences(line)]
+    parts = [sentence for line in text.splitlines() for sentence in sentences(line)]
     return [
         topic
         for topic in truth.values
-        if topic.thing in truth.visible and mentions(text, topic.thing) and _is_told(topic, truth.values[topic], said)
+        if topic.thing in truth.visible and mentions(text, topic.thing) and _is_told(topic, truth.values[topic], parts)
     ]
 
 

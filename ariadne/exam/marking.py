@@ -15,7 +15,7 @@ _ASKED: Mapping[Kind, str] = {"when": "since", "why": "command", "who": "command
 
 @dataclass(frozen=True)
 class Mark:
-    """The worth of statements as an answer.
+    """The grade of statements as an answer.
 
     Attributes:
         truth: whether they include the true answer; for `not so`, whether they exclude the false one.

@@ -47,7 +47,7 @@ def of_episodes(episodes: Iterable[Turn]) -> Iterator[Passage]:
 
 
 def of_history(history: Iterable[Turn | Chapter], told: Sequence[Turn]) -> Iterator[Passage]:
-    """The history in order. Turns have a step as long as all so far equal those that the memory was told."""
+    """The history in order. Turns have steps until one differs from those that the memory was shown."""
     room, unbroken = "", True
     for step, past in enumerate(_in_order(history), 1):
         unbroken = unbroken and step <= len(told) and past == told[step - 1]

@@ -23,7 +23,7 @@ NO_SCORE = Score(0, 0)
 
 @dataclass(frozen=True)
 class PlayMoment:
-    """A turn, and the truth after it, which a memory never sees; `movers` are other people who moved things."""
+    """A turn, and the truth after it (never shown to a memory); `movers` are other people who moved things."""
 
     turn: Turn
     truth: TruthSnapshot
@@ -88,7 +88,7 @@ def _played(world: TextWorld, random: Random) -> list[PlayMoment]:
             break
         after = _moment(world, world.step(command))
         if after.turn.done and not world.score().won:
-            # A detour lost the game: play again up to here, and go on without it.
+            # A detour lost the game: replay up to here, and continue without it.
             banned.add(command)
             _again(world, moments)
             continue

@@ -17,9 +17,9 @@ OF_A_LIFE: tuple[Kind, ...] = ("first", "who", "errand")
 """Kinds that are asked only in a life of errands."""
 
 SITTINGS = 5
-"""The number of steps of a play at which questions are asked, at equal distances; the last is the play's last."""
+"""The number of steps of a play at which questions are asked, equally spaced up to the last."""
 OF_A_KIND = 3
-"""The most questions of a kind at a step."""
+"""The largest number of questions of a kind at a step."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _why(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
 
 
 def _last_seen(known: PlayerKnowledge, random: Random) -> Iterator[ExamQuestion]:
-    """In which room a thing was last seen, for things in other rooms than the present one."""
+    """In which room a thing was last seen, for things outside the present room."""
     for topic, past in known.pasts.items():
         is_somewhere = topic.aspect == "place" and known.value(topic) not in (INVENTORY, EATEN)
         if is_somewhere and past.room not in ("", known.moment.truth.room):

@@ -1,7 +1,7 @@
 """The relations of a game's engine in English: a closed list of patterns for sentences with marked names.
 
-They are: to be in, on or at something; to be with the player; to be open, closed or locked; and actions of the player
-and others that change these.
+They are: being in, on or at something; being with the player; being open, closed or locked; and actions that change
+these, by the player or others.
 """
 
 from __future__ import annotations

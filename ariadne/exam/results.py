@@ -35,7 +35,7 @@ class Examined:
 
     @property
     def truth(self) -> float:
-        """The share of its questions whose truth the memory holds."""
+        """The share of its questions whose true answer the memory recalls."""
         return sum(each.truth for each in self.answers) / max(len(self.answers), 1)
 
 

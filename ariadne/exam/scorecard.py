@@ -69,7 +69,7 @@ def _with_distinct_names(every: Sequence[Examined]) -> list[Examined]:
 
 
 def _row(exam: Examined) -> Row:
-    """Tokens are those of what is recalled; calls, costs and seconds are for learning and answering."""
+    """Tokens are those of the recollections; calls, costs and seconds are for learning and answering."""
     started, ended, number = exam.started, exam.ended, len(exam.answers)
     by_kind = gathered((answer.kind, answer) for answer in exam.answers)
     names = ("model_calls", "prompt_tokens", "completion_tokens", "seconds")
@@ -87,8 +87,8 @@ def _row(exam: Examined) -> Row:
 
 
 def _marks(answers: Sequence[Marked]) -> dict[str, Amount]:
-    said = sum(answer.said for answer in answers)
+    count = sum(answer.said for answer in answers)
     return {
         "truth": Amount(sum(answer.truth for answer in answers), len(answers)),
-        **(amounts({"stale": sum(answer.stale for answer in answers)}, said) if said else {}),
+        **(amounts({"stale": sum(answer.stale for answer in answers)}, count) if count else {}),
     }

@@ -1,4 +1,4 @@
-"""A sitting: tell a play to a memory turn by turn, as to an agent's memory, and ask questions on the way."""
+"""A sitting: show a play to a memory turn by turn, as an agent would, and ask questions along the way."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ariadne.models.prices import estimated_tokens
 from ariadne.worlds.world import Turn
 
 WIDTH, DEPTH, EPISODES = 6, 2, 2
-"""Of AriGraph's searches without a question, as in a play; a question has its own."""
+"""For AriGraph's searches without a question, as in a play. A question sets its own."""
 BY_TURN: tuple[Kind, ...] = ("who", "errand")
-"""Kinds whose answer stands in the whole turn in which a value began, and not in its command."""
+"""Kinds whose answer is in the whole turn in which a value began, not in its command alone."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Graded:
 async def sit(memory: Memory, play: Play, questions: Sequence[ExamQuestion]) -> AsyncIterator[Graded]:
     """Examine a memory.
 
-    The present turn and its number are known to the examiner besides what the memory recalls.
+    Besides what the memory recalls, the examiner knows the present turn and its number.
 
     Args:
         questions: in the order of their steps.
@@ -47,7 +47,7 @@ async def sit(memory: Memory, play: Play, questions: Sequence[ExamQuestion]) -> 
 async def recollections(
     memory: Memory, play: Play, questions: Sequence[ExamQuestion]
 ) -> AsyncIterator[tuple[ExamQuestion, Recollection, Sequence[Turn]]]:
-    """Yield what a memory recalls for each question, and the turns it was told by then.
+    """Yield what a memory recalls for each question, and the turns it was shown by then.
 
     Args:
         questions: in the order of their steps.

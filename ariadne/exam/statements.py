@@ -25,7 +25,7 @@ class Statement:
     """A topic has a value.
 
     Attributes:
-        since: the first step; None if unknown. `until`: the first step at which it no longer holds; None without end.
+        since: the first step; None if unknown. `until`: the first step at which it is no longer true; None without end.
         command: of the turn it comes from; empty if unknown, or if another person did it.
         mover: another person who did it. `task`: the number of the errand done in that turn; 0 for none.
     """
@@ -39,18 +39,18 @@ class Statement:
     task: int = 0
 
     def claims(self, step: int) -> bool:
-        """Whether it holds at a step."""
+        """Whether it is true at a step."""
         return (self.since is None or self.since <= step) and (self.until is None or step < self.until)
 
 
 def of_recollection(recalled: Recollection, told: Sequence[Turn], names: EngineNames) -> list[Statement]:
     """The statements of a recollection.
 
-    Facts and text are about now. History is dated as long as it is unbroken from the start. Facts with times override
-    episodes that say the same.
+    Facts and text are about now. History is dated up to its first gap. Facts with times override episodes that say the
+    same.
 
     Args:
-        told: the turns that the memory was told, in order; the last is now.
+        told: the turns that the memory was shown, in order; the last is now.
     """
     dated = joined(_of_all(passages.of_held(recalled.held), names))
     values = {(said.topic, said.value) for said in dated}
@@ -102,8 +102,8 @@ def _of_words(passage: Passage, names: EngineNames) -> Iterator[Statement]:
 def _caused(said: Statement, turn: Turn | None, names: EngineNames) -> Statement:
     if turn is None or said.mover:
         return said
-    told = texts.told(turn.observation, names)
-    moved = (each.mover for each in told if (each.topic, each.value) == (said.topic, said.value) and each.mover)
+    claims = texts.told(turn.observation, names)
+    moved = (each.mover for each in claims if (each.topic, each.value) == (said.topic, said.value) and each.mover)
     if mover := next(moved, ""):
         return replace(said, mover=mover)
     done = _DONE.search(turn.observation)

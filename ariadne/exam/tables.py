@@ -30,7 +30,7 @@ def page(card: Scorecard) -> ScorecardPage:
     """The scorecard as a page."""
     rows, name = by_unit(card.rows, card.overall, EXAMINATIONS.everywhere), namer(card.rows)
     sections = (
-        _whole(rows, name),
+        _overview(rows, name),
         _by_kind("Truth by kind of question", "truth", rows, name),
         _by_kind("Stale statements by kind of question", "stale", rows, name),
         _effort(rows, name),
@@ -40,7 +40,7 @@ def page(card: Scorecard) -> ScorecardPage:
     return ScorecardPage(card, EXAMINATIONS, f"{memories} examined on {counted(card.units, 'play')}", sections)
 
 
-def _whole(rows: Groups[ArmResult], name: Name) -> Section:
+def _overview(rows: Groups[ArmResult], name: Name) -> Section:
     return table(
         "Truth, stale statements, and tokens per question",
         rows,

@@ -128,7 +128,7 @@ def _subject(marked: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def _lasting(found: Sequence[Claim]) -> Iterator[Claim]:
-    """Drop what a later event of the text overrides. A past tense still holds, unless the text has a present value."""
+    """Drop what a later event of the text overrides. A past tense still counts, unless the text has a present value."""
     last = {told.topic: number for number, told in enumerate(found) if told.happened}
     now = {told.topic for told in found if told.tense == "now"}
     for number, told in enumerate(found):

@@ -32,7 +32,7 @@ HOST = "127.0.0.1"
 TOKEN = "ARIADNE_MCP_TOKEN"
 SHORTEST_TOKEN = 16
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
-"""Where JSON may hold half of a surrogate pair."""
+"""Where JSON may contain half of a surrogate pair."""
 
 Announce = Callable[[str], None]
 
@@ -178,20 +178,22 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _refusal(line: str) -> JSONRPCError | None:
-    """The error that answers a line that is not a message, and that the SDK would leave unanswered."""
+    """The error response to a line that is not a message; the SDK would send none."""
     if not line.strip():
         return None
     try:
-        said = from_json(line)
+        message = from_json(line)
     except ValueError as error:
         return _error(None, PARSE_ERROR, f"Parse error: {error}")
-    if isinstance(said, dict) and ("id" not in said if "method" in said else said.keys() & {"result", "error"}):
+    if isinstance(message, dict) and (
+        "id" not in message if "method" in message else message.keys() & {"result", "error"}
+    ):
         return None  # A notification or a response gets no answer.
     try:
-        JSONRPCRequest.model_validate(said)
+        JSONRPCRequest.model_validate(message)
     except ValidationError as error:
         wrong = {each["loc"][:1] for each in error.errors()}
-        name = said["id"] if isinstance(said, dict) and ("id",) not in wrong else None
+        name = message["id"] if isinstance(message, dict) and ("id",) not in wrong else None
         return _error(name, INVALID_PARAMS if wrong == {("params",)} else INVALID_REQUEST, in_a_line(error))
     return None
 

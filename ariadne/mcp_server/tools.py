@@ -101,7 +101,9 @@ def _takes_text(annotation: Any) -> bool:
 
 def _offered(tool: Callable[..., Awaitable[BaseModel]], annotations: ToolAnnotations) -> Tool:
     """A tool as the server offers it."""
-    made = Tool.from_function(_said(tool), title=annotations.title, description=getdoc(tool), annotations=annotations)
+    made = Tool.from_function(
+        _with_errors(tool), title=annotations.title, description=getdoc(tool), annotations=annotations
+    )
     made.fn_metadata = _AsText(**dict(made.fn_metadata))
     return made
 
@@ -120,7 +122,7 @@ def _changes(title: str, destructive: bool) -> ToolAnnotations:
     )
 
 
-def _said(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+def _with_errors(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
     """A tool whose errors are returned to the client."""
 
     @wraps(tool)

@@ -37,7 +37,7 @@ LONGEST_LINE = 1000
 
 
 def _numbers(values: object) -> object:
-    """The numbers at the start of the items: some models add in words what a number means."""
+    """The number at the start of each item: some models add what it means."""
     if not isinstance(values, list):
         return values
     found = [_NUMBER.match(value) if isinstance(value, str) else value for value in values]
@@ -224,7 +224,7 @@ class Salient(AnswerForm):
 
 
 class Reconciled(AnswerForm):
-    """Answer to `reconcile`: changes of memories, which are numbered from 1; unlisted ones stay unchanged."""
+    """Answer to `reconcile`: changes to numbered memories (from 1). Unlisted ones stay as they are."""
 
     add: Lines = Field(default=[], max_length=100, description="new memories, each one sentence")
     update: Lines = Field(default=[], max_length=100, description="changed memories, each 'number: new text'")

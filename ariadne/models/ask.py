@@ -16,8 +16,7 @@ from ariadne.text import encodable
 async def ask(model: Model, question: Question[A], record: Record) -> Reply[A]:
     """Ask a question; if the reply does not fit, ask one repair question.
 
-    A question that is already a repair is asked once. Every call is recorded, also a failed one, after the retries at
-    its endpoint.
+    A repair question is asked once. Every call is recorded, even a failed one, after the retries at its endpoint.
 
     Raises:
         AnswerError: neither the reply nor the one to the repair question fits.
@@ -36,7 +35,7 @@ async def ask(model: Model, question: Question[A], record: Record) -> Reply[A]:
 
 
 async def ask_once(model: Model, question: Question[A]) -> Reply[A]:
-    """Ask without a repair, and check that the answer can be used; models of other packages may skip the check.
+    """Ask without a repair and check that the answer can be used; models of other packages may skip the check.
 
     Raises:
         UnreadableReply: the reply does not fit, or its answer cannot be used.
@@ -46,8 +45,8 @@ async def ask_once(model: Model, question: Question[A]) -> Reply[A]:
     try:
         question.try_out(reply.answer)
     except AnswerError as error:
-        told = (reply.text, reply.usage, reply.seconds, reply.retries, reply.cached, reply.cut)
-        raise UnreadableReply(str(error), *told) from error
+        details = (reply.text, reply.usage, reply.seconds, reply.retries, reply.cached, reply.cut)
+        raise UnreadableReply(str(error), *details) from error
     return reply
 
 

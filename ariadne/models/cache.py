@@ -1,4 +1,4 @@
-"""The reply cache: replies of endpoints in SQLite, for all runs. `cached` has the keys of replies."""
+"""The reply cache: replies of endpoints in SQLite, for all runs. `cached` makes the keys of replies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ariadne.models.raw import RawReply
 
 BUSY_SECONDS = 60.0
 DUE = ".due-"
-"""In the names of files beside a cache; they hold the keys of replies that must be erased, but no words of them."""
+"""Part of the names of files beside a cache. They list the keys of replies to erase, but no text of them."""
 LATER = "it is erased when the cache is next opened"
 _TABLE = """
 CREATE TABLE IF NOT EXISTS replies (
@@ -158,11 +158,11 @@ class ReplyStore:
                 self._database.execute("VACUUM")
                 (is_busy, *_) = self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             except (OSError, ValueError, sqlite3.Error) as error:
-                raise Failure(f"the reply cache {self.path} still holds what was erased ({error}): {LATER}") from error
+                raise Failure(f"the reply cache {self.path} still has text to erase ({error}): {LATER}") from error
             finally:
                 self._database.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
         if is_busy:
-            raise Failure(f"the reply cache {self.path} is being read, and may still hold what was erased: {LATER}")
+            raise Failure(f"the reply cache {self.path} is being read, and may still have text to erase: {LATER}")
         for path in due:
             path.unlink(missing_ok=True)
 
@@ -186,8 +186,8 @@ class ReplyStore:
             database.execute("VACUUM")
             (is_busy, *_) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:
-            told = f"the reply cache {self.path} is being read, and its log may hold replies: clear it again later"
-            raise Failure(told)
+            problem = f"the reply cache {self.path} is in use, and its log may contain replies: clear it again later"
+            raise Failure(problem)
         return gone
 
     def close(self) -> None:
@@ -220,7 +220,7 @@ def _expected() -> frozenset[tuple[str, ...]]:
 
 def _write_ahead(database: sqlite3.Connection) -> None:
     """Use a write-ahead log, so readers need not wait. If another process opens the file at the same time, SQLite
-    refuses at once, whatever its timeout is, so try again."""
+    refuses at once, whatever the timeout, so try again."""
     until = time.monotonic() + BUSY_SECONDS
     while True:
         try:

@@ -1,6 +1,6 @@
 """Tool calls in a reply's text, for servers that do not parse them.
 
-Calls in JSON are read as JSON. In other calls, arguments stand between tags, `<parameter=action>look</parameter>`, or
+Calls in JSON are read as JSON. In other calls, arguments are between tags, `<parameter=action>look</parameter>`, or
 as in Python, `Act(action="look")`.
 """
 

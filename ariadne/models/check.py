@@ -23,7 +23,7 @@ GOOD = 0.8
 """The share of usable answers above which a kind of question is given to the model."""
 GOOD_ENOUGH = "its answers can be used, and a step takes {}"
 PATIENCE = 30.0
-"""Seconds that a step may take for people who watch."""
+"""The longest step, in seconds, that is comfortable to watch."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Speed:
-    """Seconds per token that is new in a prompt, and per token of a reply."""
+    """Seconds per new prompt token, and per reply token."""
 
     prompt: float
     reply: float
@@ -130,7 +130,7 @@ class Report:
 
 
 async def try_question(model: Model, question: Question[Any]) -> Try:
-    """Ask once, and check whether the answer can be used.
+    """Ask once and check whether the answer can be used.
 
     Raises:
         UserError, NoReply: from the model.
@@ -197,7 +197,7 @@ def report_of(
 def speed_of(tries: Sequence[Try]) -> Speed:
     """The seconds per token that fit the times of all tries best (least squares, none below 0).
 
-    The first try is left out, since the server may have loaded the model for it.
+    The first try does not count: the server may have been loading the model.
     """
     from scipy.optimize import nnls
 
@@ -212,15 +212,15 @@ def demand_of(asking: TrialQuestions, tries: Sequence[Try], speed: Speed, caches
     """Estimate the demand of a step from the questions in play and the tries; the cost is left out.
 
     Prompt tokens are estimated, and corrected by the model's own counts. A reply is as long as the model's replies to
-    questions of that name, or else as the reply in play, corrected likewise.
+    questions of that name, or else as the reply in play, also corrected.
 
     Args:
         caches: whether the server caches prompts: then the prefix that a prompt shares with an earlier one is not new.
     """
     counted = _ratio([(each.usage.prompt_tokens, each.estimated) for each in tries])
     written = {name: fmean(each.usage.completion_tokens for each in own) for name, own in by_name(tries).items()}
-    said = [(question.name, estimated_tokens(reply)) for question, reply in asking.questions]
-    wordier = _ratio([(written[name], tokens) for name, tokens in said if name in written])
+    lengths = [(question.name, estimated_tokens(reply)) for question, reply in asking.questions]
+    wordier = _ratio([(written[name], tokens) for name, tokens in lengths if name in written])
     prompts = [
         "\n".join(message["content"] for message in question.prompt.messages) for question, _ in asking.questions
     ]
@@ -228,10 +228,10 @@ def demand_of(asking: TrialQuestions, tries: Sequence[Try], speed: Speed, caches
     scale = counted / CHARACTERS_A_TOKEN / asking.steps
     usage = Usage(
         round(sum(map(len, prompts)) * scale),
-        round(sum(written.get(name, wordier * tokens) for name, tokens in said) / asking.steps),
+        round(sum(written.get(name, wordier * tokens) for name, tokens in lengths) / asking.steps),
         round(sum(known) * scale),
     )
-    return Demand(asking.calls, tuple(dict.fromkeys(name for name, _ in said)), usage, speed.seconds(usage))
+    return Demand(asking.calls, tuple(dict.fromkeys(name for name, _ in lengths)), usage, speed.seconds(usage))
 
 
 def advise(demands: Sequence[Demand], tries: Sequence[Try]) -> Advice:

@@ -38,7 +38,7 @@ REPEATED = "repeated"
 
 
 def _else_none(value: object, validate: ValidatorFunctionWrapHandler) -> Any:
-    """Treat an invalid value as missing: a reply is not lost because its tokens are miscounted."""
+    """Treat an invalid value as missing: a wrong token count must not cost us the reply."""
     try:
         return validate(value)
     except ValidationError:
@@ -46,7 +46,7 @@ def _else_none(value: object, validate: ValidatorFunctionWrapHandler) -> Any:
 
 
 def _joined(content: object) -> object:
-    """Content that came in parts or as an object, as one text; thoughts are put between tags."""
+    """Join content that came in parts or as an object into one text, with thoughts between tags."""
     if not isinstance(content, list):
         return _dumped(content)
     return "".join(_part(part) for part in content if isinstance(part, dict))
@@ -59,7 +59,7 @@ def _part(part: dict[Any, Any]) -> str:
 
 
 def _dumped(said: object) -> object:
-    """An answer as text, even if it came as an object."""
+    """Turn an answer that came as an object into text."""
     return json.dumps(said) if isinstance(said, dict) else said
 
 
@@ -99,7 +99,7 @@ class ReplyMessage(BaseModel):
 
     @property
     def said(self) -> str:
-        """The reply without separate thoughts; empty if the model said nothing."""
+        """The reply without separate thoughts; empty if there is none."""
         return self.called_with or self.content or self.refusal or ""
 
     @property
@@ -181,9 +181,9 @@ class Completion(BaseModel):
     @property
     def ended_in_thought(self) -> bool:
         """Whether the reply was cut before the answer began: all tokens went into thoughts, which some servers hide."""
-        said = self.choices[0].message.said
-        is_blank = bool(said) and not self.written.strip()
-        return self.was_cut and not is_blank and not without_thoughts(said).strip()
+        reply = self.choices[0].message.said
+        is_blank = bool(reply) and not self.written.strip()
+        return self.was_cut and not is_blank and not without_thoughts(reply).strip()
 
     @property
     def was_cut(self) -> bool:
@@ -205,7 +205,7 @@ class Completion(BaseModel):
             max_tokens: the requested limit.
 
         Raises:
-            UnreadableReply: the reply holds no usable answer, or only a refusal.
+            UnreadableReply: the reply contains no usable answer, or only a refusal.
         """
         message = self.choices[0].message
         why_not = self.text if message.refusal and message.said == message.refusal else ""

@@ -17,7 +17,7 @@ from ariadne.text import number, truncated
 
 CLIP = 240
 LONGEST_MESSAGE = 4000
-# A number of an error, and not one of success; a message with a word in it.
+# An error number, other than 0 and 200; a message with a word in it.
 _NUMBER, _WORD = re.compile(r"^(?!200$)-?[1-9][0-9]*$"), re.compile(r"[^\W\d_]{2}")
 OVERFLOW = re.compile(
     r"context[ _](length|size|window)|maximum context|too many tokens|prompt is too long|input is too long",
@@ -82,7 +82,7 @@ SENTENCES = {
     FailureKind.REFUSED: "{address} refuses the question '{question}' ({said})",
 }
 ENVIRONMENTS_KEY = "the key in OPENAI_API_KEY"
-NO_KEY = "{address} wants a key (HTTP {status}): set OPENAI_API_KEY"
+NO_KEY = "{address} needs a key (HTTP {status}): set OPENAI_API_KEY"
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class CallFailure:
     """A failed call.
 
     Attributes:
-        message: of the server, or of the network.
+        message: from the server or the network.
         status: the HTTP status; 0 without an HTTP response, 200 if the response is not a chat completion.
         code: the server's error code and type.
         param: the parameter that the server reports as wrong.
@@ -232,7 +232,7 @@ def _message_in(error: dict[str, Any]) -> str:
 
 
 def _ends_with(error: dict[str, Any], end: str, form: re.Pattern[str]) -> str:
-    """The first value of this form whose name ends so; else empty."""
+    """The first value that matches `form` and whose name ends in `end`; else empty."""
     return next((str(said) for name, said in error.items() if name.endswith(end) and form.search(str(said))), "")
 
 
@@ -243,13 +243,13 @@ def _first(items: Any) -> Any:
 
 def _status_in(error: dict[str, Any]) -> int:
     """The HTTP status in an error; 0 if it has none."""
-    told = [str(error.get(name)) for name in ("code", "status", "status_code", "type")]
-    numbers = (int(each) if re.fullmatch("[45][0-9][0-9]", each) else STATUSES.get(each, 0) for each in told)
+    values = [str(error.get(name)) for name in ("code", "status", "status_code", "type")]
+    numbers = (int(each) if re.fullmatch("[45][0-9][0-9]", each) else STATUSES.get(each, 0) for each in values)
     return next(filter(None, numbers), 0)
 
 
 def check_address(base_url: str) -> str:
-    """The base URL, if it is valid and holds no secret, since it is shown and saved.
+    """The base URL, if it is valid and contains no secret: it is shown and saved.
 
     Raises:
         UserError: it is not an http(s) URL, or has a user, a password or a query in it.
@@ -260,7 +260,7 @@ def check_address(base_url: str) -> str:
     except ValueError:
         complete = False
     if "@" in base_url or "?" in base_url:
-        raise UserError("the base URL may hold no user, password or query: a key goes into OPENAI_API_KEY")
+        raise UserError("the base URL must not contain a user, password or query: a key goes into OPENAI_API_KEY")
     if not complete:
         raise UserError(f"the base URL must look like http://localhost:8080/v1, not like '{base_url}'")
     return base_url
@@ -269,7 +269,7 @@ def check_address(base_url: str) -> str:
 def explain(
     failure: CallFailure, endpoint: Endpoint, question: str, retries: tuple[Retry, ...], reached: bool
 ) -> AriadneError:
-    """The error for a failure that is not retried, or not any more.
+    """The error for a failure that is not, or no longer, retried.
 
     `reached`: the endpoint has answered before, so its address is right.
     """

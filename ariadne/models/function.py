@@ -22,7 +22,7 @@ Function = Callable[[list[Message]], Awaitable[str]]
 class FunctionModel(Model):
     """Answers with a function's result: `async def complete(messages: list[dict[str, str]]) -> str`.
 
-    A message holds `role` (system, user or assistant) and `content`. Tokens are estimated, and the cost is unknown.
+    A message has a `role` (system, user or assistant) and `content`. Tokens are estimated, and the cost is unknown.
     Exceptions of the function are passed on.
 
     Raises:
@@ -43,11 +43,11 @@ class FunctionModel(Model):
         """
         messages = sendable(question.prompt.messages)
         started = perf_counter()
-        said: object = await self._function(messages)
+        reply: object = await self._function(messages)
         seconds = perf_counter() - started
-        if not isinstance(said, str):
-            raise UserError(f"{self.name} returns a {type(said).__name__} as its reply: it must return a str")
-        text = redacted(said)
+        if not isinstance(reply, str):
+            raise UserError(f"{self.name} returns a {type(reply).__name__} as its reply: it must return a str")
+        text = redacted(reply)
         usage = estimated_usage(messages, text)
         return await RawReply(text, usage, seconds).answer_to(question)
 

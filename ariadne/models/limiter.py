@@ -27,7 +27,7 @@ class Limiter:
 
     @asynccontextmanager
     async def call(self) -> AsyncIterator[Call]:
-        """Wait for a slot, and hold it during a call. The call's verdict adjusts the limit."""
+        """Wait for a slot and hold it during a call. The call's verdict adjusts the limit."""
         async with self._semaphore:
             call = Call(self._era)
             try:

@@ -24,7 +24,7 @@ from ariadne.models.size_limits import Unacceptable, limited
 
 SUFFIX = ".gguf"
 TIMEOUT = 30.0
-"""Seconds until the list must be there."""
+"""Seconds to wait for the list."""
 LONGEST_LIST = 4_000_000
 """The size limit of an endpoint's list, in unpacked bytes."""
 
@@ -82,5 +82,5 @@ def _read(content: bytes) -> list[str] | CallFailure:
 
 def _name(model: Any) -> str:
     """The name of a model in a list; empty if it has no name."""
-    told = [model.get(name) for name in ("id", "name", "model")] if isinstance(model, dict) else [model]
-    return next((name for name in told if isinstance(name, str)), "")
+    names = [model.get(name) for name in ("id", "name", "model")] if isinstance(model, dict) else [model]
+    return next((name for name in names if isinstance(name, str)), "")

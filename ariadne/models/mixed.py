@@ -13,8 +13,8 @@ class MixedModel(Model):
     """Asks `others` the questions of their names, and `model` the rest."""
 
     def __init__(self, model: Model, others: Mapping[str, Model]) -> None:
-        told = ", ".join(f"{question}: {other.name}" for question, other in sorted(others.items()))
-        self.name = f"{model.name} ({told})" if told else model.name
+        routes = ", ".join(f"{question}: {other.name}" for question, other in sorted(others.items()))
+        self.name = f"{model.name} ({routes})" if routes else model.name
         self._model = model
         self._others = others
 

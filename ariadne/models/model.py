@@ -12,9 +12,9 @@ from ariadne.models.question import A, Question
 from ariadne.text import encodable, truncated
 
 KEPT = 10_000
-"""Characters that are kept of an unusable reply."""
+"""Characters kept of an unusable reply."""
 TOLD = 2000
-"""Characters that are kept of its error."""
+"""Characters kept of its error."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Reply(Generic[A]):
 
 
 class UnreadableReply(AnswerError):
-    """The model replied, but not with what the question asks for. The reply still has a cost.
+    """The model replied, but not with a valid answer. The reply still has a cost.
 
     Attributes:
         text: the reply; only the start of a long one, which is usually a loop.

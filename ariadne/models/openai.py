@@ -61,7 +61,7 @@ class OpenAIModel:
         timeout: seconds until a try is given up.
         tries: the largest number of tries for a question.
         free: replies cost nothing, whatever the price list says.
-        stream: stream replies, and stop one that begins to repeat itself.
+        stream: stream replies and stop one that begins to repeat itself.
         more: additional parameters for servers that support them.
         sleep: waits between tries.
         most: the largest number of parallel calls; lower while the server answers 429.
@@ -183,7 +183,8 @@ class OpenAIModel:
         return self._capabilities.sampling(question, self._override)
 
     def _may_pass(self, failure: CallFailure) -> bool:
-        """Whether to retry: not at an address that has never answered, and not longer than the user's timeout."""
+        """Whether to retry: a passing failure, or any at an address that answered before, if the server asks for no
+        long wait."""
         if (failure.retry_after or 0) > PATIENCE:
             return False
         return failure.kind is FailureKind.PASSING or (
@@ -219,9 +220,11 @@ class OpenAIModel:
             if isinstance(error.__cause__, Unacceptable):
                 return lost(error)
             return CallFailure(redacted(f"{type(error).__name__}: {error}"))
-        told = (content, status, parse_retry_after(headers.get("retry-after")))
+        arguments = (content, status, parse_retry_after(headers.get("retry-after")))
         return (
-            await asyncio.to_thread(parse_completion, *told) if len(content) > READ_BESIDE else parse_completion(*told)
+            await asyncio.to_thread(parse_completion, *arguments)
+            if len(content) > READ_BESIDE
+            else parse_completion(*arguments)
         )
 
     def _connected(self) -> AsyncOpenAI:

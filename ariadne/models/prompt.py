@@ -1,9 +1,9 @@
 """Prompts: one YAML file for each question, rendered with the question's inputs into chat messages.
 
-A prompt file holds the jinja2 templates `system` and `user` and optionally `max_tokens`, `temperature`, `top_p` and
+A prompt file contains the jinja2 templates `system` and `user` and optionally `max_tokens`, `temperature`, `top_p` and
 `reasoning_effort`. `user` is a template, or several in their order, each named by the part of the prompt that it fills.
 Text that stays the same from step to step comes first, so servers can cache it. Questions that are asked in succession
-about the same moment share the text before the task: the file named by `shared` holds their system text and common
+about the same moment share the text before the task: the file named by `shared` has their system text and common
 inputs. Each question's `task` says how to do it, and is shown to all questions in `together`; its `user` comes last.
 """
 
@@ -128,14 +128,14 @@ def rendered(question: Question[Any]) -> PartedPrompt:
     """
     prompt = load_prompt(question.name, question.prompts)
     system = _fill(prompt, [("rules", prompt.system)], question.inputs)
-    said = [("system", system)] if system else []
-    said.append(("user", _fill(prompt, prompt.user, question.inputs)))
+    messages = [("system", system)] if system else []
+    messages.append(("user", _fill(prompt, prompt.user, question.inputs)))
     if question.repair:
-        said += [("assistant", [("rules", _clip(question.repair.reply))])]
-        said += [("user", [("rules", _objection(question, question.repair.error))])]
+        messages += [("assistant", [("rules", _clip(question.repair.reply))])]
+        messages += [("user", [("rules", _objection(question, question.repair.error))])]
     return PartedPrompt(
-        tuple({"role": role, "content": "".join(text for _, text in texts)} for role, texts in said),
-        tuple(_lines_of(texts) for _, texts in said),
+        tuple({"role": role, "content": "".join(text for _, text in texts)} for role, texts in messages),
+        tuple(_lines_of(texts) for _, texts in messages),
     )
 
 
@@ -149,7 +149,7 @@ def _read(path: Path) -> Prompt:
     from jinja2 import TemplateError
 
     try:
-        file = _whole(path)
+        file = _merged(path)
         templates = _environment()
         system = templates.from_string(file.system)
         user = tuple((part, templates.from_string(text)) for said in file.user for part, text in said.items())
@@ -162,7 +162,7 @@ def _read(path: Path) -> Prompt:
     return Prompt(path, system, user, Sampling.model_validate(file.model_dump(include=set(Sampling.model_fields))))
 
 
-def _whole(path: Path) -> PromptFile:
+def _merged(path: Path) -> PromptFile:
     """A prompt file merged with its shared file."""
     file = _file(path)
     if not file.shared:
@@ -214,7 +214,7 @@ def _fill(prompt: Prompt, sections: Iterable[tuple[Part, Template]], inputs: Inp
 
 
 def _lines_of(texts: Iterable[tuple[Part, str]]) -> Parts:
-    """How many lines each part has, in their order. The last line of a message has no end."""
+    """The number of lines of each part, in order. The last line of a message has no line break."""
     ends = [part for part, text in texts for _ in range(text.count("\n"))]
     last = [part for part, _ in texts][-1:]
     return tuple((part, len(list(lines))) for part, lines in groupby([*ends, *last]))

@@ -41,7 +41,7 @@ class Question(Generic[A]):
         seed: for models that sample: with the same seed, those that support it repeat their reply.
         temperature: overrides the prompt's.
         choices: the allowed values of a field, by its name. The caller checks them.
-        most: the wished limit of a list's items or a text's characters, by the field's name.
+        most: the requested limit of a list's items or a text's characters, by the field's name.
         max_tokens: of a reply, if its prompt would allow more. Choices and limits bind only model files: see
             `OpenAIModel.fitted`.
         use: the caller's use of an answer. It is tried before a reply is accepted: if it raises an exception, the reply

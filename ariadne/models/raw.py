@@ -31,20 +31,20 @@ class RawReply:
     refused: bool = False
 
     async def answer_to(self, question: Question[A], problem: Callable[[str], str] = str) -> Reply[A]:
-        """Read the answer to a question, and check that it can be used.
+        """Read the answer to a question and check that it can be used.
 
         Args:
             problem: rewrites the reader's error for people and for the repair question.
 
         Raises:
-            UnreadableReply: the text holds no answer to the question, or one that cannot be used.
+            UnreadableReply: the text contains no answer to the question, or one that cannot be used.
         """
         try:
             if self.error:
                 raise AnswerError(self.error)
             found = await read(self.text, question)
         except AnswerError as error:
-            told = (self.text, self.usage, self.seconds, self.retries, self.cached, self.cut, self.refused)
-            raise UnreadableReply(problem(str(error)), *told) from error
+            details = (self.text, self.usage, self.seconds, self.retries, self.cached, self.cut, self.refused)
+            raise UnreadableReply(problem(str(error)), *details) from error
         rest = (self.retries, self.cached, found.is_salvaged, self.cut)
         return Reply(found.answer, self.text, self.usage, self.seconds, *rest)

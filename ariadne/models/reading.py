@@ -99,12 +99,14 @@ def find_answer(text: str, answer: type[A]) -> FoundAnswer[A]:
 def _values(text: str, answer: type[BaseModel]) -> list[SaidFields]:
     """The candidates in a text, the likeliest last."""
     if objects := _objects(text):
-        return [each for said in objects for each in _unwrapped(said, answer)]
-    said = without_thoughts(text)
-    if call := read_call(said, answer.model_fields):
+        return [each for reply in objects for each in _unwrapped(reply, answer)]
+    reply = without_thoughts(text)
+    if call := read_call(reply, answer.model_fields):
         return [SaidFields(call)]
     return (
-        [SaidFields(read_labelled(said, answer.labels))] if issubclass(answer, LabelledAnswer) and said.strip() else []
+        [SaidFields(read_labelled(reply, answer.labels))]
+        if issubclass(answer, LabelledAnswer) and reply.strip()
+        else []
     )
 
 
@@ -159,16 +161,16 @@ def _scan(text: str) -> Iterator[SaidFields]:
         try:
             if is_sound:
                 value, place = _DECODER.raw_decode(text, start.start())
-                said = SaidFields(value)
+                fields = SaidFields(value)
             else:
                 read = repaired(text, start.start())
-                said, place = SaidFields(read.value, read.is_cut), read.end
+                fields, place = SaidFields(read.value, read.is_cut), read.end
         except (ValueError, RecursionError):
             if not is_sound:
                 return
             text, place, is_sound = _to_repair(text, start.start()), 0, False
         else:
-            yield said
+            yield fields
 
 
 def _to_repair(text: str, start: int) -> str:
@@ -198,19 +200,19 @@ def without_thoughts(text: str) -> str:
     for tag in tags:
         if tag[1]:
             ends[tag[2].lower()].append(tag.end())
-    said: list[str] = []
+    parts: list[str] = []
     place, is_cut = 0, False
     for tag in tags:
         if tag.start() < place:
             continue
         if tag[1]:  # Without an opening tag, all text before it was thought.
-            said, place, is_cut = [], tag.end(), False
+            parts, place, is_cut = [], tag.end(), False
             continue
         if not is_cut:
-            said.append(text[place : tag.start()])
+            parts.append(text[place : tag.start()])
         end = _next_after(tag.end(), ends[tag[2].lower()])
         place, is_cut = end or tag.end(), is_cut or end is None
-    return "".join(said if is_cut else [*said, text[place:]])
+    return "".join(parts if is_cut else [*parts, text[place:]])
 
 
 def _next_after(place: int, ends: deque[int]) -> int | None:

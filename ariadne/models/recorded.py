@@ -33,8 +33,8 @@ class ScriptedModel(Model):
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """Ask once; the cost is zero, and tokens are estimated."""
-        said = self._script(question)
-        text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
+        reply = self._script(question)
+        text = reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False)
         usage = estimated_usage(question.prompt.messages, text, cost_usd=0.0)
         return await RawReply(text, usage).answer_to(question)
 

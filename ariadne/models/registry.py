@@ -43,7 +43,7 @@ class Override:
         """Raises:
         UserError: there is no such effort."""
         if self.reasoning_effort not in (None, *EFFORTS):
-            raise UserError(f"reasoning_effort is {', '.join(EFFORTS)}, not '{self.reasoning_effort}'")
+            raise UserError(f"reasoning_effort must be one of {', '.join(EFFORTS)}, not '{self.reasoning_effort}'")
 
     def refuse(self) -> None:
         """Check that no option is set, for a model that does not sample.

@@ -1,4 +1,4 @@
-"""Streamed chat completions: reassembled, and stopped when they repeat themselves."""
+"""Streamed chat completions: reassembled and stopped when they repeat themselves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class StreamError(Failure):
 
 
 class Part(BaseModel):
-    """Base of what a stream brings; null is the same as nothing."""
+    """Base of a stream's messages. A null field counts as missing."""
 
     @model_validator(mode="before")
     @classmethod
@@ -169,11 +169,11 @@ class _Reply:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything was said."""
+        """Whether any text has arrived."""
         return bool(self._said or self._called_with.tell())
 
     def whole(self, finish: str | None = None) -> bytes:
-        """The complete reply; `finish` is its finish reason if the stream told none."""
+        """The complete reply; `finish` is its finish reason if the stream gave none."""
         finish = self._finish or finish
         if finish is None:
             raise StreamError("the stream ended before the reply did")
@@ -184,14 +184,14 @@ class _Reply:
         return json.dumps({"choices": [choice], "usage": self._usage}).encode()
 
     def _add(self, delta: Delta) -> str:
-        """Add a piece to the reply, and return its text."""
-        said: list[str] = []
+        """Add a piece to the reply and return its text."""
+        parts: list[str] = []
         for name in TEXTS:
             if text := getattr(delta, name):
                 self._said[name].write(text)
-                said.append(text)
+                parts.append(text)
         for call in delta.tool_calls:
             if call.index == 0 and call.function.arguments:
                 self._called_with.write(call.function.arguments)
-                said.append(call.function.arguments)
-        return "".join(said)
+                parts.append(call.function.arguments)
+        return "".join(parts)

@@ -24,7 +24,7 @@ class ItemAnswer:
     Attributes:
         why: answered, retrieved (with --retrieval-only), failed or stopped; unfinished if it has not ended.
         score: the measure of its data set, exact or f1.
-        values: by metric. Measures are None without an answer; recall is, if the method does not rank.
+        values: by metric. Measures are None without an answer; recall is None if the method does not rank.
     """
 
     run: Path
@@ -99,10 +99,10 @@ def _answered(run: Path, path: Path, told: Sequence[Event]) -> ItemAnswer:
 
 
 def _spent(told: Sequence[Event], started: ItemStarted) -> dict[str, float | None]:
-    """What the model calls of a question took, and what went wrong with them.
+    """The cost and the failures of a question's model calls.
 
     `cost_usd` is at list price, as without the cache; `paid_usd` is the real cost. Cached replies count the seconds
-    that they once took. Unreadable are replies that were unusable even after repair.
+    that they once took. Unreadable replies were unusable even after repair.
     """
     questions = [event for event in told if isinstance(event, QuestionEvent)]
     use = sum((Use.of(question.usage) for question in questions), Use())

@@ -69,8 +69,10 @@ class Answering(InProcess[QAJob, QAPlan]):
         )
         worth = None
         if not plan.retrieval_only:
-            said = await _answered(job, kit, found)
-            worth = marks(said, item.answers, item.verdicts, item.contained) if item.answerable else abstention(said)
+            answer = await _answered(job, kit, found)
+            worth = (
+                marks(answer, item.answers, item.verdicts, item.contained) if item.answerable else abstention(answer)
+            )
         log(
             ItemScored(
                 answers=tuple(item.answers),
@@ -93,9 +95,9 @@ async def _answered(job: QAJob, kit: MethodKit, found: Retrieval) -> str:
         inputs["unknown"] = UNKNOWN[0]
     question = Question("qa_answer", inputs, ShortAnswer)
     try:
-        said = await kit.ask(question)
+        reply = await kit.ask(question)
     except AnswerError as error:
         kit.log(events.Answered(answer="", reason="", error=str(error)))
         return ""
-    kit.log(events.Answered(answer=said.answer, reason=said.reason, error=""))
-    return said.answer
+    kit.log(events.Answered(answer=reply.answer, reason=reply.reason, error=""))
+    return reply.answer

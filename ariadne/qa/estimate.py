@@ -1,4 +1,4 @@
-"""A rough estimate of what a run of `ariadne qa` takes, printed before it starts."""
+"""A rough estimate of the cost of a run of `ariadne qa`, printed before it starts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KNOWN, FACTS = 150, 1500
 
 
 def estimate(plan: QAPlan, jobs: Sequence[QAJob]) -> Use:
-    """What these jobs take, without retries, repairs and cached replies. With a cache, methods that learn the same
+    """The use of these jobs, without retries, repairs and cached replies. With a cache, methods that learn the same
     paragraphs pay once."""
     calls = [call for job in jobs for call in _calls(plan, job)]
     each = dict.fromkeys(calls) if plan.cache else calls

@@ -42,10 +42,10 @@ DEPTH = 3
 
 @dataclass(frozen=True)
 class MethodKit:
-    """What methods work with.
+    """The resources of a method.
 
     Attributes:
-        log: takes what was learned.
+        log: receives what was learned.
         episodes: the number of paragraphs that `arigraph` shows. `top`: that other rankings show.
         memories: of shared paragraphs, by the paragraphs and their reader. `reader`: the model that reads.
     """
@@ -61,7 +61,7 @@ class MethodKit:
 
 @dataclass(frozen=True)
 class Retrieval:
-    """What was found for a question.
+    """The results of a search for a question.
 
     Attributes:
         shown: the places of the paragraphs that the answering model sees, in order.
@@ -186,7 +186,7 @@ async def _read(item: QAItem, kit: MethodKit, ranking: Literal["blend", "paper"]
 
 
 def _places(item: QAItem, nodes: Sequence[EpisodeNode]) -> list[int]:
-    """The places of the paragraphs that episodes are."""
+    """The places of the paragraphs behind these episodes."""
     # A memory keeps texts without keys.
     place_of = {redacted(each.as_text()): place for place, each in reversed(list(enumerate(item.paragraphs)))}
     return [place_of[node.observation] for node in nodes]

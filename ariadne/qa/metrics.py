@@ -1,4 +1,4 @@
-"""How an answer is measured, as the official scripts of HotpotQA and MuSiQue do, and how a ranking of paragraphs is."""
+"""Measures of answers, as in the official scripts of HotpotQA and MuSiQue, and of rankings of paragraphs."""
 
 from __future__ import annotations
 

@@ -109,12 +109,12 @@ def chosen(path: Path, limit: int | None, sample: int | None, seed: int = AUTHOR
         UserError: both `limit` and `sample` are given, the file is unreadable, or it has fewer questions.
     """
     if limit is not None and sample is not None:
-        raise UserError("--limit and --sample exclude each other")
+        raise UserError("--limit and --sample cannot be used together")
     items = load_items(path, limit)
     if sample is None:
         return items
     if sample > len(items):
-        raise UserError(f"--sample {sample}: {path} holds only {counted(len(items), 'question')}")
+        raise UserError(f"--sample {sample}: {path} has only {counted(len(items), 'question')}")
     return drawn(items, sample, seed)
 
 

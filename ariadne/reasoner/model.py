@@ -69,10 +69,10 @@ class RulesModel:
         if rule is None:
             raise NoAnswer(f"the rules model cannot answer the question '{question.name}'; choose another --model")
         began = time.perf_counter()
-        said = await asyncio.to_thread(rule, _bare(question), self._similarity)
-        answer = question.answer.model_validate(said)
-        kept = {name: value for name, value in said.items() if name in question.answer.model_fields}
-        text = answer.as_lines() if isinstance(answer, LabelledAnswer) else json.dumps(kept, ensure_ascii=False)
+        result = await asyncio.to_thread(rule, _bare(question), self._similarity)
+        answer = question.answer.model_validate(result)
+        fields = {name: value for name, value in result.items() if name in question.answer.model_fields}
+        text = answer.as_lines() if isinstance(answer, LabelledAnswer) else json.dumps(fields, ensure_ascii=False)
         usage = estimated_usage(question.prompt.messages, text, cost_usd=0.0)
         return Reply(answer, text, usage, time.perf_counter() - began)
 
@@ -81,7 +81,7 @@ class RulesModel:
 
 
 def _bare(question: Question[A]) -> Inputs:
-    """The inputs, with actions as they may be answered, without annotations; with these they are `annotated`."""
+    """The inputs with their actions stripped of annotations; `annotated` has the annotated ones."""
     actions = question.choices.get("action")
     if not actions:
         return question.inputs

@@ -56,7 +56,7 @@ def test_the_endpoint_is_told_with_what_says_it(
     monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret-word@host/v1")
     assert run(["config"]) == 2
     output, problems = capsys.readouterr()
-    assert "may hold no user" in problems
+    assert "must not contain a user" in problems
     assert "secret-word" not in output + problems
 
 

@@ -94,7 +94,7 @@ def test_a_list_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
 def test_an_address_without_a_server_is_reported() -> None:
     with pytest.raises(UserError, match="nothing answers at"):
         served_models("http://127.0.0.1:9/v1")
-    with pytest.raises(UserError, match="may hold no user, password or query"):
+    with pytest.raises(UserError, match="must not contain a user, password or query"):
         served_models("http://me:secret@127.0.0.1:9/v1")
 
 

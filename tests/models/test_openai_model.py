@@ -415,7 +415,7 @@ async def test_the_environments_endpoint_is_asked_unless_one_is_given(
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     assert (await make(server.url).answer(act(prompts))).answer.action == "go north"
     monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret@host/v1")
-    with pytest.raises(UserError, match="may hold no user"):
+    with pytest.raises(UserError, match="must not contain a user"):
         make(None)
 
 

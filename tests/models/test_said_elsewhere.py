@@ -124,8 +124,8 @@ async def test_an_error_with_a_number_of_the_providers_own_is_tried_again(
 @pytest.mark.parametrize(
     ("reaction", "line"),
     [
-        (error(message="Invalid key", code=401), "wants a key"),
-        (error(message="Invalid key", type="invalid_request_error", code="invalid_api_key"), "wants a key"),
+        (error(message="Invalid key", code=401), "needs a key"),
+        (error(message="Invalid key", type="invalid_request_error", code="invalid_api_key"), "needs a key"),
         (error(message="You exceeded your quota", code="insufficient_quota"), "no credit left"),
         (error(message="The model `tiny` does not exist", code=404), "has no model 'tiny'"),
         (error(message="maximum context length is 4096", code=400), "longer than 'tiny' can read"),

@@ -1,4 +1,4 @@
-"""Writing episodes to Inspect's logs, and reading them."""
+"""Writing episodes to Inspect's logs and reading them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def read_log(path: Path) -> list[Played]:
     """Return the episodes of one of our logs, finished or not.
 
     Raises:
-        UserError: it cannot be read, has other tasks, or holds no episode.
+        UserError: it cannot be read, has other tasks, or contains no episode.
     """
     try:
         header = read_eval_log(path, header_only=True)
@@ -61,7 +61,7 @@ def read_log(path: Path) -> list[Played]:
         if schema is None:
             raise UserError(f"{path} is a log of the task {one_line(header.eval.task)}, which is not one of Ariadne's")
         if schema != VERSION:
-            raise UserError(f"{path}: another version of Ariadne wrote it; read it with that one")
+            raise UserError(f"{path}: another version of Ariadne wrote it; read it with that version")
         samples = read_eval_log_samples(
             path, all_samples_required=False, exclude_fields={"events", "messages", "attachments", "output"}
         )
@@ -76,10 +76,10 @@ def read_log(path: Path) -> list[Played]:
 
 
 def _episodes(path: Path, store: dict[str, Any]) -> Iterator[Played]:
-    told: Sequence[Any] = store.get(EPISODES, [])
+    stored: Sequence[Any] = store.get(EPISODES, [])
     try:
-        json.dumps(told, allow_nan=False)
-        yield from map(_PLAYED.validate_python, told)
+        json.dumps(stored, allow_nan=False)
+        yield from map(_PLAYED.validate_python, stored)
     except ValueError as error:
         what = problem(error) if isinstance(error, ValidationError) else one_line(str(error))
         raise UserError(f"{path} is damaged, or was changed by hand: {what}") from error

@@ -124,13 +124,13 @@ class InspectModel(Model):
         return evaluated if str(evaluated) == self.name else get_model(self.name)
 
     def _usage(self, output: ModelOutput, messages: Sequence[Message], written: str) -> Usage:
-        told = output.usage
-        if told is None:
+        counted = output.usage
+        if counted is None:
             usage, price = estimated_usage(messages, written), None
         else:
-            cached, price = told.input_tokens_cache_read or 0, told.total_cost
-            read_anew = told.input_tokens + (told.input_tokens_cache_write or 0)
-            usage = Usage(read_anew + cached, told.output_tokens, cached)
+            cached, price = counted.input_tokens_cache_read or 0, counted.total_cost
+            read_anew = counted.input_tokens + (counted.input_tokens_cache_write or 0)
+            usage = Usage(read_anew + cached, counted.output_tokens, cached)
         provider, _, name = self.name.partition("/")
         return replace(usage, cost_usd=cost(name, None, usage, provider) if price is None else price)
 

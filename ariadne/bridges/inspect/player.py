@@ -29,7 +29,7 @@ from ariadne.yaml_file import read_model
 
 
 def _player(agent: str | None = None, memory: str | None = None, runs: str | None = None) -> Solver:
-    """Plays a sample's episodes in sequence, and leaves a run folder as `ariadne play` does.
+    """Plays a sample's episodes in sequence and leaves a run folder as `ariadne play` does.
 
     Args:
         agent, memory: replace the sample's; values as for `ariadne play`.
@@ -52,7 +52,7 @@ def _player(agent: str | None = None, memory: str | None = None, runs: str | Non
 
 
 class _Playing:
-    """Plays repeats of a game, and stores the episodes in the sample."""
+    """Plays repeats of a game and stores the episodes in the sample."""
 
     def __init__(self, state: TaskState, setup: Setup, run: Run) -> None:
         self._state = state

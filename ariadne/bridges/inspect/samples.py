@@ -81,14 +81,14 @@ def series_of(metadata: dict[str, Any]) -> tuple[Series, int]:
     """Read a series from a sample's metadata, with the number of its repeats in an epoch.
 
     Raises:
-        UserError: the metadata hold no series.
+        UserError: the metadata contain no series.
     """
-    told = metadata.get(METADATA)
-    if not isinstance(told, dict) or not isinstance(told.get("config"), dict):
+    data = metadata.get(METADATA)
+    if not isinstance(data, dict) or not isinstance(data.get("config"), dict):
         raise UserError("this sample is not one of Ariadne's: its solver plays tasks whose names begin with ariadne/")
-    numbers = [told.get(name) for name in ("first", "times", "per_epoch")]
+    numbers = [data.get(name) for name in ("first", "times", "per_epoch")]
     first, times, per_epoch = (each if isinstance(each, int) and 0 < each <= LONGEST_SERIES else 1 for each in numbers)
-    return Series(read_model(PlayConfig, told["config"], "the sample"), first, times), per_epoch
+    return Series(read_model(PlayConfig, data["config"], "the sample"), first, times), per_epoch
 
 
 def _sample(jobs: Sequence[Job], several: bool, per_epoch: int) -> Sample:

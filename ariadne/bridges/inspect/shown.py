@@ -15,7 +15,7 @@ from ariadne.text import one_line, safe
 
 SOURCE = "ariadne"
 MOST_FACTS = 40
-"""Most learned facts listed at a step."""
+"""The largest number of learned facts listed at a step."""
 
 
 class Shown:
@@ -41,7 +41,7 @@ class Shown:
                 self._turn = event
                 self._state.messages.append(ChatMessageUser(content=_seen(event)))
             case Scored() if self._turn:
-                _tell(_told(self._turn, event))
+                _tell(_as_markdown(self._turn, event))
             case LearnedEvent() if event.added or event.removed:
                 _tell("learned", *_listed("+", event.added), *_listed("-", event.removed))
             case Planned() if event.plan and event.plan != self._plan:
@@ -51,16 +51,16 @@ class Shown:
                 _tell(*map(_plain, ending(event)), *([f"error: {_plain(event.error)}"] if event.error else []))
 
     def _start(self, event: EpisodeStarted) -> None:
-        told = [part for part in (event.instructions, f"Goal: {event.goal}" if event.goal else "") if part]
-        self._state.messages.append(ChatMessageSystem(content=safe("\n\n".join([plays(event), *told]), None)))
+        parts = [part for part in (event.instructions, f"Goal: {event.goal}" if event.goal else "") if part]
+        self._state.messages.append(ChatMessageSystem(content=safe("\n\n".join([plays(event), *parts]), None)))
         _tell(f"**{_plain(plays(event))}**", *([f"goal: {_plain(event.goal)}"] if event.goal else []))
 
     def _act(self, event: Acted) -> None:
         commands = [command for command in event.commands if command != event.action]
         sent = f" ({', '.join(map(_code, commands))})" if commands else ""
         _tell(f"**step {event.step}** {_code(event.action)}{sent}", *([_plain(event.reason)] if event.reason else []))
-        said = f"{event.reason}\n\n> {event.action}" if event.reason else f"> {event.action}"
-        self._state.messages.append(ChatMessageAssistant(content=safe(said, None)))
+        text = f"{event.reason}\n\n> {event.action}" if event.reason else f"> {event.action}"
+        self._state.messages.append(ChatMessageAssistant(content=safe(text, None)))
 
 
 def _tell(*paragraphs: str) -> None:
@@ -71,7 +71,7 @@ def _seen(turn: TurnEvent) -> str:
     return safe("\n\n".join(part for part in (turn.observation, turn.inventory) if part), None)
 
 
-def _told(turn: TurnEvent, score: Scored) -> str:
+def _as_markdown(turn: TurnEvent, score: Scored) -> str:
     """A turn: the command, the observation, the state of the game."""
     head = f"{_code(turn.command)} → " if turn.command else ""
     maximum = f" of {points(score.maximum)}" if score.maximum else ""

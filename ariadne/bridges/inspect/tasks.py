@@ -60,7 +60,7 @@ def _game(
     """
     with _clear():
         named = {"agent": agent, "memory": memory, "calls": calls, "max_steps": max_steps, **options}
-        choices = {**_said(named), "game": _whole(game), "model": _model()}
+        choices = {**_checked(named), "game": _absolute(game), "model": _model()}
         wanted = None if seeds is None else parse_seeds(str(_joined(seeds)))
         if wanted is not None:
             check_seeds([game], wanted)
@@ -78,10 +78,10 @@ def _plan(plan: str, runs: str | None = None, **options: Any) -> Task:
         options: replace settings of the plan, such as `games`, `seeds`, `memories`, `repeats` or `max_steps`.
     """
     with _clear():
-        changes = {**_said(options), "models": _model()}
-        said = load_plan(Path(plan), changes)
-        check_temperatures(said, Path(plan), changes)
-        return _task(jobs_of(said.with_whole_paths()), runs)
+        changes = {**_checked(options), "models": _model()}
+        loaded = load_plan(Path(plan), changes)
+        check_temperatures(loaded, Path(plan), changes)
+        return _task(jobs_of(loaded.with_whole_paths()), runs)
 
 
 def _task(jobs: Sequence[Job], runs: str | None) -> Task:
@@ -95,19 +95,19 @@ def _task(jobs: Sequence[Job], runs: str | None) -> Task:
     )
 
 
-def _said(options: dict[str, Any]) -> dict[str, Any]:
+def _checked(options: dict[str, Any]) -> dict[str, Any]:
     """Check and normalize the options; Inspect reads values with commas as lists."""
-    said = {name: _joined(value) for name, value in options.items() if value is not None}
-    for name in said.keys() & {"models", "seed", *INSPECTS}:
+    given = {name: _joined(value) for name, value in options.items() if value is not None}
+    for name in given.keys() & {"models", "seed", *INSPECTS}:
         raise UserError(f"-T {name}: use {INSPECTS.get(name, '--model' if name == 'models' else '-T seeds')} instead")
-    return said
+    return given
 
 
 def _joined(value: Any) -> Any:
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
-def _whole(game: str) -> str:
+def _absolute(game: str) -> str:
     """A game's full path if it is a file: Inspect may play samples in another folder."""
     return str(Path(game).resolve()) if Path(game).suffix else game
 

@@ -44,7 +44,7 @@ def logs_in(path: Path) -> Logs:
     ours. Links are not followed.
 
     Raises:
-        UserError: the folder holds too many files.
+        UserError: the folder contains too many files.
     """
     if not path.is_dir():
         whose = _whose(path.name) or (INSPECT if path.suffix == ".json" else None)
@@ -61,9 +61,9 @@ def read(logs: Sequence[Logs]) -> OtherEpisodes:
         UserError: one cannot be read, or has no game of Ariadne's.
     """
     files = gathered((whose, file) for each in logs for whose, found in each.items() for file in found)
-    told = [READERS[whose].read(distinct(found)) for whose, found in files.items()]
+    episodes = [READERS[whose].read(distinct(found)) for whose, found in files.items()]
     return OtherEpisodes(
-        [episode for each in told for episode in each.episodes], [note for each in told for note in each.notes]
+        [episode for each in episodes for episode in each.episodes], [note for each in episodes for note in each.notes]
     )
 
 
@@ -72,8 +72,8 @@ def limits(episodes: Sequence[Played]) -> Iterator[str]:
     for game, played in gathered((each.summary.game, each) for each in episodes).items():
         by_limit = gathered((each.max_steps, arm_of(each).name) for each in played)
         if len(by_limit) > 1:
-            told = (f"{limit or 'unknown'} for {', '.join(dict.fromkeys(names))}" for limit, names in by_limit.items())
-            yield f"{game}, limits of steps differ: {'; '.join(told)}."
+            parts = (f"{limit or 'unknown'} for {', '.join(dict.fromkeys(names))}" for limit, names in by_limit.items())
+            yield f"{game}, limits of steps differ: {'; '.join(parts)}."
 
 
 def _whose(name: str) -> str | None:
@@ -88,7 +88,7 @@ def _files(folder: Path) -> Iterator[Path]:
         for name in sorted(names):
             number += 1
             if number > MOST_FILES:
-                raise UserError(f"{folder} holds more than {MOST_FILES:,} files: name the folder of one evaluation")
+                raise UserError(f"{folder} contains more than {MOST_FILES:,} files: name the folder of one evaluation")
             file = Path(place, name)
             if file.is_file() and not file.is_symlink():
                 yield file

@@ -244,7 +244,7 @@ def _played(log: _Log) -> Played:
         max_steps=limit,
         use=Use(attempt.steps, attempt.prompt, attempt.completion, None),
         seconds=summary.duration if summary else 0.0,
-        error="TALES tells why in the .log beside it" if why == "failed" else "",
+        error="TALES gives the reason in the .log beside it" if why == "failed" else "",
     )
 
 

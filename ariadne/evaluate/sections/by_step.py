@@ -15,8 +15,8 @@ COLUMNS = 6
 
 def by_step(rows: Groups[ArmResult], name: Name) -> Iterator[Section]:
     """One table for all games of a similar length, if the status of some step is known."""
-    told = [(_spacing(group), title, group) for title, group in rows if any(map(_is_told, group))]
-    for spacing, same in groupby(sorted(told, key=lambda entry: entry[0]), key=lambda entry: entry[0]):
+    known = [(_spacing(group), title, group) for title, group in rows if any(map(_is_known, group))]
+    for spacing, same in groupby(sorted(known, key=lambda entry: entry[0]), key=lambda entry: entry[0]):
         groups = [(title, group) for _, title, group in same]
         last = max(_longest(group) for _, group in groups)
         numbers = range(spacing, last + spacing, spacing)
@@ -42,12 +42,13 @@ def _longest(rows: Sequence[ArmResult]) -> int:
     return max(len(row.by_step) for row in rows)
 
 
-def _is_told(row: ArmResult) -> bool:
+def _is_known(row: ArmResult) -> bool:
     return any(each.executability is not None for each in row.by_step)
 
 
 def _lines(row: ArmResult, name: Name, numbers: Sequence[int]) -> Iterator[Line]:
-    """Two lines. After the longest episode progress stays as it is, and there are no actions."""
+    """Two lines: progress and executability. After the longest episode, progress stays constant and there are no
+    actions."""
     if not row.by_step:
         return
     last = len(row.by_step)

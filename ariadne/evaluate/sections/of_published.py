@@ -16,7 +16,7 @@ from ariadne.text import counted
 
 @dataclass(frozen=True)
 class OurValue:
-    """Where our value of a measure stands: the field of a metric's value, or of its comparison."""
+    """Where to find our value of a measure: the field of a metric's value, or of its comparison."""
 
     metric: str
     field: Literal["mean", "ratio", "w", "p"]

@@ -1,4 +1,4 @@
-"""The tables of a scorecard's results: what each arm came to, per game and over all games."""
+"""The result tables of a scorecard: each arm per game, and over all games."""
 
 from __future__ import annotations
 

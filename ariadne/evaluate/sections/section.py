@@ -21,7 +21,7 @@ Columns = Sequence[tuple[str, Callable[[T], str]]]
 
 ALL_GAMES = "all games"
 WORDS = frozenset({0})
-"""The columns that hold words, not numbers: usually the first."""
+"""The columns that contain words, not numbers: usually the first."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class RowGroup:
 
 @dataclass(frozen=True)
 class Section:
-    """One table. `remark` explains its columns; `words` are the columns that hold words."""
+    """One table. `remark` explains its columns; `words` are the columns that contain words."""
 
     title: str
     columns: Line
@@ -66,7 +66,7 @@ def mean_of(metric: str, form: Form = score) -> Callable[[ArmResult], str]:
 
 
 def total_of(metric: str) -> Callable[[ArmResult], str]:
-    """A column of what is counted."""
+    """A column of counts."""
     return lambda row: count(row.total(metric))
 
 
@@ -89,7 +89,8 @@ def by_unit(found: Iterable[P], overall: Sequence[P] = (), everywhere: str = ALL
 def parts_of(
     groups: Groups[ArmResult], metric: str, name: Name, when: Callable[[ArmResult], object] = lambda part: True
 ) -> list[tuple[str, list[ArmResult]]]:
-    """The parts of rows that have a metric, as rows. Their `unit` is the part; only a row's first shows its name."""
+    """The parts of rows that have a metric, as rows: `unit` is the part. Only the first part shows the name of its
+    row."""
     return [(title, [part for row in rows for part in _parts(row, metric, name, when)]) for title, rows in groups]
 
 
@@ -105,7 +106,7 @@ def _parts(row: ArmResult, metric: str, name: Name, when: Callable[[ArmResult], 
 
 
 def namer(rows: Sequence[Placed]) -> Name:
-    """Returns how arms are called: with their model if the rows have several."""
+    """Return a function that names arms, with their model if the rows have several."""
     if len({row.model for row in rows if row.model}) < 2:
         return lambda each: each.arm
     return lambda each: f"{each.arm} · {each.model}" if each.model else each.arm

@@ -32,7 +32,7 @@ class Paragraph:
     Attributes:
         supporting: whether the data set marks it as needed.
         date: as the data set writes it; empty if unknown.
-        said: its messages, if it is of a conversation.
+        said: its messages, if it is from a conversation.
     """
 
     title: str

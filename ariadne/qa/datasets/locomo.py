@@ -53,7 +53,7 @@ class _Question(BaseModel):
         if not self.answerable:
             return UNKNOWN
         answer = str(self.answer)
-        # After the semicolon stands the reasoning, which the authors' script leaves out.
+        # The part after the semicolon is the reasoning, which the authors' script leaves out.
         return (answer.partition(";")[0].strip() if self.category == _OPEN_DOMAIN else answer,)
 
 
@@ -91,14 +91,14 @@ class LoCoMo(Entry):
         return next(self.items(dataset))
 
     def items(self, dataset: str) -> Iterator[QAItem]:
-        told = [(place, turn, replace(turn, supporting=True)) for place, turn in self._turns()]
+        turns = [(place, turn, replace(turn, supporting=True)) for place, turn in self._turns()]
         for number, one in enumerate(self.qa, 1):
             needed = {place for evidence in one.evidence for place in _places(evidence)}
             yield QAItem(
                 f"{self.sample_id}-{number}",
                 one.question,
                 one.answers(),
-                tuple(supporting if place in needed else other for place, other, supporting in told),
+                tuple(supporting if place in needed else other for place, other, supporting in turns),
                 dataset,
                 shared=self.sample_id,
                 abstains=True,
@@ -110,9 +110,9 @@ class LoCoMo(Entry):
         for number, turns in sorted(self._sessions().items()):
             date = self._date(number)
             for turn in turns:
-                said = turn.said()
-                text = f"{said.name}: {said.text}"
-                paragraph = Paragraph(f"Session {number}, {date}", text, supporting=False, date=date, said=(said,))
+                words = turn.said()
+                text = f"{words.name}: {words.text}"
+                paragraph = Paragraph(f"Session {number}, {date}", text, supporting=False, date=date, said=(words,))
                 yield next(_places(turn.dia_id)), paragraph
 
     def _sessions(self) -> dict[int, list[_LocomoTurn]]:

@@ -69,5 +69,5 @@ class LongMemEval(Entry):
 
 def _paragraph(date: str, turns: list[_Turn], supporting: bool) -> Paragraph:
     """A session as text, a turn a line."""
-    said = tuple(Said(turn.role, text) for turn in turns if (text := turn.content.strip()))
-    return Paragraph(date, "\n".join(f"{each.role}: {each.text}" for each in said), supporting, date, said)
+    messages = tuple(Said(turn.role, text) for turn in turns if (text := turn.content.strip()))
+    return Paragraph(date, "\n".join(f"{each.role}: {each.text}" for each in messages), supporting, date, messages)

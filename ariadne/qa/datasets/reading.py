@@ -57,7 +57,7 @@ def load_items(path: Path, limit: int | None = None) -> list[QAItem]:
             raise UserError(f"{where}: the id {item.id} occurs twice")
         items[item.id] = item
     if not items:
-        raise UserError(f"{path} holds no question")
+        raise UserError(f"{path} contains no question")
     return list(items.values())
 
 

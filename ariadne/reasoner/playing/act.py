@@ -107,9 +107,9 @@ def _open_what_bars(seen: str, now: Situation) -> ValidAction | None:
 
 def _obey(seen: str, now: Situation) -> ValidAction | None:
     """Do what the last text says, word for word except articles; else read it again."""
-    told = [_ARTICLE.sub("", sentence.lower()) for sentence in sentences(seen) if not NEGATED.search(sentence)]
+    orders = [_ARTICLE.sub("", sentence.lower()) for sentence in sentences(seen) if not NEGATED.search(sentence)]
     for action in now.actions:
-        if any(mentions(sentence, action) for sentence in told) and not just_done(action, now):
+        if any(mentions(sentence, action) for sentence in orders) and not just_done(action, now):
             return ValidAction(action, "this is what I am told to do")
     for action in now.actions:
         if action.startswith("read ") and not just_done(action, now):
@@ -179,7 +179,7 @@ def _go_there(intent: Intent, now: Situation) -> ValidAction | None:
 
 
 def _go_round(intents: Sequence[Intent], now: Situation) -> ValidAction | None:
-    """If it is known what to gather and where to use it: go first to rooms where nothing has to be brought later, the
+    """Once it is known what to gather and where to use it, go first to rooms where nothing has to be brought later, the
     nearest first, and to the meal's room last."""
     missing = {intent: [name for name in gathered(intent, now) if not now.has(name)] for intent in intents}
     used_in = {intent: now.room_of(site) or site for intent in intents for site in sites(intent, now)[:1]}
@@ -227,15 +227,15 @@ def _open_up(name: str, intent: Intent, now: Situation) -> ValidAction | None:
 
 
 def _make_do(intent: Intent, now: Situation, similarity: Similarity) -> ValidAction | None:
-    """Put a thing down next to its place, if the place does not take it."""
+    """Put a thing down next to its place, if the place does not accept it."""
     is_there = intent.verb == "tidy" and now.has(intent.thing) and now.room_of(intent.other) == now.here
     action = put_down(intent, now, similarity) if is_there and not now.is_state(intent.other, "closed") else ""
     return ValidAction(action, f"the {intent.other} does not take the {intent.thing}", intent) if action else None
 
 
 def _tidy_on(wanted: Sequence[Intent], now: Situation, similarity: Similarity) -> ValidAction | None:
-    """Bring things where an earlier life put them, and stop there if that life gained no more; without such a life, go
-    on with the rounds."""
+    """Bring things where an earlier life put them and stop there if that life gained no more. Without such a life,
+    continue the rounds."""
     if STOP in now.actions:
         return ValidAction(STOP, "all is as I left it in an earlier life, which came to no more")
     if now.to_bring() and not now.exits:
@@ -253,7 +253,7 @@ def _room_of(intent: Intent, now: Situation) -> str:
 
 
 def _take_along(now: Situation, similarity: Similarity) -> ValidAction | None:
-    """Take what lies about, to find its place later."""
+    """Take things that lie around, to find their places later."""
     for thing in astray(now, similarity):
         if action := _at_once(Intent("take", thing), now):
             return ValidAction(action.name, f"the {thing} lies about here")

@@ -92,7 +92,7 @@ def _meant_before(now: Situation) -> list[str]:
 
 
 def _round(goals: Sequence[Intent], now: Situation) -> Iterator[SubGoal]:
-    """The round through known rooms in the plan of this errand, even when it is over, so there is only one."""
+    """The round through known rooms in this errand's plan. It stays after its end, so no second one begins."""
     if _is_planned(now) and any(_is_lost(intent, now) for intent in goals):
         yield from (_to_see(goal.left, now) for goal in now.plan if goal.intent == REVISIT)
 

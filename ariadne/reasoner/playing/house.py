@@ -60,7 +60,7 @@ def next_room(now: Situation) -> str:
 
 def astray(now: Situation, similarity: Similarity) -> Iterator[str]:
     """Yield loose things here, never taken here, that may be out of place. If everything seems tidy and the game
-    continues: those with a better known place."""
+    continues, yield those for which a better place is known."""
     for thing in now.visible:
         if thing not in now.loose or f"take {thing}" in now.tried:
             continue
@@ -89,7 +89,7 @@ def put_down(intent: Intent, now: Situation, similarity: Similarity) -> str:
 def settled(goal: SubGoal, now: Situation, similarity: Similarity) -> SubGoal:
     """Return a sub-goal to tidy with the best known place for its thing, possibly its original one.
 
-    The most similar thing there is kept, since without it the place would score lower from afar.
+    The most similar thing there is kept as well: without it, the place would score lower from afar.
     """
     thing = goal.intent.thing
     if known := next((each for each in to_bring_back(now) if each.intent.thing == thing), None):

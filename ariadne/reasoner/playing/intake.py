@@ -32,7 +32,7 @@ _BEFORE = {"open": "closed", "close": "open", "unlock": "locked", "lock": "close
 """The state of a thing before each verb."""
 
 LATELY = ShownPassage(NOW)
-"""The passage of the recent turns: all of it still holds."""
+"""The passage of the recent turns: all of it is still true."""
 
 
 def take_in_passage(now: Situation, passage: ShownPassage) -> None:
@@ -63,7 +63,7 @@ def take_in_turn(now: Situation, turn: str, here: str, told: ShownPassage = LATE
 
 
 def _believe(now: Situation, facts: Iterable[ReadFact], told: ShownPassage) -> None:
-    """Add a passage's facts that still hold."""
+    """Add a passage's facts that are still true."""
     take_in(now, (fact for fact in facts if fact not in told.over))
 
 

@@ -63,7 +63,7 @@ def situation(inputs: Inputs) -> Situation:
 
 
 def _presented(inputs: Inputs) -> Situation:
-    """The situation as goal, inventory, plan and valid actions tell it."""
+    """The situation according to the goal, inventory, plan and valid actions."""
     things, plan = carried(text(inputs, "inventory")), list(map(read_sub_goal, lines(inputs, "plan")))
     now = Situation(
         goal=text(inputs, "goal"),

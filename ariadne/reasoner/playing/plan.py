@@ -1,6 +1,6 @@
 """Answering `plan` and `explore`: sub-goals that stay until they are met.
 
-A plan is revised, not made anew: what is met or pointless is removed, what is unfinished keeps its words and position,
+A plan is revised, not rebuilt: what is met or pointless is removed, what is unfinished keeps its words and position,
 what a note or a recipe asks for is added, and each reason says how far its sub-goal has come. The goal's instructions
 come first, step by step; a step that is done stays done.
 """
@@ -44,7 +44,7 @@ _STATES = {
     **{verb: (made,) for verb, made in _MADE.items()},
 }
 AHEAD, MOST = 10, 38
-"""Most upcoming steps in a plan, and most sub-goals."""
+"""The largest numbers of upcoming steps and of sub-goals in a plan."""
 _DROPPED = ("", "explore", "revisit")
 """Sub-goals that are not kept from one plan to the next: rounds are planned anew."""
 
@@ -117,7 +117,7 @@ def _goals(now: Situation, told: Sequence[Intent], asked: Iterator[Intent], simi
 
 
 def explore(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """Answer the exploration check: whether the plan holds a sub-goal to explore."""
+    """Answer the exploration check: whether the plan contains a sub-goal to explore."""
     return {"explore": any(read_sub_goal(line).intent.verb == "explore" for line in lines(inputs, "plan"))}
 
 

@@ -1,7 +1,7 @@
 """Two rounds through a house that is to be tidied: the first explores it, the second compares its rooms.
 
 A memory does not recall the whole house at once. So the player carries all doubtful things through all rooms, and puts
-none down before each room was compared for each of them. The plan holds the rooms a round has seen.
+none down until each was compared with every room. The plan lists the rooms that a round has seen.
 """
 
 from __future__ import annotations

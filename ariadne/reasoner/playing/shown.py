@@ -24,7 +24,7 @@ COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
 START, NOW = 0, maxsize
 """The times of undated beginnings and of the present."""
 _PARTS = re.compile(r"^\d+ Subgoal: .*\n?|^(?=> )", re.MULTILINE)
-"""The start of another turn, or of another sub-goal's account, whose heading is skipped: a wish need not come true."""
+"""The start of another turn, or of another sub-goal's account, whose heading is skipped: it may have failed."""
 _SEEN = re.compile(r" \(seen at step (?P<step>\d{1,9})\)$", re.MULTILINE)
 _OVER = re.compile(r"\n\(no longer so: (?P<facts>.*)\)$")
 _HELD = re.compile(
@@ -38,7 +38,7 @@ class ShownPassage:
 
     Attributes:
         turns: consecutive turns, each with its command; one without is an account of no particular room.
-        facts: other facts stated. `over`: facts that no longer hold.
+        facts: other facts stated. `over`: facts that are no longer true.
         is_transcript: whether its turns immediately precede the recent turns.
         is_survey: whether it describes a place with everything known about it.
     """
@@ -66,14 +66,14 @@ def lines(inputs: Inputs, name: str) -> list[str]:
 def shown_turns(inputs: Inputs) -> list[str]:
     """The shown turns, oldest first, the present one last, with `as before` replaced by the earlier text."""
     turns: list[str] = []
-    said: dict[str, str] = {}
+    seen: dict[str, str] = {}
     for turn in (*lines(inputs, "history"), text(inputs, "observation")):
         command, end, told = turn.partition("\n") if turn.startswith("> ") else ("", "", turn)
         first, _, rest = told.partition("\n")
-        is_again = rest.strip() == AS_BEFORE and first in said
+        is_again = rest.strip() == AS_BEFORE and first in seen
         if not is_again:
-            said[first] = told
-        turns.append(f"{command}{end}{said[first]}" if is_again else turn)
+            seen[first] = told
+        turns.append(f"{command}{end}{seen[first]}" if is_again else turn)
     return turns
 
 
@@ -116,7 +116,7 @@ def _recalled(told: str) -> ShownPassage:
 
 
 def _episode(told: str) -> ShownPassage:
-    """A past turn, with its step if given, and what of it no longer holds."""
+    """A past turn, with its step if given, and what of it is no longer true."""
     over = _OVER.search(told)
     told = told[: over.start()] if over else told
     seen = _SEEN.search(told)
@@ -128,10 +128,10 @@ def _episode(told: str) -> ShownPassage:
 
 
 def _statement(line: str, step: int) -> ShownPassage:
-    """A triplet, or a statement in plain words, which may say when it held, as `Held` does."""
-    held = _HELD.search(line)
-    if held is None:
+    """A triplet, or a statement in plain words, which may say when it was true, as `Held` does."""
+    match = _HELD.search(line)
+    if match is None:
         facts = stated([line])
         return ShownPassage(step, () if facts else (line,), facts)
-    said, by = triplets([line[: held.start()]]), held["command"]
-    return ShownPassage(int(held["since"]), (f"> {by}",) if by else (), said, over=said if held["until"] else ())
+    said, by = triplets([line[: match.start()]]), match["command"]
+    return ShownPassage(int(match["since"]), (f"> {by}",) if by else (), said, over=said if match["until"] else ())

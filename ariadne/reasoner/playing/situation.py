@@ -30,7 +30,7 @@ class Situation:
         loose: things here without a stated place on it: they can be taken, and are in nothing else.
         lay: for each thing without a better place so far, its original place.
         states: for each thing, its states (open, locked, sliced, …).
-        opens: for each lock, the key that is said to open it, or did.
+        opens: for each lock, the key that opens it, by a text or by experience.
         knows_recipe: whether the recipe was read in an earlier life.
         opened: locks that were opened with their keys. `told`: what has been read. `read`: what was read in an
             earlier life.
@@ -43,8 +43,8 @@ class Situation:
         told_of: rooms and furniture whose contents are completely known.
         came: rooms entered from an unstated room, each with the direction taken.
         origin: where the plan's first step begins; empty if it does not say.
-        exits: unexplored ones, nearest first: as memory lists them, or those without a known destination; without
-            those behind a door that did not open, until something more is carried.
+        exits: unexplored ones, nearest first: those that memory lists, or those without a known destination. Exits
+            behind a door that did not open are left out until something more is carried.
         known_ways: directions from here whose destinations are known.
         homes: for each thing that an earlier life moved, its last place.
         asked: the current errand, as it was given; else empty.

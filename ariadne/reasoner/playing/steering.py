@@ -80,7 +80,7 @@ class Bearings:
         return steps
 
     def called(self, wanted: str) -> set[Cell]:
-        """The positions of matching things: the wanted name says less than the seen one."""
+        """The positions of matching things: the wanted name may be shorter than the seen one."""
         return {cell for cell, name in self.things.items() if wanted and name.endswith(wanted)}
 
     def way_to(self, faced: Collection[Cell]) -> list[str] | None:

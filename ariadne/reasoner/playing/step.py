@@ -51,7 +51,7 @@ def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 def _in_turns(value: str | Sequence[str]) -> str | Sequence[str]:
     """Rewrite labelled actions and observations for the reader: a command after a prompt sign, then the text.
 
-    Past sub-goals are dropped: a wish need not come true.
+    Past sub-goals are dropped, since they may have failed.
     """
     if isinstance(value, str):
         return _OBSERVATION.sub("", _ACTION.sub("> ", _SUBGOAL.sub("", value)))

@@ -4,8 +4,8 @@ Each sentence of the goal is a condition. Of the actions that the world has name
 shares most words with an open condition; repeated actions score lower. There is no lookahead, so detours succeed only
 by luck.
 
-A story rarely states its goal. The texts at its beginning serve as conditions too, and without a promising action the
-reasoner explores: what was not done in this place yet, first with things, then exits.
+A story rarely states its goal. The texts at its beginning serve as conditions, too. Without a promising action the
+reasoner explores: it does what is new in this place, first with things, then exits.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _IN_VAIN = re.compile(r"nothing happens|not (?:valid|possible)|no effect|don't u
 _ASKS = re.compile(r"valid actions|look|inventory")
 
 # Penalties: for each repetition in the same state of the world; for the same things as the last action, which it may
-# undo; and for naming everything in a condition that already holds.
+# undo; and for naming everything in a condition that is already true.
 _AGAIN, _SAME_THINGS, _SPOILS = 0.5, 0.6, 1.0
-# Most conditions followed, the first ones, and most turns read, the last ones.
+# The numbers of conditions followed, from the first, and of turns read, up to the last.
 _CONDITIONS, _TURNS = 100, 300
 # The weight of each condition relative to the one before.
 _LATER = 0.9
-# Exploration bonuses in stories for what was not done in this place: handling a thing; an exit; an exit that was taken
-# long ago, at most; and a penalty for giving away or ending something, unless the goal asks for it.
+# Exploration bonuses in stories for what is new in this place: handling a thing, an exit, and (at most) an exit taken
+# long ago; and a penalty for giving away or ending something, unless the goal asks for it.
 _HANDLED, _WAY, _GONE, _LOSES = 0.2, 0.15, 0.05, -0.2
 _TRIED_ALL, _RESTLESS = 0.3, 2
 """After this many turns of mere walking, combining two things is worth a try."""
@@ -57,7 +57,7 @@ class Exchange:
 
 
 def is_asked(inputs: Inputs) -> bool:
-    """Whether this is such a world: it has instructions, and does not list valid commands."""
+    """Whether the world lists no valid commands, but has instructions."""
     return bool(text(inputs, "instructions"))
 
 
@@ -142,7 +142,7 @@ def _turns(inputs: Inputs) -> list[Exchange]:
 
 
 def _holds(condition: str, turns: Sequence[Exchange]) -> bool:
-    """Whether the last text about these things says that the condition holds."""
+    """Whether the last text about these things says that the condition is true."""
     things = _words(condition)
     for turn in reversed(turns):
         if _LISTED.search(turn.answer):

@@ -53,16 +53,16 @@ _DESCRIBED: tuple[tuple[re.Pattern[str], How], ...] = (
 
 def read_errand(sentence: str) -> ReadErrand | None:
     """Parse a sentence; None if it is not an errand."""
-    said = sentence.strip().rstrip(".").lower()
-    if match := _PREPARE.fullmatch(said):
+    text = sentence.strip().rstrip(".").lower()
+    if match := _PREPARE.fullmatch(text):
         return ReadErrand("put", _things(match["what"]), bare(match["place"]), bare(match["book"]))
-    if match := _BACK.fullmatch(said):
+    if match := _BACK.fullmatch(text):
         return ReadErrand("put", _things(match["what"]))
-    if match := _MOVE.fullmatch(said):
+    if match := _MOVE.fullmatch(text):
         return ReadErrand("put", _things(match["what"]), bare(match["place"]))
-    if match := _LEAVE.fullmatch(said):
+    if match := _LEAVE.fullmatch(text):
         return ReadErrand("", _things(match["what"]))
-    if match := _SHUT.fullmatch(said):
+    if match := _SHUT.fullmatch(text):
         return ReadErrand(match["verb"], _things(match["what"]))
     return None
 

@@ -51,10 +51,10 @@ def state_of(word: str) -> str:
 def _names(match: re.Match[str], part: str, here: str) -> list[str]:
     if part == HERE:
         return [here]
-    said = match.groupdict().get(part, part)
+    value = match.groupdict().get(part, part)
     match part:
         case "list":
-            return items(said)
+            return items(value)
         case "ways" | "state":
-            return [state_of(word) for word in re.findall(r"\w+", said) if word.lower() not in ("and", "or")]
-    return [bare(said)]
+            return [state_of(word) for word in re.findall(r"\w+", value) if word.lower() not in ("and", "or")]
+    return [bare(value)]

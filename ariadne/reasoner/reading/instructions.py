@@ -117,10 +117,10 @@ def steps(goal: str) -> list[Intent]:
 
     Finding a thing is not a step of its own if a later step uses it.
     """
-    told = [intent for intent in intents(goal) if intent.verb != "put" or intent.other]
-    last = {name: number for number, step in enumerate(told) for name in (step.thing, step.other)}
+    wanted = [intent for intent in intents(goal) if intent.verb != "put" or intent.other]
+    last = {name: number for number, step in enumerate(wanted) for name in (step.thing, step.other)}
     found = []
-    for number, step in enumerate(told):
+    for number, step in enumerate(wanted):
         if step.verb != "find":
             found.append(step)
         elif last[step.thing] == number:
@@ -136,13 +136,13 @@ def intents(text: str) -> Iterator[Intent]:
     """
     spoken_of = ""
     for sentence in (re.sub(r"\s+", " ", part) for part in _SENTENCE.split(text)):
-        told, spoken_of = _of_sentence(_PLACED.sub(r"put \g<things> \g<where>", sentence), spoken_of)
-        yield from _with_places(told)
+        found, spoken_of = _of_sentence(_PLACED.sub(r"put \g<things> \g<where>", sentence), spoken_of)
+        yield from _with_places(found)
 
 
 def _of_sentence(sentence: str, spoken_of: str) -> tuple[list[Intent], str]:
     """The intents of a sentence, and the last thing mentioned."""
-    told: list[Intent] = []
+    found: list[Intent] = []
     before, is_denied = None, False
     for number, clause in enumerate(part.strip() for part in _CLAUSE.split(sentence)):
         if _DENIED.search(clause) or (number == 0 and _AIM.match(clause) and sentence.strip() != clause):
@@ -157,9 +157,9 @@ def _of_sentence(sentence: str, spoken_of: str) -> tuple[list[Intent], str]:
         if thing and bool(other) == bool(intent.other):
             before = replace(intent, thing=thing, other=other)
             times = next((count for words, count in _TIMES.items() if words in clause.lower()), 1)
-            told += [before] * (times if intent.verb == "go" else 1)
+            found += [before] * (times if intent.verb == "go" else 1)
         spoken_of = thing if intent.verb != "go" else spoken_of
-    return told, spoken_of
+    return found, spoken_of
 
 
 def _with_places(told: Sequence[Intent]) -> Iterator[Intent]:

@@ -20,7 +20,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+|\n+")
 _ITEM = re.compile(r", ?(?:and )?| and (?=(?:an?|some|the) )")
 
 LONGEST, _LONGEST_NAME = 4000, 200
-"""Most characters of a game's sentence, and of a name."""
+"""The character limits of a game's sentence, and of a name."""
 
 # Lists put a food's preparation before its name; commands use the bare name.
 CUTS = {"slice": "sliced", "dice": "diced", "chop": "chopped"}

@@ -46,7 +46,7 @@ _ADVERB = (
     r"|back|still))*"
 )
 _WHERE = re.compile(rf"^(?P<thing>.+?) {_AT}{_ADVERB} (?P<how>in|inside|within|at|on|under|behind|near) (?P<place>.+)$")
-# If the rest does not match after the first verb, it does not match after a later one, so the search need not restart.
+# If the rest fails after the first verb, it fails after every later one, so the search need not restart.
 _FIND = re.compile(
     r"^(?>.*?\b(?:find|look for|seek|reach|get|visit|locate) )(?P<thing>.+?) (?P<how>in|inside|within|at|on)"
     r" (?P<place>.+)$"
@@ -149,7 +149,7 @@ def _may_be_named(name: str) -> bool:
 
 
 def _affirmed(sentence: str, names: Sequence[str]) -> list[str]:
-    """The names, in order, that a sentence does not negate; it may negate some of several: `not the red one`."""
+    """The names that a sentence affirms, in order: in `the blue key, not the red one` the blue key."""
     if len(names) == 1:
         return [] if NEGATED.search(sentence) else list(names)
     found, rest = [], " ".join(sentence.split())

@@ -35,7 +35,7 @@ def connection(origin: str, way: str, destination: str) -> list[Statement]:
 
 
 def beside(way: str) -> str:
-    """The relation of a room to the one from which it lies that way."""
+    """The relation of a room to its neighbour: `is north of` for `north`."""
     return f"is {way} {'from' if way in ('up', 'down') else 'of'}"
 
 

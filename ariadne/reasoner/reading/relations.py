@@ -1,4 +1,4 @@
-"""Facts as they are read: (subject, relation, object), and the relations that texts tell of.
+"""Facts as they are read: (subject, relation, object), and the relations that texts express.
 
 A thing in a room, on a table, in a box or in the inventory has exactly one fact with a relation of `PLACED`; a state is
 a fact with the relation `is`.

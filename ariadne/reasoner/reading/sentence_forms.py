@@ -89,7 +89,7 @@ def stands(match: re.Match[str], location: str) -> Iterator[Statement]:
 
 
 def _nothing(match: re.Match[str], location: str) -> Iterator[Statement]:
-    """That something is empty is not remembered: putting a thing there would not be reported."""
+    """Ignore that something is empty: the text would not report when a thing is put there."""
     yield from ()
 
 

@@ -14,7 +14,7 @@ from ariadne.reasoner.remembering.summary import summarize
 from ariadne.reasoner.sense.kinds import Similarity
 
 _SOMEWHERE = "here"
-"""The room of a turn that does not name one, since what is dropped must be put somewhere."""
+"""The room of a turn that names none: dropped things must be somewhere."""
 
 
 def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -27,8 +27,8 @@ def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     )
     last = COMMAND.sub("", turns[-1] if turns else "").strip()
     # Without rooms the reader would find too much.
-    told = (notes["summary"] if here else "") or last or "Nothing came of it."
-    return {"summary": told, "met": _is_met(subgoal, turns)}
+    outcome = (notes["summary"] if here else "") or last or "Nothing came of it."
+    return {"summary": outcome, "met": _is_met(subgoal, turns)}
 
 
 def _is_met(subgoal: str, turns: list[str]) -> bool:

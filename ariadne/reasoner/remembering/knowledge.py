@@ -1,4 +1,4 @@
-"""Known facts in the order of their news: the content of the reasoner's notes, insights and lessons."""
+"""Known facts in the order they were learned: the content of the reasoner's notes, insights and lessons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Knowledge:
             self.hear(fact)
 
     def __iter__(self) -> Iterator[ReadFact]:
-        """The facts that hold, oldest news first; an exit only while its destination is unknown."""
+        """The current facts, oldest first; an exit only while its destination is unknown."""
         facts = list(self._facts.values())
         opened = {fact.object for fact in facts if fact.relation == HAS_OPENED}
         tried = {(fact.object, way_of(fact.relation)) for fact in facts}
@@ -54,7 +54,7 @@ class Knowledge:
 
 
 def topic(fact: ReadFact) -> tuple[str, ...]:
-    """The topic of a fact: two facts with the same topic cannot both hold."""
+    """The topic of a fact: two facts with the same topic cannot both be true."""
     if fact.relation in PLACED or (fact.relation == IS and fact.object == EATEN):
         return "where", fact.subject
     if fact.relation == IS and fact.object in OPENNESS:
@@ -65,7 +65,8 @@ def topic(fact: ReadFact) -> tuple[str, ...]:
 
 
 def useful(facts: Iterable[ReadFact], about: str, fits: Callable[[list[ReadFact]], bool]) -> list[ReadFact]:
-    """Return the most useful facts that fit, in their order: the least useful are dropped first, among them the oldest.
+    """Return the most useful facts that fit, in their order. The least useful are dropped first, and of these the
+    oldest.
 
     Args:
         about: the goal and the plan; facts that name their things are useful.

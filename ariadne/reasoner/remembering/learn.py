@@ -50,8 +50,8 @@ def noted(inputs: Inputs, new: int) -> dict[str, list[Any]]:
 
 
 def _known_before(inputs: Inputs, turns: Sequence[str]) -> frozenset[ReadFact]:
-    """The facts that a question shows as known, or tells in earlier turns, and that these do not contradict later. A
-    known way is an exit, too."""
+    """The facts that a question shows as known or in earlier turns, unless a later turn contradicts them. A known way
+    is also an exit."""
     found: dict[tuple[str, ...], ReadFact] = {}
     ways = filter(None, map(read_connection, triplets_of(lines(inputs, "places"))))
     facts = [ReadFact(way.origin, EXIT, way.direction) for way in ways]
@@ -66,7 +66,7 @@ def _known_before(inputs: Inputs, turns: Sequence[str]) -> frozenset[ReadFact]:
 
 
 def one(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """Answer `one`: learn from the newest turns, and decide."""
+    """Answer `one`: learn from the newest turns and decide."""
     return {**noted(inputs, int(text(inputs, "new"))), **decide(inputs, similarity)}
 
 
@@ -119,8 +119,8 @@ def _extract(inputs: Inputs) -> list[ReadFact]:
 
 
 def conflict(old: ReadFact, new: ReadFact) -> bool:
-    """Whether two facts cannot both hold: a thing has one place and one state of a kind; a key that has opened its lock
-    is done with."""
+    """Whether two facts cannot both be true: a thing has one place and one state of a kind; a key that has opened its
+    lock is not needed again."""
     if old.relation == OPENS and new.relation == HAS_OPENED:
         return old.object == new.object
     return topic(old) == topic(new)

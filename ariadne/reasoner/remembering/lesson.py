@@ -29,11 +29,11 @@ _LOST = re.compile(r"\byou (?:have )?(?:lost|died)\b", re.IGNORECASE)
 def lesson(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """Return what the next attempt should know and no earlier lesson says."""
     history, earlier = lines(inputs, "history"), "\n".join(lines(inputs, "lessons"))
-    told = read(earlier)
-    known = Knowledge(told)
+    old = read(earlier)
+    known = Knowledge(old)
     for fact in _at_first(history):
         known.hear_first(fact)
-    new = [fact for fact in known if fact not in set(told)]
+    new = [fact for fact in known if fact not in set(old)]
     mistake = _mistake(history)
     mistake = "" if mistake in earlier else mistake
     facts = useful(new, text(inputs, "goal"), lambda chosen: len(_written(chosen, mistake).split()) <= WORDS)

@@ -29,8 +29,8 @@ def salient(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         for fact in read(seen, here):
             known.hear(fact)
         here = [here, *headings(seen)][-1]
-    told = (sentence(fact) for fact in known if fact.object == INVENTORY or is_sayable(fact))
-    return {"facts": list(dict.fromkeys(told))}
+    statements = (sentence(fact) for fact in known if fact.object == INVENTORY or is_sayable(fact))
+    return {"facts": list(dict.fromkeys(statements))}
 
 
 def reconcile(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -73,7 +73,7 @@ def _is_covered(new: Sequence[ReadFact], known: Sequence[ReadFact]) -> bool:
 
 
 def _concerns(known: Sequence[ReadFact], new: Sequence[ReadFact]) -> bool:
-    """Whether two memories share a topic and cannot both stand: an exit gives way to its destination."""
+    """Whether two memories share a topic and cannot both be true: an exit gives way to its destination."""
 
     def is_so(old: ReadFact, fact: ReadFact) -> bool:
         return conflict(old, fact) or (old.relation == EXIT and topic(fact) == (old.subject, old.object))

@@ -22,7 +22,7 @@ from ariadne.reasoner.remembering.tell import is_sayable, statements
 from ariadne.reasoner.sense.kinds import Similarity
 
 QUESTIONS, INSIGHTS = 3, 5
-"""Most questions and insights of an answer."""
+"""The largest numbers of questions and of insights in an answer."""
 
 _FOUND_EMPTY = re.compile(r"\b(?:the ([\w' -]{1,80}?) is empty|you open the ([\w' -]{1,80}?)\.)")
 _ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|leads?)\b")
@@ -59,7 +59,7 @@ def _known(memories: Sequence[str]) -> Knowledge:
 
 
 def _open_questions(goal: str, facts: list[ReadFact]) -> Iterator[str]:
-    """What is unknown and would help to know."""
+    """Questions whose answers would help."""
     placed = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     locks = {fact.object: fact.subject for fact in facts if fact.relation == OPENS}
     used = {fact.subject for fact in facts if fact.relation in (OPENS, HAS_OPENED)}

@@ -56,9 +56,9 @@ def statements(facts: Iterable[ReadFact], untried: bool = True) -> list[str]:
 
 def sentence(fact: ReadFact) -> str:
     """One fact in plain words, even if the reader would not parse it."""
-    said = statements([fact], untried=False)
+    written = statements([fact], untried=False)
     thing = f"the {INVENTORY}" if fact.object == INVENTORY else fact.object
-    return said[0] if said else f"The {fact.subject} {fact.relation} {thing}."
+    return written[0] if written else f"The {fact.subject} {fact.relation} {thing}."
 
 
 @cached(10000)
@@ -78,13 +78,13 @@ def back(fact: ReadFact) -> ReadFact:
 def _groups(facts: Iterable[ReadFact]) -> dict[Group, list[ReadFact]]:
     """Group facts by sentence; a connection is written from one end only, if that room already has a sentence."""
     groups: dict[Group, list[ReadFact]] = {}
-    said: set[ReadFact] = set()
+    written: set[ReadFact] = set()
     for fact in facts:
-        if not is_sayable(fact) or fact in said:
+        if not is_sayable(fact) or fact in written:
             continue
-        said.add(fact)
+        written.add(fact)
         if way_of(fact.relation):
-            said.add(back(fact))
+            written.add(back(fact))
             if _group(fact) not in groups and _group(back(fact)) in groups:
                 groups[_group(back(fact))].append(back(fact))
                 continue

@@ -71,14 +71,14 @@ def _descriptions(thing: str) -> list[str]:
 def _known(thing: str) -> Shares:
     """The likelihood of each kind by the lexicon; what it leaves open is spread over all kinds."""
     noun, before = head(thing)
-    said = uses(thing)
-    trust = _BESIDE if said or (before and kept_in(thing)) else _END if before else _WHOLE
+    named = uses(thing)
+    trust = _BESIDE if named or (before and kept_in(thing)) else _END if before else _WHOLE
     clear = told(noun) >= CLEAR
     found = dict.fromkeys(kinds(), 0.0)
     for kind, share in kinds_meant(things(noun)).items():
         found[kind] += trust * share
-    for kind in said:
-        found[kind] += (_USE if clear else _END) / len(said)
+    for kind in named:
+        found[kind] += (_USE if clear else _END) / len(named)
     rest = 1 - sum(found.values())
     before = [word for word in before if not is_material(word)]
     for hints in (before, _content(_gloss(noun)) if not clear else []):

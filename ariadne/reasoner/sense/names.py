@@ -46,7 +46,7 @@ _PRECIOUS = ("ceramic", "ceramic ware", "metal", "metallic element", "glass", "s
 # Things about a subject, not for it: a book about cars is a book.
 _ABOUT = frozenset(("books", "magazines", "ornaments", "documents"))
 
-# Least similarity of two kinds' rooms for kinds that may be confused.
+# The least similarity of two kinds' rooms for kinds that may be confused.
 _AKIN = 0.25
 
 

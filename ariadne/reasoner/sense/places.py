@@ -64,7 +64,7 @@ def room_types(name: str, similarity: Similarity) -> Shares:
 
 
 def _like_rooms(name: str, similarity: Similarity) -> Shares:
-    """The likely types of a room, by the similarity of its name to all synonyms, and by what it says to be for.
+    """The likely types of a room, by the similarity of its name to all synonyms, and by its stated purpose.
 
     A map room is a room where maps belong.
     """
@@ -135,7 +135,7 @@ def purposes(holder: str, room: str, similarity: Similarity) -> Mapping[str, flo
     noun, meant = _class(name, where)
     if meant and noun == name:
         return meant
-    told = _told(name.removesuffix(noun).split() or name.split()[:-1], where, similarity)
+    told = _by_modifiers(name.removesuffix(noun).split() or name.split()[:-1], where, similarity)
     if not told:
         return meant
     both = {kind: _CLASS * share for kind, share in meant.items()}
@@ -191,7 +191,7 @@ def _furniture() -> Mapping[int, Mapping[str, float]]:
     return found
 
 
-def _told(words: Sequence[str], room: str, similarity: Similarity) -> dict[str, float]:
+def _by_modifiers(words: Sequence[str], room: str, similarity: Similarity) -> dict[str, float]:
     """The kinds named by the words before a noun, the likeliest as 1; of several, those that belong in the room."""
     telling = " ".join(word for word in words if _is_thing(word))
     if not telling:
