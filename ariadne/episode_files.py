@@ -64,7 +64,7 @@ def episode_files(run: Path) -> list[Path]:
     folder = next((run / name for name in FOLDERS if (run / name).is_dir()), None)
     if folder is None:
         why = f"it has no folder '{FOLDERS[0]}'" if run.is_dir() else "there is no such folder"
-        raise UserError(f"{run} is not a run: {why}")
+        raise UserError(f"{run} is not a run of games or questions: {why}")
     return sorted(folder.glob("*/events.jsonl"), key=in_order)
 
 
