@@ -1,6 +1,6 @@
 """A question of a data set as an episode: its paragraphs are observed one by one, then the question is answered.
 
-So everything that shows, counts or draws episodes also works for questions.
+Therefore all code that shows, counts or draws episodes also works for questions.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from ariadne.events import (
 )
 
 READING = "read"
-"""The kind of question that reads a paragraph; all others come after the reading."""
+"""The kind of question that reads a paragraph; all other kinds follow the reading."""
 DONE = ("answered", "retrieved")
-"""Values of `why` for a completed question: answered, or retrieved if only retrieval was asked for."""
+"""The values of `why` for a completed question: answered, or only retrieved as requested."""
 
 
 def as_episode(told: Iterable[Event]) -> Iterator[Event]:
-    """Convert a question's events to an episode's; other events stay as they are.
+    """Convert a question's events to those of an episode; other events stay unchanged.
 
     Step `n` learns paragraph `n`; the step after the last one answers. The score is F1, and an exact match wins.
 
@@ -53,7 +53,7 @@ class _Telling:
     def __init__(self, started: ItemStarted) -> None:
         self._item = started
         self._seen = 0
-        """Turns so far."""
+        """The turns so far."""
         self._is_read = False
         self._scored: ItemScored | None = None
 
@@ -101,7 +101,7 @@ class _Telling:
         )
 
     def _turns_before(self, event: Event) -> Iterator[Event]:
-        """The observations up to now: the paragraphs before the one being learned, then the question."""
+        """The observations due before an event: the paragraphs up to the one being learned, then the question."""
         is_reading = isinstance(event, ItemLearned) or getattr(event, "kind", "") == READING
         while not self._is_read and is_reading and self._seen < event.step:
             yield self._turn(self._text(self._seen), event.time)

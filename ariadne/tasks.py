@@ -1,4 +1,4 @@
-"""The tasks of an episode in a world that sets several in sequence, from the events of a play."""
+"""The tasks of a play in a world that sets several in sequence, derived from its events."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ariadne.events import Acted, Event, QuestionEvent, Scored, TurnEvent, Use
 
 @dataclass(slots=True)
 class Task:
-    """A task, from when it is set until the next one is.
+    """A task, from its announcement until the next one's.
 
     Attributes:
         number: from 1.
-        done: whether it was done; else it was given up, or the play ended before.
+        done: whether it was done; otherwise it was given up, or the play ended first.
         steps, moves: decisions, and commands. `use`: the model calls during it.
     """
 
@@ -26,7 +26,7 @@ class Task:
 
 
 class Tasks:
-    """The tasks of a play so far, from its events in order; empty in a world of one task."""
+    """The tasks of a play so far, from its events in order; empty in a world with one task."""
 
     def __init__(self) -> None:
         self._told: list[Task] = []
@@ -34,7 +34,7 @@ class Tasks:
 
     @property
     def told(self) -> Sequence[Task]:
-        """The tasks that were set, in order."""
+        """Return the announced tasks, in order."""
         return self._told
 
     def add(self, event: Event) -> None:
@@ -51,7 +51,7 @@ class Tasks:
                 now.moves += 1
 
     def _scored(self, event: Scored) -> None:
-        """Each task done is a point. The world passes over tasks that ask for nothing when they are set."""
+        """Close tasks by the score: each task done gives a point. The world skips tasks that are already done."""
         if self._told:
             self._told[-1].done = event.score > self._score
         self._score = event.score

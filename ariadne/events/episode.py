@@ -13,14 +13,14 @@ from ariadne.events.event import Count, Event, Flag, Message, Number, Parts, Tex
 
 @dataclass(frozen=True, kw_only=True)
 class SummaryHead:
-    """The part of a summary that is known before the episode.
+    """The part of a summary known before the episode.
 
     Attributes:
         memory, model: None for agents without them.
-        seed: the game's; None if unknown.
+        seed: of the game; None if unknown.
         repeat: the number of this play of this game by this agent in this run, from 1.
         run: the path of the run's folder.
-        handicap: extra help that the player gets, separated by commas.
+        handicap: extra help for the player, separated by commas.
         digest: of the game's files; empty if unknown.
     """
 
@@ -42,7 +42,7 @@ class EpisodeSummary(SummaryHead):
     Attributes:
         normalized_score: None for a world without a score.
         steps: decisions. `moves`: commands. `model_calls`: questions with their repairs.
-        circled: number of times that an agent was led out of a circle.
+        circled: how often the agent was led out of a circle.
         cost_usd: None if a price is unknown.
     """
 

@@ -1,6 +1,6 @@
 """The events of answering a data set's question (`ariadne qa`), and of an examination (`ariadne exam`).
 
-Some have names that events of an episode have, too.
+Some share their names with events of an episode.
 """
 
 from __future__ import annotations

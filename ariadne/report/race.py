@@ -1,4 +1,4 @@
-"""Two episodes of one game in step, side by side, as one page."""
+"""Two episodes of one game, side by side and in step, as one page."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def write_race(runs: Sequence[Path], out: Path | None = None, force: bool = Fals
 
     Args:
         runs: two runs of one episode each, the folders of two episodes, or one run of two episodes.
-        out: a folder, or a file that ends in `.html`; the first run's folder unless given.
-        force: replace the page whatever it is, as in `files.replaced`.
+        out: a folder, or a file that ends in `.html`; default: the first run's folder.
+        force: replace an existing file of another kind; see `files.replaced`.
 
     Raises:
-        UserError: as `race_of`, or the page cannot be written.
+        UserError: as for `race_of`, or the page cannot be written.
     """
     path = place(runs, out, NAME)
     write_page(path, race_of(runs), out is None, force)
@@ -38,32 +38,32 @@ def write_race(runs: Sequence[Path], out: Path | None = None, force: bool = Fals
 
 
 def race_of(runs: Sequence[Path], up: Mapping[str, str] | None = None) -> str:
-    """The page of two episodes of the same game.
+    """Return the page of two episodes of the same game.
 
     Args:
         runs: as for `write_race`.
-        up: the page's ways back.
+        up: the page's links back.
 
     Raises:
         UserError: they are not two episodes of the same game, or there is no such episode.
     """
     found = episode_files(runs[0]) if len(runs) == 1 else [find_episode(run) for run in runs]
     if len(found) != 2:
-        raise UserError(f"a race is of two episodes, not {len(found)}: name two runs, or one run of two episodes")
+        raise UserError(f"a race needs two episodes, not {len(found)}: name two runs, or one run of two episodes")
     lanes = [*map(whole_history, found)]
     games = [_game(lane) for lane in lanes]
     if games[0] != games[1]:
-        raise UserError(f"a race is of one game, and these are two: {games[0]}, and {games[1]}")
+        raise UserError(f"a race needs one game, and these are two: {games[0]} and {games[1]}")
     if len({lane.started.digest for lane in lanes} - {""}) > 1:
         where = " and ".join(lane.started.source or lane.started.digest for lane in lanes)
-        raise UserError(f"a race is of one game, and these are two that are called {games[0]}: {where}")
+        raise UserError(f"a race needs one game, and these are two games named {games[0]}: {where}")
     return _page(lanes, up)
 
 
 def _page(lanes: Sequence[History], up: Mapping[str, str] | None) -> str:
     from markupsafe import Markup
 
-    # The data escapes for itself what could end its element.
+    # `as_script` has already escaped what could end the element.
     data = Markup(as_script([_lane(lane) for lane in lanes]))
     last = max(len(lane.steps) for lane in lanes) - 1 + max(bool(lane.ended) for lane in lanes)
     told = part("race", lanes=[(_name(lane), _came_to(lane)) for lane in lanes], last=last, data=data)

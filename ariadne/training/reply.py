@@ -1,4 +1,4 @@
-"""A language model's reply to a turn: a command, and optionally facts that it holds to be true."""
+"""A language model's reply to a turn: a command, and optionally facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ParsedReply:
     """A parsed reply.
 
     Attributes:
-        command: the last line that is not empty, without the facts; else empty.
+        command: the last nonempty line, without the facts; empty if there is none.
         facts: as lines of triplets, at most 500.
     """
 

@@ -1,5 +1,5 @@
-"""Errands in a TextWorld house: each is announced when the one before it is done or given up; meanwhile, other people
-move things. TextWorld's own quests are all active from the start, so the game has no quests; its card has the errands.
+"""Errands in a TextWorld house: each is announced when the previous one is done or given up. Meanwhile, other people
+move things. All of TextWorld's quests are active from the start, so the game has none; its card has the errands.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def textworld_of(path: Path, card: GameCard | None, watched: bool = False) -> Te
 
 
 class Errands(TextWorld):
-    """A house in which errands are done one after the other.
+    """A house with errands to do one after another.
 
     Attributes:
-        fewest: the fewest commands for each errand, counted from the end of the one before it.
+        fewest: the fewest commands for each errand, counted from the end of the previous one.
     """
 
     def __init__(self, path: Path, card: GameCard, scoring: ErrandsScoring) -> None:
@@ -79,7 +79,7 @@ class Errands(TextWorld):
         return self._at == len(self._errands)
 
     def _show(self, turn: Turn, said: Collection[str]) -> Turn:
-        """The story's turn as a player of errands sees it, followed by the messages in `said`."""
+        """The story's turn as a player of errands sees it, with the messages in `said` appended."""
         told = "\n".join(said)
         self._shown = replace(
             turn,
@@ -105,8 +105,8 @@ class Errands(TextWorld):
         return ["That was the last errand."] if self._is_over else self._tell()
 
     def _tell(self) -> list[str]:
-        """Announce the current errand after its news. It is passed over without a point if all is and was at first as
-        it asks: a thing to put back never left its place, since an earlier errand failed."""
+        """Announce the current errand after its news. Skip it without a point if its wishes hold now and held at the
+        start: a thing to put back never left its place because an earlier errand failed."""
         heard = [news for news in self._errands[self._at].news if self._happens(news)]
         self.happened += tuple(heard)
         told = [*(news.text for news in heard), self._task()]
@@ -115,7 +115,7 @@ class Errands(TextWorld):
         return told
 
     def _holds(self, number: int) -> bool:
-        """Whether all is as an errand asks, counted from 0."""
+        """Whether all wishes of an errand hold; errands count from 0."""
         places, states = self._places(), self._states()
         return all(_holds(wish, places, states) for wish in self._errands[number].wishes)
 
