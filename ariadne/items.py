@@ -46,10 +46,10 @@ def as_episode(told: Iterable[Event]) -> Iterator[Event]:
     started = next(events, None)
     if not isinstance(started, ItemStarted):
         raise ValueError("its first event does not start a question")
-    return _Telling(started).tell(events)
+    return _Conversion(started).tell(events)
 
 
-class _Telling:
+class _Conversion:
     def __init__(self, started: ItemStarted) -> None:
         self._item = started
         self._seen = 0

@@ -15,7 +15,7 @@ SHORTEST = 8
 MARK = "(key)"
 _VARIABLE = "OPENAI_API_KEY"
 
-_said: frozenset[str] = frozenset()
+_registered: frozenset[str] = frozenset()
 _SAYING = Lock()
 
 
@@ -39,9 +39,9 @@ def in_use(*keys: str) -> None:
 
     A key of fewer than eight characters is not a secret, but a placeholder for a local server.
     """
-    global _said  # noqa: PLW0603
+    global _registered  # noqa: PLW0603
     with _SAYING:
-        _said = _said.union(*(key.split() for key in keys))
+        _registered = _registered.union(*(key.split() for key in keys))
     # Cached texts may contain one.
     forget()
 
@@ -51,13 +51,13 @@ def redacted(text: str) -> str:
 
     HTML and URLs need no more: a usual key has only letters, digits, `-` and `_`, which they do not escape.
     """
-    pattern = _pattern(_said, os.environ.get(_VARIABLE, ""))
+    pattern = _pattern(_registered, os.environ.get(_VARIABLE, ""))
     return pattern.sub(MARK, text) if pattern else text
 
 
 def without_keys(value: Any) -> Any:
     """Redact all texts in a JSON value."""
-    if not _pattern(_said, os.environ.get(_VARIABLE, "")):
+    if not _pattern(_registered, os.environ.get(_VARIABLE, "")):
         return value
     if isinstance(value, str):
         return redacted(value)

@@ -29,17 +29,17 @@ class Tasks:
     """The tasks of a play so far, from its events in order; empty in a world with one task."""
 
     def __init__(self) -> None:
-        self._told: list[Task] = []
+        self._tasks: list[Task] = []
         self._score = 0.0
 
     @property
     def told(self) -> Sequence[Task]:
         """Return the announced tasks, in order."""
-        return self._told
+        return self._tasks
 
     def add(self, event: Event) -> None:
         """Process an event."""
-        now = self._told[-1] if self._told else None
+        now = self._tasks[-1] if self._tasks else None
         match event:
             case Scored() if event.task:
                 self._scored(event)
@@ -52,8 +52,8 @@ class Tasks:
 
     def _scored(self, event: Scored) -> None:
         """Close tasks by the score: each task done gives a point. The world skips tasks that are already done."""
-        if self._told:
-            self._told[-1].done = event.score > self._score
+        if self._tasks:
+            self._tasks[-1].done = event.score > self._score
         self._score = event.score
-        first = self._told[-1].number + 1 if self._told else event.task
-        self._told += map(Task, range(first, event.task + 1))
+        first = self._tasks[-1].number + 1 if self._tasks else event.task
+        self._tasks += map(Task, range(first, event.task + 1))

@@ -57,7 +57,7 @@ def parse_yaml(text: str, name: str) -> Any:
         return yaml.load(text, _Loader)
     # A value that does not fit its tag, e.g. `!!int x` or `2001-99-99`, can raise any exception.
     except (yaml.YAMLError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise UserError(f"{name} is not readable YAML: {_said(error)}") from error
+        raise UserError(f"{name} is not readable YAML: {_phrase(error)}") from error
 
 
 def read_model(model: type[M], values: Any, where: str) -> M:
@@ -82,7 +82,7 @@ def read_model(model: type[M], values: Any, where: str) -> M:
     return made
 
 
-def _said(error: Exception) -> str:
+def _phrase(error: Exception) -> str:
     """A phrase with the YAML error and its position."""
     mark, what = getattr(error, "problem_mark", None), getattr(error, "problem", None)
     return (

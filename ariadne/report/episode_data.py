@@ -90,7 +90,7 @@ def _step(step: PlayedStep, goal: str, narration: Narration, kept: _Cached, text
         "action": acted and texts.put(acted.action),
         "reason": texts.put(reason) if reason else None,
         "commands": _lines(acted.commands if acted else (), texts),
-        "others": [[other.name, texts.put(_told(other))] for other in step.others],
+        "others": [[other.name, texts.put(_fields_of(other))] for other in step.others],
         "questions": [_question(question, kept[id(question)], texts) for question in step.questions],
     }  # fmt: skip
 
@@ -129,7 +129,7 @@ def _sub_goal(line: str) -> list[str]:
     return [goal.strip(), reason.strip()]
 
 
-def _told(other: Event) -> str:
+def _fields_of(other: Event) -> str:
     """The fields of another event as text."""
     return "\n".join(
         f"{name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"

@@ -99,7 +99,7 @@ def _drawn(history: History, scene: _Scene, is_whole: bool) -> Drawing:
         *(_frame(root, block, scene) for root, block in plan.blocks.items()),
         *(_branch(pair, group, scene) for pair, group in hanging.items()),
         *(_group("curve", pair, list(_curve(pair, group, scene))) for pair, group in others.items()),
-        *(_vertex(vertex, notes, scene) for vertex, notes in _noted(edges, plan).items()),
+        *(_vertex(vertex, notes, scene) for vertex, notes in _notes(edges, plan).items()),
         *(_group("label", pair, list(_way_label(pair, group, scene))) for pair, group in ways.items()),
     ]
     curved = [(_curve_points(plan, pair), label_of(group)) for pair, group in others.items()]
@@ -129,7 +129,7 @@ def _pair(edge: Edge) -> tuple[str, str]:
     return _sorted_pair(edge.triplet.vertices)
 
 
-def _noted(edges: Iterable[Edge], plan: Layout) -> dict[str, list[Edge]]:
+def _notes(edges: Iterable[Edge], plan: Layout) -> dict[str, list[Edge]]:
     """The edges that give each placed vertex its values."""
     found: dict[str, list[Edge]] = {vertex: [] for vertex in plan.places}
     for edge in edges:

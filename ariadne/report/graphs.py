@@ -53,7 +53,7 @@ def as_json(history: History, step: int) -> bytes:
             {"id": vertex, "kind": _kind(vertex, plan.rooms, plan.values)} for vertex in _vertices(edges)
         ],
         "edges": [
-            {"source": edge.triplet.subject, "target": edge.triplet.object, "key": number, **_said(edge)}
+            {"source": edge.triplet.subject, "target": edge.triplet.object, "key": number, **_attributes(edge)}
             for number, edge in enumerate(edges)
         ],
     }  # fmt: skip
@@ -94,7 +94,7 @@ def _kind(vertex: str, rooms: frozenset[str], values: frozenset[str]) -> str:
     return "room" if vertex in rooms else "value" if vertex in values else "thing"
 
 
-def _said(edge: Edge) -> dict[str, Any]:
+def _attributes(edge: Edge) -> dict[str, Any]:
     return {"relation": edge.triplet.relation, "since": edge.valid_from, "until": edge.valid_to}
 
 

@@ -91,7 +91,7 @@ def layout_at(history: History, step: int) -> Layout:
 def arranged(known: Sequence[KnownMoment]) -> list[Layout]:
     """Return the layouts of an episode's moments. Rooms keep their positions; things stand in their known places."""
     values = values_of(known)
-    told = [_told(moment, values) for moment in known]
+    told = [_unplaced(moment, values) for moment in known]
     cells = known[-1].rooms
     columns, rows = _numbered(x for x, _ in cells.values()), _numbered(y for _, y in cells.values())
     taken = _taken([[root for root in frames if root not in moment.rooms]
@@ -143,7 +143,7 @@ def branch_label(edges: Sequence[Edge]) -> str:
     return "" if all(held(edge.triplet) for edge in edges) else label_of(edges)
 
 
-def _told(
+def _unplaced(
     moment: KnownMoment, values: frozenset[str]
 ) -> tuple[dict[str, str | None], dict[str, dict[str, Block]], dict[str, Block]]:
     """Each vertex's parent; and by root, the boxes and the frame of each block, not yet positioned."""

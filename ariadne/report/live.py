@@ -73,13 +73,13 @@ def _page(path: Path | None, events: int, up: Mapping[str, str] | None, is_runni
     """The page so far, and whether it is final."""
     history = whole_history(path) if path and events else None
     ended = history is not None and history.ended is not None
-    live = part("live", events=events, ended=ended, says=_says(ended, is_running))
+    live = part("live", events=events, ended=ended, says=_notice(ended, is_running))
     if history is None:
         return page("The episode has not begun yet", [], [live], ["live.js"], up, follows=True), False
     return episode_page(history, up=up, live=live), ended
 
 
-def _says(ended: bool, is_running: bool) -> str:
+def _notice(ended: bool, is_running: bool) -> str:
     if ended:
         return "The episode has ended."
     if is_running:

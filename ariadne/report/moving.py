@@ -85,7 +85,7 @@ def filmed(history: History) -> list[Shot]:
     """Return the shots of an episode: each step that matters, and the frames in which things glide to it."""
     narration = Narration(history)
     drawn, known = drawings(history, is_whole=False), moments(history)
-    steps = _told(history, narration, len(drawn))
+    steps = _shown_steps(history, narration, len(drawn))
     titled = [
         replace(drawn[step], heading=_heading(history, step, narration.tell(step), drawn[step])) for step in steps
     ]
@@ -144,7 +144,7 @@ def _shot(drawing: Drawing, view: Viewport, lasts: int, size: tuple[int, int]) -
     return Shot(replace(drawing, heading=heading, top=drawing.top * large), view, lasts, 1 / large)
 
 
-def _told(history: History, narration: Narration, total: int) -> list[int]:
+def _shown_steps(history: History, narration: Narration, total: int) -> list[int]:
     """The steps that fit into the film: the first, the last, and those between at which most happens."""
     learned = Counter(edge.valid_from for edge in history.edges)
 

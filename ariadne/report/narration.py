@@ -62,7 +62,7 @@ class Narration:
             return " ".join([*self._carried(step), self._end()])
         now = self._history.steps[step]
         trouble = [TROUBLE[other.name] for other in now.others if other.name in TROUBLE]
-        wrong = [f"It gives up the belief that {self._said(triplet)}." for triplet in self._wrong(step)[:1]]
+        wrong = [f"It gives up the belief that {self._clause(triplet)}." for triplet in self._wrong(step)[:1]]
         task = self._task(step)
         told = [*task, self._found(step), *wrong, *dict.fromkeys(trouble), *self._acted(now), *self._gained(step)]
         return " ".join(told)
@@ -137,7 +137,7 @@ class Narration:
         things = self._things(step, new)
         facts = self._facts(new, [*things, now.here], goals)
         told = [f"finds {_few(map(self._the, things))}"] * bool(things)
-        told += [f"learns that {' and that '.join(map(self._said, facts))}"] * bool(facts)
+        told += [f"learns that {' and that '.join(map(self._clause, facts))}"] * bool(facts)
         if now.here and (step == 1 or now.here != before.here):
             way = "starts in" if step == 1 else "is back in" if now.here in before.rooms else "comes to"
             told = [f"{way} {self._the(now.here)}", *told]
@@ -148,7 +148,7 @@ class Narration:
             each for each in new if each.object in self._values and not is_spatial(each) and each.object not in READ
         ]
         values.sort(key=lambda each: each.subject not in clean(" ".join(goals)))
-        told = told or [f"learns that {self._said(triplet)}" for triplet in values[:1]]
+        told = told or [f"learns that {self._clause(triplet)}" for triplet in values[:1]]
         if not told:
             answer = one_line(self._history.steps[step].seen[-1].observation) if self._history.steps[step].seen else ""
             told = [f"reads “{short(answer, LONGEST)}”" if answer else "learns nothing new"]
@@ -199,7 +199,7 @@ class Narration:
         does = f"it {_third(verb)} {self._with_articles(rest)}".rstrip()
         recalled = triplets_of(now.recalled.facts if now.recalled else ())
         told = [triplet for triplet in recalled if triplet.subject in action and not is_spatial(triplet)]
-        does = f"it recalls that {self._said(told[0])}: {does}" if told else does
+        does = f"it recalls that {self._clause(told[0])}: {does}" if told else does
         return [f"{_capital(does)}."]
 
     def _gain(self, step: int) -> float:
@@ -217,7 +217,7 @@ class Narration:
         score = f", {points(ended.score)} of {points(ended.max_score)} points" if ended.max_score else ""
         return f"{_capital(why(ended))} after {counted(ended.steps, 'step')}{score}."
 
-    def _said(self, triplet: Triplet) -> str:
+    def _clause(self, triplet: Triplet) -> str:
         """A triplet as a clause: `the steel key opens the ochre locker`."""
         where = "in its hand" if triplet.object == CARRIED else ""
         value = triplet.object if triplet.object in self._values else self._the(triplet.object)

@@ -35,7 +35,7 @@ class PlayerPage:
         self._changed = threading.Condition()
         self._events: list[Event] = []
         self._note = ""
-        self._told = 0
+        self._notes_shown = 0
         self._asked = 0
         self._sent = 0
 
@@ -50,7 +50,7 @@ class PlayerPage:
         """Return the next line that the page sends. `commands` is not needed: the page shows those of the turn."""
         with self._changed:
             note = one_line(self.notes.getvalue())
-            self._told += note != self._note
+            self._notes_shown += note != self._note
             self._note = note
             self.notes.seek(0)
             self.notes.truncate()
@@ -96,7 +96,7 @@ class PlayerPage:
             return json.dumps({"events": self._stamp()}), False
 
     def _stamp(self) -> int:
-        return len(self._events) + self._told
+        return len(self._events) + self._notes_shown
 
     def _next(self, ended: EpisodeEnded) -> list[str]:
         again = [f"resume: {resumption(ended.run)} --watch"] * (ended.why == "left")

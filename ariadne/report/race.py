@@ -66,7 +66,7 @@ def _page(lanes: Sequence[History], up: Mapping[str, str] | None) -> str:
     # `as_script` has already escaped what could end the element.
     data = Markup(as_script([_lane(lane) for lane in lanes]))
     last = max(len(lane.steps) for lane in lanes) - 1 + max(bool(lane.ended) for lane in lanes)
-    told = part("race", lanes=[(_name(lane), _came_to(lane)) for lane in lanes], last=last, data=data)
+    told = part("race", lanes=[(_name(lane), _result(lane)) for lane in lanes], last=last, data=data)
     lead = [lanes[0].started.goal]
     return page(f"{_game(lanes[0])}: a race", lead, [told], ["house.js", "steps.js", "race.js"], up)
 
@@ -80,7 +80,7 @@ def _name(history: History) -> str:
     return who(history.started).removeprefix(f"{_game(history)} · ")
 
 
-def _came_to(history: History) -> str:
+def _result(history: History) -> str:
     return ending(history.ended)[1] if history.ended else "It has not ended."
 
 

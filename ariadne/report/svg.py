@@ -118,7 +118,7 @@ def bar_chart(bars: Sequence[Bar], label: str) -> Markup:
     for value in _ticks(highest):
         place = {"x1": x(value), "x2": x(value), "y1": TOP, "y2": height - BOTTOM}
         parts.append(_element("line", class_="grid", **place))
-        parts.append(_element("text", _told(value), x=x(value), y=height - BOTTOM + 16, text_anchor="middle"))
+        parts.append(_element("text", _label(value), x=x(value), y=height - BOTTOM + 16, text_anchor="middle"))
     for row, bar in enumerate(bars):
         parts += _bar(bar, TOP + row * (BAR + BAR_GAP) + BAR_GAP / 2, x)
     return _svg(parts, height, label)
@@ -131,7 +131,7 @@ def interval_chart(points: Sequence[Point], label: str) -> Markup:
     parts: list[Markup] = []
     for value in _ticks(1):
         parts.append(_element("line", class_="grid", x1=x(value), x2=x(value), y1=TOP, y2=bottom))
-        parts.append(_element("text", _told(value), x=x(value), y=bottom + 16, text_anchor="middle"))
+        parts.append(_element("text", _label(value), x=x(value), y=bottom + 16, text_anchor="middle"))
     for row, point in enumerate(points):
         name, at = TOP + row * ROW + 14, TOP + row * ROW + 25
         colour = point.colour % COLOURS
@@ -149,7 +149,7 @@ def _bar(bar: Bar, y: float, x: _Scale) -> Iterator[Markup]:
     at = 0.0
     for part, colour, value in bar.parts:
         place = {"x": x(at), "y": y, "width": x(at + value) - x(at), "height": BAR}
-        yield _element("rect", class_=f"f{colour % COLOURS}", title=f"{part}: {_told(value)}", **place)
+        yield _element("rect", class_=f"f{colour % COLOURS}", title=f"{part}: {_label(value)}", **place)
         at += value
     for mark in bar.marks:
         place = {"x1": x(mark.value), "x2": x(mark.value), "y1": y - 4, "y2": y + BAR + 4}
@@ -163,7 +163,7 @@ def _of(mark: ReferenceLine) -> str:
 def _y_axis(highest: float, y: _Scale) -> Iterator[Markup]:
     for value in _ticks(highest):
         yield _element("line", class_="grid", x1=LEFT, x2=WIDTH - RIGHT, y1=y(value), y2=y(value))
-        yield _element("text", _told(value), x=LEFT - 6, y=y(value) + 4, text_anchor="end")
+        yield _element("text", _label(value), x=LEFT - 6, y=y(value) + 4, text_anchor="end")
 
 
 def _band(line: ValueLine, x: _Scale, y: _Scale) -> Markup:
@@ -210,7 +210,7 @@ def _ticks(highest: float) -> Iterable[float]:
     return [highest * part / TICKS for part in range(TICKS + 1)]
 
 
-def _told(value: float) -> str:
+def _label(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 

@@ -110,7 +110,7 @@ class RunsView:
         def whole() -> str:
             # List first, so that events written meanwhile reload the page.
             stood = [about(run) for run in runs]
-            lead, parts = _came_to(runs, top)
+            lead, parts = _results(runs, top)
             followed = part("followed", live=_live(stood), lead=lead, parts=parts)
             title = one_line(runs[0].name) if len(runs) == 1 else TITLE
             return page(title, [], [followed], SCRIPTS, {ALL: top}, follows=True)
@@ -140,7 +140,7 @@ class RunsView:
         return next((run for run in runs_in(self._root) if run.name == _name(key)), None)
 
 
-def _came_to(runs: Sequence[Path], top: str) -> tuple[list[str], list[object]]:
+def _results(runs: Sequence[Path], top: str) -> tuple[list[str], list[object]]:
     """The results of runs, or why there are none yet."""
     if not runs:
         return ["No run was chosen. Go back and choose the runs to compare."], []

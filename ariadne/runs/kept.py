@@ -70,7 +70,7 @@ def changed(run: Run, games: Sequence[KeptGame], make: Callable[[Sequence[Game]]
     Args:
         make: makes games; it gets only those without a difference visible before.
     """
-    found = {each: told for each in games if (told := _told_early(run, each))}
+    found = {each: told for each in games if (told := _visible_early(run, each))}
     others = {each: find_game(each.game, each.seed) for each in games if each not in found}
     make(list(others.values()))
     return found | {each: _files(run, each, game) for each, game in others.items() if game.digest() != each.digest}
@@ -117,7 +117,7 @@ def check_same(name: str, game: Game, digest: str) -> None:
         raise UserError(f"{name} has changed since the run began: put it back, or resume with --resume and {AS_IT_WAS}")
 
 
-def _told_early(run: Run, kept: KeptGame) -> str:
+def _visible_early(run: Run, kept: KeptGame) -> str:
     """The changes visible before a game is made."""
     try:
         game = find_game(kept.game, kept.seed)

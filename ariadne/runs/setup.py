@@ -54,12 +54,12 @@ class Setup:
 
     @property
     def goal(self) -> str:
-        """The configuration's, or else the world's."""
+        """Return the configuration's goal, by default the world's."""
         return self.config.goal or self.world.goal
 
     @property
     def briefing(self) -> str:
-        """The configuration's, or else the world's."""
+        """Return the configuration's briefing, by default the world's."""
         return self.config.briefing or self.world.briefing
 
 

@@ -73,7 +73,7 @@ def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) 
     """Check that a run may be resumed.
 
     Args:
-        trust: whether the user trusts it, whatever it accesses.
+        trust: whether the user trusts it, with everything that it accesses.
         said: the options whose addresses the user has given again.
 
     Raises:

@@ -91,10 +91,10 @@ def _granted(wishes: Sequence[Sequence[int]], space: int) -> list[int]:
 
 def _block(name: str, things: Sequence[str], width: int, lines: int) -> RoomText:
     written = _fitted(name, width, lines)
-    return RoomText(written, _told(things, width + _BESIDE, lines - len(written)))
+    return RoomText(written, _as_many(things, width + _BESIDE, lines - len(written)))
 
 
-def _told(things: Sequence[str], width: int, lines: int) -> Sequence[str]:
+def _as_many(things: Sequence[str], width: int, lines: int) -> Sequence[str]:
     """As many things as fit, then the number of the others."""
     if lines < 1:
         return ()

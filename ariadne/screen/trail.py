@@ -70,11 +70,11 @@ class Trail:
         match event:
             case TurnEvent():
                 if event.command:
-                    self._came_of_it(outcome=_outcome(event, self._here), is_invalid=event.status == "invalid")
+                    self._complete(outcome=_outcome(event, self._here), is_invalid=event.status == "invalid")
                 self._here = event.location
             case Scored():
                 if self.actions:
-                    self._came_of_it(gain=self.actions[-1].gain + event.score - self._score)
+                    self._complete(gain=self.actions[-1].gain + event.score - self._score)
                 self._score = event.score
             case Planned():
                 self._planned([_sub_goal(line) for line in event.plan])
@@ -85,7 +85,7 @@ class Trail:
                 self.actions = (*self.actions, action)[-MOST_ACTIONS:]
                 self._act_on(f"{event.action} {event.reason}")
 
-    def _came_of_it(self, **known: str | float | bool) -> None:
+    def _complete(self, **known: str | float | bool) -> None:
         if self.actions:
             self.actions = (*self.actions[:-1], replace(self.actions[-1], **known))  # type: ignore[arg-type]
 

@@ -84,14 +84,14 @@ class GameEnvironment(Environment):
     def reset(self, seed: int | None = None, episode_id: str | None = None, **more: Any) -> GameObservation:
         _, info = self._env.reset(options={} if seed is None else {"seed": self._allowed(seed)})
         self._state = GameState(episode_id=episode_id or uuid4().hex, game=self._state.game, seed=info["seed"])
-        self._stands(info)
+        self._update(info)
         return self._seen(system=as_system(info["instructions"], info["goal"]))
 
     def step(self, action: GameAction, timeout_s: float | None = None, **more: Any) -> GameObservation:
         _, gained, ended, cut, info = self._env.step(action.command)
         self._state.step_count += 1
         self._state.truncated = cut
-        self._stands(info)
+        self._update(info)
         most = info["max_score"]
         return self._seen(reward=gained / most if most else float(info["won"]), done=ended or cut)
 
@@ -116,7 +116,7 @@ class GameEnvironment(Environment):
             raise UserError(f"seed: this server does not offer {seed}: choose another")
         return seed
 
-    def _stands(self, info: dict[str, Any]) -> None:
+    def _update(self, info: dict[str, Any]) -> None:
         for name in ("score", "max_score", "won", "lost"):
             setattr(self._state, name, info[name])
 

@@ -87,7 +87,7 @@ class Java:
         self._gateway: Any = None
         self._process = _started(program)
         try:
-            port, secret = _said(self._process, program), _said(self._process, program)
+            port, secret = _start_line(self._process, program), _start_line(self._process, program)
             # Only the start message is used, but later output must be read or it would fill the pipe.
             threading.Thread(target=_read_on, args=(self._process,), daemon=True).start()
             self._gateway = _connected(int(port), secret)
@@ -254,7 +254,7 @@ def _started(program: Program) -> subprocess.Popen[bytes]:
         raise Failure(f"{program.name}: Java cannot be started: {error.strerror or error}") from error
 
 
-def _said(process: subprocess.Popen[bytes], program: Program) -> str:
+def _start_line(process: subprocess.Popen[bytes], program: Program) -> str:
     """The next line of a process's start message."""
     assert process.stdout
     line = b""

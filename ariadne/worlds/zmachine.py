@@ -99,7 +99,7 @@ def md5(story: bytes) -> str:
 
 
 class _InputLine(str):
-    """A command with a fixed encoding to the machine's bytes, whatever encoding is requested."""
+    """A command with a fixed encoding to the machine's bytes, for any requested encoding."""
 
     def encode(self, encoding: str = "latin-1", errors: str = "replace") -> bytes:
         """Encode in Latin-1, with a question mark for each other character, and two backslashes for one."""

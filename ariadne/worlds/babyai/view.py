@@ -53,7 +53,7 @@ class Deed:
     """A possible action.
 
     Attributes:
-        told: the text that the player gets after it.
+        told: the text for the player afterwards.
     """
 
     action: Actions

@@ -124,7 +124,7 @@ class BabyAIWorld:
     @cached_property
     def walkthrough(self) -> tuple[str, ...]:
         """The bot's actions as commands, each worded for the moment it is taken."""
-        return tuple(self._said(bot_actions(self._name, self._seed)))
+        return tuple(self._commands(bot_actions(self._name, self._seed)))
 
     def reset(self) -> Turn:
         observation, _ = self._level.reset(seed=self._seed)
@@ -174,7 +174,7 @@ class BabyAIWorld:
             status="valid" if valid else "invalid",
         )
 
-    def _said(self, actions: tuple[Actions, ...]) -> Iterator[str]:
+    def _commands(self, actions: tuple[Actions, ...]) -> Iterator[str]:
         """Actions as commands, each named at the moment it is taken."""
         plain = {action: command for command, action in _PLAIN.items()}
         level = make_level(self._name, self._seed)

@@ -54,7 +54,7 @@ def read_domain(path: Path) -> Domain:
         UserError: it cannot be read, is not PDDL, or uses an unsupported feature.
     """
     parsed = _parse(path, "domain")
-    with _told(path):
+    with _located(path):
         return _domain(parsed)
 
 
@@ -65,12 +65,12 @@ def read_problem(path: Path, domain: Domain) -> Problem:
         UserError: it cannot be read, is not PDDL, belongs to another domain, or does not fit it.
     """
     parsed = _parse(path, "problem")
-    with _told(path):
+    with _located(path):
         return _problem(parsed, domain)
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _located(path: Path) -> Iterator[None]:
     """Report a mistake in a file as a UserError with its path."""
     try:
         yield
