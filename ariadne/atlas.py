@@ -31,8 +31,8 @@ def unchanged_first(facts: Sequence[str], before: Sequence[str]) -> tuple[str, .
     old, new = _lines(tuple(before)), _lines(tuple(facts))
     unchanged = [key for key, line in old.items() if new.get(key) == line]
     rank = {key: at for at, key in enumerate(dict.fromkeys([*unchanged, *new]))}
-    told = triplets_of(facts)
-    holders = dict(filter(None, map(held, told)))
+    triplets = triplets_of(facts)
+    holders = dict(filter(None, map(held, triplets)))
 
     def line(fact: Triplet) -> int:
         """The rank of the line that contains a fact: of its way, or of the place of its thing."""
@@ -43,17 +43,17 @@ def unchanged_first(facts: Sequence[str], before: Sequence[str]) -> tuple[str, .
             name = holders.get(name, name)
         return rank.get((False, name), len(rank))
 
-    return tuple(map(str, sorted(told, key=line)))
+    return tuple(map(str, sorted(triplets, key=line)))
 
 
 @cached(8)
 def _lines(facts: tuple[str, ...]) -> Mapping[tuple[bool, str], str]:
     """The lines of each place, for its ways (True) and its contents (False). Cached: several questions of a step show
     the same facts."""
-    told = triplets_of(facts)
-    ways = gathered(filter(None, map(_way, told)))
-    there = gathered((pair[1], pair[0]) for fact in told if (pair := held(fact)))
-    states = gathered((fact.subject, fact.object) for fact in told if fact.relation == IS)
+    triplets = triplets_of(facts)
+    ways = gathered(filter(None, map(_way, triplets)))
+    there = gathered((pair[1], pair[0]) for fact in triplets if (pair := held(fact)))
+    states = gathered((fact.subject, fact.object) for fact in triplets if fact.relation == IS)
     inside = {thing for things in there.values() for thing in things}
     lines = {(True, place): f"{place}: ways: {', '.join(sorted(leading))}" for place, leading in ways.items()}
     for place in there:

@@ -149,5 +149,5 @@ def _with(event: Content, texts: Mapping[Place, Any]) -> Content:
         return event
     if event["event"] == "recalled":
         return {**event, "text": texts["recalled",]}
-    told = zip(event["prompt"], texts.values(), strict=True)
-    return {**event, "prompt": [{**message, "content": text} for message, text in told]}
+    messages = zip(event["prompt"], texts.values(), strict=True)
+    return {**event, "prompt": [{**message, "content": text} for message, text in messages]}

@@ -35,8 +35,8 @@ def read_history(path: Path, whole: bool = True, where: Callable[[Event], bool] 
     first = next(events, None)
     if first is None:
         return None
-    told = chain([first], events)
-    episode = filter(where, as_episode(told) if isinstance(first, ItemStarted) else told)
+    whole_events = chain([first], events)
+    episode = filter(where, as_episode(whole_events) if isinstance(first, ItemStarted) else whole_events)
     try:
         return History.of(_limited(path, episode) if whole else episode, whole)
     except ValueError as error:

@@ -69,9 +69,9 @@ def clear(error: Exception) -> Exception:
     """Return the error to show the user. If too many files are open, the consequences, such as an unreachable endpoint,
     would be misleading. A path that the system refuses is the user's mistake."""
     if why := _refused(error):
-        told = UserError(f"cannot use {why}")
-        told.__cause__ = error
-        return told
+        shown = UserError(f"cannot use {why}")
+        shown.__cause__ = error
+        return shown
     if TOO_MANY_FILES in str(error) or not any(map(_is_too_many, _causes(error))):
         return error
     return UserError(TOO_MANY_FILES)

@@ -59,8 +59,8 @@ def reply_cache() -> Path:
 
 def state() -> Path:
     """Return the folder of the user's private data, independent of the current folder."""
-    said = Path(os.environ.get("XDG_STATE_HOME", ""))
-    return (said if said.is_absolute() else Path.home() / ".local" / "state") / "ariadne"
+    folder = Path(os.environ.get("XDG_STATE_HOME", ""))
+    return (folder if folder.is_absolute() else Path.home() / ".local" / "state") / "ariadne"
 
 
 def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool = False, force: bool = False) -> None:

@@ -110,13 +110,13 @@ class TextGame(gymnasium.Env[str, str]):
         world = self._open(find_game(self._name, (options or {}).get("seed", drawn)))
         self._steps, self._limit = 0, self._max_steps or self._game.max_steps
         turn = self.turn = briefed(world.reset(), world.briefing)
-        told = (world.instructions, world.goal, turn.observation)
+        texts = (world.instructions, world.goal, turn.observation)
         self._score = world.score()
         if self.render_mode:
             self._watched = Watched()
             self._watched.see(self._started(world))
             self._show(turn, self._score)
-        return _within("\n\n".join(filter(None, told))), self._info(world, turn, self._score)
+        return _within("\n\n".join(filter(None, texts))), self._info(world, turn, self._score)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         if self._world is None or self._score is None:

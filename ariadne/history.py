@@ -141,12 +141,12 @@ class History:
         Raises:
             ValueError: the first event is not a start.
         """
-        told = iter(events)
-        first = next(told, None)
+        remaining = iter(events)
+        first = next(remaining, None)
         if not isinstance(first, EpisodeStarted):
             raise ValueError("its first event is not a start")
         history = cls(first, whole)
-        for event in told:
+        for event in remaining:
             history.add(event)
         return history
 
@@ -258,11 +258,11 @@ class History:
             if triplet not in self._known:
                 self._known[triplet] = len(self.edges)
                 self.edges.append(Edge(triplet, step, since=time))
-        for told in event.episodes:
-            tied = triplets_of(told.triplets)
+        for record in event.episodes:
+            tied = triplets_of(record.triplets)
             if isinstance(event, LearnedEvent):
                 tied = tuple(triplet for triplet in tied if triplet in self._known)
-            self.nodes.append(EpisodeRecord(step, time, told.text, tied))
+            self.nodes.append(EpisodeRecord(step, time, record.text, tied))
         if isinstance(event, Remembered):
             past = dict.fromkeys(triplet for node in self.nodes for triplet in node.triplets)
             ended = (triplet for triplet in past if triplet not in self._known)

@@ -72,8 +72,8 @@ class _Conversion:
                 case ItemRecalled():
                     yield self._recalled(event, step)
                 case Answered():
-                    said = event.answer or event.error
-                    yield Acted(step=step, time=event.time, action=said, reason=event.reason, commands=())
+                    answered = event.answer or event.error
+                    yield Acted(step=step, time=event.time, action=answered, reason=event.reason, commands=())
                 case ItemScored():
                     self._scored = event
                     yield from self._marked(event, step)
@@ -130,14 +130,14 @@ class _Conversion:
     def _recalled(self, event: ItemRecalled, step: int) -> Recalled:
         queries = ", ".join(f"{name} (depth {depth})" for name, depth in event.queries.items())
         ranking = ", ".join(str(place + 1) for place in event.ranking or ())
-        told = {"searched for": queries, "paragraphs, the most relevant first": ranking}
+        fields = {"searched for": queries, "paragraphs, the most relevant first": ranking}
         return Recalled(
             step=step,
             time=event.time,
             facts=event.facts,
             episodes=tuple(self._text(place) for place in event.shown),
             exits=(),
-            text="\n".join(f"{name}: {what}" for name, what in told.items() if what),
+            text="\n".join(f"{name}: {what}" for name, what in fields.items() if what),
         )
 
     def _marked(self, event: ItemScored, step: int) -> Iterator[Event]:

@@ -67,9 +67,9 @@ def without_keys(value: Any) -> Any:
 
 
 @cached(None)
-def _pattern(said: frozenset[str], key: str) -> re.Pattern[str] | None:
+def _pattern(registered: frozenset[str], key: str) -> re.Pattern[str] | None:
     """A pattern for the keys; None if there are none. The longest come first, since a key may contain another."""
-    keys = {key for key in said.union(key.split()) if len(key) >= SHORTEST}
+    keys = {key for key in registered.union(key.split()) if len(key) >= SHORTEST}
     found = ("".join(map(_spelled, key)) for key in sorted(keys, key=len, reverse=True))
     return re.compile("|".join(found)) if keys else None
 

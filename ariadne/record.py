@@ -23,9 +23,9 @@ _END = 2**16
 LONGEST_JUMP = 10
 
 
-def _no_number(said: str) -> NoReturn:
+def _no_number(constant: str) -> NoReturn:
     """Refuse NaN and Infinity, which Python accepts although they are not JSON."""
-    raise ValueError(said)
+    raise ValueError(constant)
 
 
 _JSON = json.JSONDecoder(parse_constant=_no_number)
@@ -88,9 +88,9 @@ def read_ends(path: Path, kinds: Collection[str]) -> list[Event]:
     start = _content(path, number, first)
     names = [f'"{kind}"'.encode() for kind in kinds]
     late = [line for line in _last_lines(path, len(first)) if any(name in line for name in names)]
-    told = [start, *(content for line in late if (content := _content(path, 0, line))["event"] in kinds)]
+    found = [start, *(content for line in late if (content := _content(path, 0, line))["event"] in kinds)]
     try:
-        return [event_of(DeltaCoder().decode(content), start["event"] in ITEM_STARTS) for content in told]
+        return [event_of(DeltaCoder().decode(content), start["event"] in ITEM_STARTS) for content in found]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Damaged(path, "its first or one of its last lines is not an event") from error
 

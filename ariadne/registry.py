@@ -57,8 +57,8 @@ def unknown(name: str, known: Iterable[str]) -> str:
 
 def unasked(question: str, who: str, asked: Iterable[str]) -> str:
     """Return a phrase about a question that is never asked in this configuration, with those that are."""
-    told = f"{who} asks no such question, only these: {', '.join(asked) or 'none'}"
-    return f"{question}: of no use, since {told}; leave it out"
+    reason = f"{who} asks no such question, only these: {', '.join(asked) or 'none'}"
+    return f"{question}: of no use, since {reason}; leave it out"
 
 
 def near(name: str, known: Iterable[str]) -> str:

@@ -50,8 +50,8 @@ class Triplet(_Parts):
 
     def __str__(self) -> str:
         """Return `subject, relation, object`; with ` | ` in place of the commas if a part contains a comma."""
-        told = ", ".join(self)
-        return told if told.count(",") == 2 else " | ".join(self)
+        text = ", ".join(self)
+        return text if text.count(",") == 2 else " | ".join(self)
 
     @property
     def vertices(self) -> tuple[str, str]:

@@ -26,9 +26,9 @@ def written(event: Event) -> dict[str, Any]:
 
 def told(event: Event) -> dict[str, Any]:
     """Return the fields of an event, without those omitted from JSON."""
-    said = written(event)
+    content = written(event)
     left = {each.name for each in fields(event) if getattr(event, each.name) == each.default}
-    return {name: value for name, value in said.items() if name not in {*_HEAD, *left}}
+    return {name: value for name, value in content.items() if name not in {*_HEAD, *left}}
 
 
 def event_of(content: Mapping[str, Any], is_item: bool = False) -> Event:

@@ -28,10 +28,10 @@ Status = Literal["valid", "invalid", "meta"]
 """The outcome of a command: `meta` only asked the world for something."""
 
 
-def _message(said: dict[str, str]) -> dict[str, str]:
-    if not {"role", "content"} <= said.keys():
+def _message(message: dict[str, str]) -> dict[str, str]:
+    if not {"role", "content"} <= message.keys():
         raise ValueError("a message has a role and a content")
-    return said
+    return message
 
 
 Message = Annotated[dict[str, str], AfterValidator(_message)]

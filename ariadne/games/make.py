@@ -186,8 +186,8 @@ def _make_in_child(preset: Preset, seed: int, story: Path) -> None:
         minutes = f"{LONGEST / 60:g} minutes"
         raise UserError(f"{story.stem}: no game was found in {minutes}: take another seed, or easier knobs") from error
     if child.returncode:
-        said = child.stderr.strip().splitlines()
-        message = said[-1] if said else f"{story.stem}: the process that made it ended with {child.returncode}"
+        errors = child.stderr.strip().splitlines()
+        message = errors[-1] if errors else f"{story.stem}: the process that made it ended with {child.returncode}"
         raise UserError(message) if child.returncode == UserError.exit_code else Failure(message)
 
 

@@ -31,8 +31,8 @@ class Preset(BaseModel):
     @property
     def recipe(self) -> dict[str, Any]:
         """Return everything that shapes its games except their seeds: its content, and the versions of its makers."""
-        said = self.model_dump(mode="json", include={"family", "max_steps", "knobs"})
-        return {**said, "maker": FAMILIES[self.family].version, "textworld": version("textworld")}
+        content = self.model_dump(mode="json", include={"family", "max_steps", "knobs"})
+        return {**content, "maker": FAMILIES[self.family].version, "textworld": version("textworld")}
 
     @property
     def folder(self) -> str:

@@ -104,10 +104,10 @@ def _lives(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
             svg.ValueLine(name(row), colours[name(row)], smoothed([at.price for at in row.by_step])) for row in rows
         ]
         if rows and game is not None:
-            told = "Commands of finished tasks, as a multiple of the fewest possible, with intervals."
-            yield _by_step(f"Walks by quarter: {game}", walks, told, score, unit="quarter")
-            told = "In tokens that are read, where a provider keeps the beginnings of prompts; means of twenty steps."
-            yield _by_step(f"Price of a step: {game}", prices, told, count)
+            remark = "Commands of finished tasks, as a multiple of the fewest possible, with intervals."
+            yield _by_step(f"Walks by quarter: {game}", walks, remark, score, unit="quarter")
+            remark = "In uncached prompt tokens, at a provider with a prompt cache; means of twenty steps."
+            yield _by_step(f"Price of a step: {game}", prices, remark, count)
 
 
 def _walks(row: ArmResult) -> Iterator[tuple[float | None, Interval | None]]:

@@ -42,8 +42,8 @@ def episode_data(history: History, narration: Narration) -> str:
 
 def as_script(data: object) -> str:
     """Return data as JSON that is safe in an HTML element."""
-    told = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return told.translate(_UNSAFE)
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.translate(_UNSAFE)
 
 
 def _data(

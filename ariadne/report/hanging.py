@@ -39,8 +39,8 @@ def is_noted(edge: Edge, values: frozenset[str]) -> bool:
 
 def _values(edges: Iterable[Edge], cells: Mapping[str, Cell]) -> frozenset[str]:
     subjects = {edge.triplet.subject for edge in edges}
-    said = {(edge.triplet.subject, edge.triplet.object) for edge in edges}
-    of = Counter(value for _, value in said)
+    pairs = {(edge.triplet.subject, edge.triplet.object) for edge in edges}
+    of = Counter(value for _, value in pairs)
     plain = {
         edge.triplet.object for edge in edges if edge.triplet.relation in ("is", "are") or is_spatial(edge.triplet)
     }
@@ -56,9 +56,9 @@ def _parents(links: Sequence[Edge], moment: KnownMoment, vertices: Iterable[str]
     nearby: dict[str, list[tuple[_Rank, str]]] = {}
     for number, edge in enumerate(links):
         subject, object_ = edge.triplet.vertices
-        said = (True, edge.valid_from, number)
-        stands = (False, -edge.valid_from, number) if _WITHIN & {*edge.triplet.relation.split()} else said
-        nearby.setdefault(subject, []).append((said, object_))
+        rank = (True, edge.valid_from, number)
+        stands = (False, -edge.valid_from, number) if _WITHIN & {*edge.triplet.relation.split()} else rank
+        nearby.setdefault(subject, []).append((rank, object_))
         nearby.setdefault(object_, []).append((stands, subject))
     parents: dict[str, str | None] = dict.fromkeys(moment.rooms)
     if CARRIED in nearby:

@@ -41,19 +41,19 @@ def house_data(history: History) -> dict[str, Any]:
             for name, parent in hangs.items()
             if was.get(name, name) != parent
         ]
-        told: dict[str, Any] = {
+        content: dict[str, Any] = {
             "here": number(now.here) if now.here else None,
             "facts": len(now.edges),
             "under": under + [[number(name), -2] for name in was if name not in hangs],
         }
         facts = frozenset(triplets_of(event.facts)) if (event := recalled.get(at)) else ()
         if facts:
-            told["recalled"] = [n for n, edge in enumerate(edges) if edge.triplet in facts and edge.valid_at(at)]
+            content["recalled"] = [n for n, edge in enumerate(edges) if edge.triplet in facts and edge.valid_at(at)]
         if before is None or before.ways != now.ways:
-            told["ways"] = [[*sorted(map(number, way)), word] for way, word in now.ways.items() if len(way) == 2]
+            content["ways"] = [[*sorted(map(number, way)), word] for way, word in now.ways.items() if len(way) == 2]
         if before is None or before.untried != now.untried:
-            told["untried"] = [[number(room), one_line(way)] for room, ways in now.untried.items() for way in ways]
-        steps.append(told)
+            content["untried"] = [[number(room), one_line(way)] for room, ways in now.untried.items() for way in ways]
+        steps.append(content)
     cells = known[-1].rooms
     columns, rows = (sorted({cell[axis] for cell in cells.values()}) for axis in (0, 1))
     return {

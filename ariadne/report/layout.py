@@ -91,11 +91,11 @@ def layout_at(history: History, step: int) -> Layout:
 def arranged(known: Sequence[KnownMoment]) -> list[Layout]:
     """Return the layouts of an episode's moments. Rooms keep their positions; things stand in their known places."""
     values = values_of(known)
-    told = [_unplaced(moment, values) for moment in known]
+    unplaced = [_unplaced(moment, values) for moment in known]
     cells = known[-1].rooms
     columns, rows = _numbered(x for x, _ in cells.values()), _numbered(y for _, y in cells.values())
     taken = _taken([[root for root in frames if root not in moment.rooms]
-                    for moment, (_, _, frames) in zip(known, told, strict=True)])  # fmt: skip
+                    for moment, (_, _, frames) in zip(known, unplaced, strict=True)])  # fmt: skip
     most = max((place + 1 for slots in taken for place in slots.values()), default=1)
     in_a_row = max(len(columns), ceil(sqrt(most)))
     grids = [
@@ -103,14 +103,14 @@ def arranged(known: Sequence[KnownMoment]) -> list[Layout]:
         for moment, slots in zip(known, taken, strict=True)
     ]
     widths, heights = Counter[int](), Counter[int]()
-    for grid, (_, _, frames) in zip(grids, told, strict=True):
+    for grid, (_, _, frames) in zip(grids, unplaced, strict=True):
         for root, (column, row) in grid.items():
             widths[column] = max(widths[column], ceil(frames[root].width))
             heights[row] = max(heights[row], ceil(frames[root].height))
     lefts, width = _starts(widths, MARGIN, ACROSS)
     tops, height = _starts(heights, MARGIN + HEADER, DOWN)
     layouts = []
-    for moment, grid, (parents, trees, frames) in zip(known, grids, told, strict=True):
+    for moment, grid, (parents, trees, frames) in zip(known, grids, unplaced, strict=True):
         blocks = {root: replace(frames[root], x=lefts[x], y=tops[y]) for root, (x, y) in grid.items()}
         places = {
             name: VertexBox(blocks[root].x + box.x, blocks[root].y + box.y, box.width, box.height, parents[name], root)
@@ -129,8 +129,8 @@ def short(text: str, longest: int) -> str:
 
 def note_of(edges: Iterable[Edge]) -> str:
     """Join triplets with values into a note about their subject: `is open, red; costs 5`."""
-    said = gathered((edge.triplet.relation, edge.triplet.object) for edge in edges)
-    return "; ".join(f"{relation} {', '.join(objects)}" for relation, objects in said.items())
+    by_relation = gathered((edge.triplet.relation, edge.triplet.object) for edge in edges)
+    return "; ".join(f"{relation} {', '.join(objects)}" for relation, objects in by_relation.items())
 
 
 def label_of(edges: Iterable[Edge]) -> str:

@@ -243,8 +243,8 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Status | None:
     normalized = max(points, 0.0) / maximum if maximum else None
     # Leaving the game is not a step.
     why, steps = (last.why, last.steps) if isinstance(last, EpisodeEnded) else ("", last.step)
-    told = (normalized, won, is_done, steps, _use(path, last), why)
-    return Status(start.game, start.seed, who.name, start.memory, start.model, *told)
+    values = (normalized, won, is_done, steps, _use(path, last), why)
+    return Status(start.game, start.seed, who.name, start.memory, start.model, *values)
 
 
 @cached(2**16)
@@ -253,8 +253,8 @@ def _of_exam(path: Path, _size: int, _changed: int) -> Status | None:
     if not exam:
         return None
     who = exam.started
-    told = (exam.truth, None, exam.is_finished, 0, _use(path, exam.ended))
-    return Status(who.preset, who.seed, who.memory, who.memory, who.model, *told)
+    values = (exam.truth, None, exam.is_finished, 0, _use(path, exam.ended))
+    return Status(who.preset, who.seed, who.memory, who.memory, who.model, *values)
 
 
 def _use(path: Path, last: Event | None) -> Use:

@@ -162,16 +162,16 @@ def _only(runs: Sequence[Path]) -> History:
     return whole_history(find_episode(runs[0]))
 
 
-def _heading(history: History, step: int, told: str, drawing: Drawing) -> Sequence[TextLine]:
+def _heading(history: History, step: int, story: str, drawing: Drawing) -> Sequence[TextLine]:
     last = history.steps[min(step, len(history.steps) - 1)]
     score = f" · score {points(last.score)} of {points(last.maximum)}" if last.maximum else ""
     title, line = drawing.heading
     longest = int((min(drawing.width, WIDEST) - 2 * MARGIN) / LETTER)
     above = f"{who(history.started)} · step {last.number} of {len(history.steps) - 1}{score}"
-    said = wrap(one_line(told), longest, max_lines=2, placeholder=" …")
+    lines = wrap(one_line(story), longest, max_lines=2, placeholder=" …")
     return [
         replace(title, text=short(above, longest), fill=GREY, is_bold=False),
-        *(replace(line, y=line.y + 17 * number, text=text, fill=INK) for number, text in enumerate(said)),
+        *(replace(line, y=line.y + 17 * number, text=text, fill=INK) for number, text in enumerate(lines)),
     ]
 
 

@@ -49,9 +49,9 @@ class Narration:
         dropped = sum(edge.valid_to is not None for edge in learned)
         visits = [f"visits {counted(rooms, 'room')}"] * bool(rooms)
         facts = [f"learns {counted(len(learned), 'fact')}, of which it later gives up {dropped:,}"] * bool(learned)
-        told = " and ".join([*visits, *facts])
+        clauses = " and ".join([*visits, *facts])
         end = self._end() if self._history.ended else "It has not ended."
-        return f"{_capital(f'the player {told}.')} {end}" if told else end
+        return f"{_capital(f'the player {clauses}.')} {end}" if clauses else end
 
     def tell(self, step: int) -> str:
         """Return what happens at a step; after the last one, how the episode ended."""
@@ -64,8 +64,8 @@ class Narration:
         trouble = [TROUBLE[other.name] for other in now.others if other.name in TROUBLE]
         wrong = [f"It gives up the belief that {self._clause(triplet)}." for triplet in self._wrong(step)[:1]]
         task = self._task(step)
-        told = [*task, self._found(step), *wrong, *dict.fromkeys(trouble), *self._acted(now), *self._gained(step)]
-        return " ".join(told)
+        sentences = [*task, self._found(step), *wrong, *dict.fromkeys(trouble), *self._acted(now), *self._gained(step)]
+        return " ".join(sentences)
 
     def marks(self, step: int) -> list[str]:
         """Return a step's marks on the timeline: `score`, `lost`, `found`, `plan`, `dropped` or `circled`.
@@ -136,22 +136,22 @@ class Narration:
         goals = self.planned(step)
         things = self._things(step, new)
         facts = self._facts(new, [*things, now.here], goals)
-        told = [f"finds {_few(map(self._the, things))}"] * bool(things)
-        told += [f"learns that {' and that '.join(map(self._clause, facts))}"] * bool(facts)
+        clauses = [f"finds {_few(map(self._the, things))}"] * bool(things)
+        clauses += [f"learns that {' and that '.join(map(self._clause, facts))}"] * bool(facts)
         if now.here and (step == 1 or now.here != before.here):
             way = "starts in" if step == 1 else "is back in" if now.here in before.rooms else "comes to"
-            told = [f"{way} {self._the(now.here)}", *told]
+            clauses = [f"{way} {self._the(now.here)}", *clauses]
         elif carried := self._carried(step):
-            told = [carried[0].removeprefix("It ").rstrip("."), *told]
+            clauses = [carried[0].removeprefix("It ").rstrip("."), *clauses]
         # The player's own action is not news: `note, is, examined`.
         values = [
             each for each in new if each.object in self._values and not is_spatial(each) and each.object not in READ
         ]
         values.sort(key=lambda each: each.subject not in clean(" ".join(goals)))
-        told = told or [f"learns that {self._clause(triplet)}" for triplet in values[:1]]
-        if not told:
+        clauses = clauses or [f"learns that {self._clause(triplet)}" for triplet in values[:1]]
+        if not clauses:
             answer = one_line(self._history.steps[step].seen[-1].observation) if self._history.steps[step].seen else ""
-            told = [f"reads “{short(answer, LONGEST)}”" if answer else "learns nothing new"]
+            clauses = [f"reads “{short(answer, LONGEST)}”" if answer else "learns nothing new"]
         # A thing found in a place does not make the place new.
         causes = (each.vertices[:1] if held(each) else each.vertices for each in facts)
         new_names = {*things, *chain.from_iterable(causes)}
@@ -162,7 +162,7 @@ class Narration:
         )
         plan = f"{', so it' if is_cause else ', and now'} plans to {self._plain(goal)}" if goal else ""
         rest = f" (and {counted(len(goals) - 1, 'more step')})" if len(goals) > 1 else ""
-        listed = ", ".join(told) if plan else _listed(told)
+        listed = ", ".join(clauses) if plan else _listed(clauses)
         return f"It {listed}{plan}{rest}."
 
     def _things(self, step: int, new: Sequence[Triplet]) -> list[str]:
@@ -171,13 +171,13 @@ class Narration:
         placed = (pair[0] for triplet in new if (pair := held(triplet)) and pair[1] != CARRIED)
         return [name for name in dict.fromkeys(placed) if self._first[name] == step and name not in rooms]
 
-    def _facts(self, new: Sequence[Triplet], told: Sequence[str], goals: Sequence[str]) -> list[Triplet]:
+    def _facts(self, new: Sequence[Triplet], clauses: Sequence[str], goals: Sequence[str]) -> list[Triplet]:
         """The new fact most related to the new goals; without goals, what was found in another place."""
         plan = clean(" ".join(goals))
         found: list[tuple[int, Triplet]] = []
         for triplet in new:
             is_way = is_spatial(triplet) or LEADS.match(triplet.relation)
-            if is_way or triplet.object == CARRIED or triplet.subject in told:
+            if is_way or triplet.object == CARRIED or triplet.subject in clauses:
                 continue
             if not held(triplet) and (triplet.object in self._values or not goals):
                 continue
@@ -198,8 +198,8 @@ class Narration:
         verb, _, rest = action.partition(" ")
         does = f"it {_third(verb)} {self._with_articles(rest)}".rstrip()
         recalled = triplets_of(now.recalled.facts if now.recalled else ())
-        told = [triplet for triplet in recalled if triplet.subject in action and not is_spatial(triplet)]
-        does = f"it recalls that {self._clause(told[0])}: {does}" if told else does
+        reasons = [triplet for triplet in recalled if triplet.subject in action and not is_spatial(triplet)]
+        does = f"it recalls that {self._clause(reasons[0])}: {does}" if reasons else does
         return [f"{_capital(does)}."]
 
     def _gain(self, step: int) -> float:
@@ -260,10 +260,10 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 def _few(names: Iterable[str]) -> str:
-    told = list(names)
-    if len(told) > MOST:
-        told = [*told[: MOST - 1], f"{len(told) - MOST + 1} more things"]
-    return _listed(told)
+    shown = list(names)
+    if len(shown) > MOST:
+        shown = [*shown[: MOST - 1], f"{len(shown) - MOST + 1} more things"]
+    return _listed(shown)
 
 
 def _capital(text: str) -> str:

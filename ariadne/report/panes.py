@@ -152,8 +152,8 @@ def _decision(acted: Acted, plan: Iterable[str]) -> Text:
 
 def _other(event: Event) -> Text:
     """A rare event: its kind and its fields."""
-    said = (f"{name}: {value}" for name, value in told(event).items())
-    return Text.assemble((f"{_line(event.name)} ", "yellow"), _line(" · ".join(said)))
+    values = (f"{name}: {value}" for name, value in told(event).items())
+    return Text.assemble((f"{_line(event.name)} ", "yellow"), _line(" · ".join(values)))
 
 
 def _gain(history: History, step: int) -> str:

@@ -66,9 +66,9 @@ def _page(lanes: Sequence[History], up: Mapping[str, str] | None) -> str:
     # `as_script` has already escaped what could end the element.
     data = Markup(as_script([_lane(lane) for lane in lanes]))
     last = max(len(lane.steps) for lane in lanes) - 1 + max(bool(lane.ended) for lane in lanes)
-    told = part("race", lanes=[(_name(lane), _result(lane)) for lane in lanes], last=last, data=data)
+    section = part("race", lanes=[(_name(lane), _result(lane)) for lane in lanes], last=last, data=data)
     lead = [lanes[0].started.goal]
-    return page(f"{_game(lanes[0])}: a race", lead, [told], ["house.js", "steps.js", "race.js"], up)
+    return page(f"{_game(lanes[0])}: a race", lead, [section], ["house.js", "steps.js", "race.js"], up)
 
 
 def _game(history: History) -> str:
@@ -87,7 +87,7 @@ def _result(history: History) -> str:
 def _lane(history: History) -> dict[str, Any]:
     house, narration = house_data(history), Narration(history)
     uses = accumulate(step.use for step in history.steps)
-    told = [
+    turns = [
         {
             "score": step.score,
             "maximum": step.maximum,
@@ -99,7 +99,7 @@ def _lane(history: History) -> dict[str, Any]:
         for step, spent in zip(history.steps, uses, strict=True)
     ]
     if history.ended:
-        told.append({**told[-1], "action": why(history.ended), "told": narration.tell(len(history.steps))})
-    for step, drawn in zip(told, house["steps"], strict=True):
+        turns.append({**turns[-1], "action": why(history.ended), "told": narration.tell(len(history.steps))})
+    for step, drawn in zip(turns, house["steps"], strict=True):
         step["facts"] = drawn["facts"] if history.edges else None
-    return {"house": house, "steps": told}
+    return {"house": house, "steps": turns}

@@ -234,11 +234,11 @@ class ReplayApp(App[None]):
         number = len(self._hits)
         return f"'{self._needle}' is in {counted(number, 'step') if number else 'no steps'}"
 
-    def _say(self, said: str) -> None:
+    def _say(self, message: str) -> None:
         """Show the head, with a message to the user."""
         views = Text("\n")
         for number, view in enumerate(VIEWS, 1):
             views.append(f" {number} {view} ", "reverse" if view == self.view else FAINT)
-        views.append(f"  {said}", "yellow")
+        views.append(f"  {message}", "yellow")
         views.no_wrap = True
         self.query_one("#head", Static).update(head(self._history, self.step).append_text(views))

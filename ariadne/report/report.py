@@ -59,19 +59,19 @@ def write_report(runs: Sequence[Path], out: Path | None = None, force: bool = Fa
     Raises:
         UserError: a folder is not a run, no episode has begun, events are damaged, or a file cannot be written.
     """
-    told = told_of(runs)
+    content = told_of(runs)
     first, inside = place(runs, out, NAME), out is None
-    if len(told.episodes) == 1:
-        history = whole_history(told.episodes[0].path)
-        write_page(first, episode_page(history, [_overview(told, 0)]), inside, force)
+    if len(content.episodes) == 1:
+        history = whole_history(content.episodes[0].path)
+        write_page(first, episode_page(history, [_overview(content, 0)]), inside, force)
         return first
     folder = first.with_suffix("") / "episodes"
-    names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(told.episodes, 1)]
+    names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(content.episodes, 1)]
     up = {EPISODES: f"../../{_address(first.name)}"}
-    for name, episode in zip(names, told.episodes, strict=True):
+    for name, episode in zip(names, content.episodes, strict=True):
         write_page(folder / name, episode_page(whole_history(episode.path), up=up), inside, force)
     links = [f"{_address(folder.parent.name)}/episodes/{name}" for name in names]
-    write_page(first, page(TITLE, lead(told), came_to(told, links)), inside, force)
+    write_page(first, page(TITLE, lead(content), came_to(content, links)), inside, force)
     return first
 
 
@@ -114,11 +114,11 @@ def _address(name: str) -> str:
     return quote(name)
 
 
-def _overview(told: ReportContent, shown: int) -> Markup:
+def _overview(content: ReportContent, shown: int) -> Markup:
     """The scorecard with its charts."""
-    notes = [plain(note) for note in told.page.card.notes]
-    card = part("scorecard", sections=told.page.sections, notes=notes, shown=shown)
-    return part("overview", parts=[card, part("charts", charts=told.charts)]) if told.charts else card
+    notes = [plain(note) for note in content.page.card.notes]
+    card = part("scorecard", sections=content.page.sections, notes=notes, shown=shown)
+    return part("overview", parts=[card, part("charts", charts=content.charts)]) if content.charts else card
 
 
 def _line(number: int, episode: Played) -> list[str]:
@@ -168,8 +168,8 @@ def episode_page(
 
     # `episode_data` has already escaped what could end the element.
     narration, last = Narration(history), len(history.steps) - 1 + bool(history.ended)
-    told = {"story": [narration.tell(step) for step in range(last + 1)], "numbers": _ending(history)}
-    steps = part("episode", last=last, data=Markup(episode_data(history, narration)), **told)
+    data = {"story": [narration.tell(step) for step in range(last + 1)], "numbers": _ending(history)}
+    steps = part("episode", last=last, data=Markup(episode_data(history, narration)), **data)
     lead = [f"Goal: {history.started.goal}", narration.summary()]
     parts = [*([live] if live else []), steps, *more]
     scripts = [*(["live.js"] if live else []), "house.js", "steps.js", "prompts.js", "episode.js"]

@@ -219,13 +219,13 @@ def _element(tag: str, text: str = "", /, **attributes: object) -> Markup:
     from markupsafe import Markup, escape
 
     title = safe(str(attributes.pop("title", "")), None)
-    told = Markup("").join(
+    rendered = Markup("").join(
         Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _rounded(value))
         for key, value in attributes.items()
         if value is not None
     )
     inner = (Markup("<title>{}</title>").format(title) if title else Markup("")) + escape(safe(text, None))
-    return Markup("<{}{}>{}</{}>").format(Markup(tag), told, inner, Markup(tag))
+    return Markup("<{}{}>{}</{}>").format(Markup(tag), rendered, inner, Markup(tag))
 
 
 def _rounded(value: object) -> object:

@@ -145,11 +145,11 @@ def _results(runs: Sequence[Path], top: str) -> tuple[list[str], list[object]]:
     if not runs:
         return ["No run was chosen. Go back and choose the runs to compare."], []
     try:
-        told = told_of(runs)
+        content = told_of(runs)
     except AriadneError as error:
         return [str(error)], []
-    links = [f"{top}{_place(episode.path)}" for episode in told.episodes]
-    return lead(told), [*came_to(told, links)]
+    links = [f"{top}{_place(episode.path)}" for episode in content.episodes]
+    return lead(content), [*came_to(content, links)]
 
 
 def _live(runs: Sequence[Listed]) -> object:

@@ -157,8 +157,8 @@ def _is_of_no_use_now(past: Event, event: Event) -> bool:
 
 def _lasting(event: Event) -> dict[str, Any]:
     """The fields of an event that do not depend on the time, as JSON values."""
-    said = json.loads(json.dumps(without_keys(written(event))))
-    return {name: value for name, value in said.items() if name not in _PASSING}
+    content = json.loads(json.dumps(without_keys(written(event))))
+    return {name: value for name, value in content.items() if name not in _PASSING}
 
 
 def _take(file: TextIO, path: Path) -> None:

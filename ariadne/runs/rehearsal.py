@@ -70,9 +70,9 @@ def _judged(question: Question[A]) -> Question[A]:
 
     def use(answer: A) -> None:
         question.try_out(answer)
-        said = str(getattr(answer, "action", ""))
-        if actions and as_action(said.partition(THEN)[0], actions) is None:
-            raise AnswerError(f"'{truncated(said, LONGEST)}' is not one of the choices")
+        action = str(getattr(answer, "action", ""))
+        if actions and as_action(action.partition(THEN)[0], actions) is None:
+            raise AnswerError(f"'{truncated(action, LONGEST)}' is not one of the choices")
 
     return replace(question, use=use)
 

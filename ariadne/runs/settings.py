@@ -68,8 +68,8 @@ class SettingValue:
 
 def users() -> Path:
     """Return the path of the user's file: in `XDG_CONFIG_HOME`, by default in `~/.config`."""
-    said = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-    return (said if said.is_absolute() else Path.home() / ".config") / "ariadne" / FILE
+    folder = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+    return (folder if folder.is_absolute() else Path.home() / ".config") / "ariadne" / FILE
 
 
 def folders() -> Path:
@@ -108,8 +108,8 @@ def runs() -> Path:
     Raises:
         UserError: see `known`.
     """
-    said = None if os.environ.get("ARIADNE_HOME") else known().get("runs")
-    return Path(said.value).expanduser() if said else files.runs()
+    chosen = None if os.environ.get("ARIADNE_HOME") else known().get("runs")
+    return Path(chosen.value).expanduser() if chosen else files.runs()
 
 
 def answering(choices: Mapping[str, Any], name: str = "model") -> dict[str, Any]:
@@ -153,15 +153,15 @@ def change(path: Path, name: str, value: str | None) -> None:
     """
     check_name(name)
     before = _read(path)
-    after = {each: said for each, said in before.items() if each != name} | ({} if value is None else {name: value})
+    after = {each: old for each, old in before.items() if each != name} | ({} if value is None else {name: value})
     settings = read_model(Settings, after, name)
     settings.check()
     if path == folders():
-        _check_reach(settings, {each: SettingValue(said, str(users())) for each, said in _read(users()).items()})
+        _check_reach(settings, {each: SettingValue(own, str(users())) for each, own in _read(users()).items()})
     text = files.read_at_most(path, _LARGEST).decode() if path.is_file() else ""
     line = "" if value is None else f"{name} = {json.dumps(value, ensure_ascii=False)}\n"
-    said = re.compile(rf"^[ \t]*{name}[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
-    text = said.sub(lambda _: line, text, count=1) if name in before else f"{text.rstrip()}\n{line}".lstrip()
+    written = re.compile(rf"^[ \t]*{name}[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
+    text = written.sub(lambda _: line, text, count=1) if name in before else f"{text.rstrip()}\n{line}".lstrip()
     if _parsed(text, path) != after:
         raise UserError(f"{path} has {name} in a form that this command cannot change: edit the file")
     try:
@@ -210,21 +210,21 @@ def _check_reach(settings: Settings, own: Mapping[str, SettingValue]) -> None:
     Args:
         own: the user's own settings.
     """
-    told = {name: f"{name} = {value}" for name, value in settings.model_dump(exclude_none=True).items()}
+    lines = {name: f"{name} = {value}" for name, value in settings.model_dump(exclude_none=True).items()}
     # A model named by an option would be asked at that address, too.
     addresses = reach_of(PlayConfig(game="", model="any", base_url=settings.base_url)).addresses
     others = reach_of(PlayConfig(game="", model=settings.model or RULES)).others
     is_own = own.get("base_url") is not None and own["base_url"].value == settings.base_url
     if addresses and not is_own and urlsplit(settings.base_url or "").hostname not in HERE:
-        raise _refused("base_url", told, "would send texts and the key in OPENAI_API_KEY to another address")
+        raise _refused("base_url", lines, "would send texts and the key in OPENAI_API_KEY to another address")
     if others and not ("model" in own and own["model"].value == settings.model):
-        raise _refused("model", told, f"would {' and '.join(others)}")
+        raise _refused("model", lines, f"would {' and '.join(others)}")
     if settings.runs and (Path(settings.runs).is_absolute() or {"..", "~"} & set(Path(settings.runs).parts)):
-        raise _refused("runs", told, "would keep runs outside this folder")
+        raise _refused("runs", lines, "would keep runs outside this folder")
 
 
-def _refused(name: str, told: Mapping[str, str], why: str) -> UserError:
+def _refused(name: str, lines: Mapping[str, str], why: str) -> UserError:
     return UserError(
-        f"{FILE} of this folder says {told[name]}, which {why}: remove it there, and if you want it, put it into your "
+        f"{FILE} of this folder says {lines[name]}, which {why}: remove it there, and if you want it, put it into your "
         f"own file: ariadne config {name} VALUE --user"
     )

@@ -53,12 +53,12 @@ class Spans:
 
     def _start(self, event: EpisodeStarted) -> None:
         self._model_name = event.model
-        said = {f"ariadne.{name}": getattr(event, name) for name in ("game", "memory", "seed", "repeat", "run")}
+        attributes = {f"ariadne.{name}": getattr(event, name) for name in ("game", "memory", "seed", "repeat", "run")}
         about = {
             "gen_ai.operation.name": "invoke_agent",
             "gen_ai.agent.name": event.agent,
             **model_of(self._model_name),
-            **said,
+            **attributes,
         }
         self._episode = self._tracer.start_span(
             f"invoke_agent {event.agent}", attributes=known(about), start_time=nanoseconds(event.time)

@@ -82,10 +82,10 @@ def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) 
     addresses = {option: address for option, address in reach.addresses.items() if option not in said}
     if trust or not (addresses or reach.others):
         return
-    told = [f"ask {address}, with the key in OPENAI_API_KEY" for address in dict.fromkeys(addresses.values())]
+    phrases = [f"ask {address}, with the key in OPENAI_API_KEY" for address in dict.fromkeys(addresses.values())]
     again = "" if reach.others else f" or{named_again(Reach(addresses, ()))}"
     raise UserError(
-        f"{folder} would {' and '.join([*told, *reach.others])}; if that is right, resume with --trust{again}"
+        f"{folder} would {' and '.join([*phrases, *reach.others])}; if that is right, resume with --trust{again}"
     )
 
 

@@ -57,8 +57,8 @@ class LiveScreen:
 
     def _picture(self) -> Layout:
         width, height = self._console.size
-        said = [self._note] * bool(self._note) + self._hints()
-        below = [line for each in said for line in Text(each, "dim").wrap(self._console, width)]
+        notes = [self._note] * bool(self._note) + self._hints()
+        below = [line for each in notes for line in Text(each, "dim").wrap(self._console, width)]
         inside = max(height - len(below), 1)
         whole = Layout()
         if self._controls and self._controls.explains:
@@ -83,17 +83,17 @@ class LiveScreen:
         """Print the last picture, the summary, and commands for what to do next."""
         scene = self._watched.scene
         width, height = self._console.size
-        told = [line for each in scene.ending for line in self._wrapped(each, width)]
+        ending = [line for each in scene.ending for line in self._wrapped(each, width)]
         commands = map(Text, onward(scene.run, not scene.why or scene.why in UNFINISHED, self._another))
-        lines = [*told, Text(), *commands]
+        lines = [*ending, Text(), *commands]
         # Commands may wrap, and the shell's prompt needs a line below them.
         height = max(height - sum(max(ceil(line.cell_len / width), 1) for line in lines) - 1, 1)
         self._console.print(picture(scene, width, height), height=height)
         for line in lines:
             self._console.print(line, soft_wrap=True)
 
-    def _wrapped(self, told: str, width: int) -> list[Text]:
+    def _wrapped(self, line: str, width: int) -> list[Text]:
         """Wrap a line between words. A word wider than the terminal leaves the line whole, so that it can be copied."""
-        whole = Text(told)
-        is_long = any(cell_len(word) > width for word in told.split())
+        whole = Text(line)
+        is_long = any(cell_len(word) > width for word in line.split())
         return [whole] if is_long else [*whole.wrap(self._console, width)]

@@ -140,8 +140,8 @@ def _head(scene: Scene, width: int, height: int, now: float | None) -> Layout:
     """The game and its player, the numbers, and the goal, which may be long."""
     console = Console(width=width)
     goal = ("failed ", scene.failure, BAD) if scene.failure else ("goal ", scene.goal, "")
-    told = _fit([Text.assemble((goal[0], "dim"), goal[1:])])(console, width, max(height // 8, 1))
-    lines = [*_title(scene).wrap(console, width), *_packed(_numbers(scene, now), width), *told]
+    shown = _fit([Text.assemble((goal[0], "dim"), goal[1:])])(console, width, max(height // 8, 1))
+    lines = [*_title(scene).wrap(console, width), *_packed(_numbers(scene, now), width), *shown]
     return Layout(Group(*lines), size=len(lines))
 
 
@@ -214,13 +214,13 @@ def _does(scene: Scene) -> Sequence[Text]:
 
 def _action(action: ShownAction, is_last: bool) -> Text:
     sent = f" ({', '.join(action.commands)})" if action.commands and action.commands != (action.action,) else ""
-    told = Text.assemble((f"{action.step:3} ", "dim"), (action.action, "bold" if is_last else ""), (sent, "dim"))
-    told.append(_gain(action))
+    text = Text.assemble((f"{action.step:3} ", "dim"), (action.action, "bold" if is_last else ""), (sent, "dim"))
+    text.append(_gain(action))
     if action.is_invalid:
-        told.append(" ✗", BAD)
+        text.append(" ✗", BAD)
     if action.reason and not action.outcome:
-        told.append(f" — {action.reason}", "dim")
-    return told.append(f" → {action.outcome}") if action.outcome else told
+        text.append(f" — {action.reason}", "dim")
+    return text.append(f" → {action.outcome}") if action.outcome else text
 
 
 def _gain(action: ShownAction | None) -> Text:

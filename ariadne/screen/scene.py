@@ -156,8 +156,8 @@ def _scene(history: History, world: WorldMap, away: float) -> Scene:
     if ended:
         # Show elapsed seconds, as during play: the event's own seconds exclude pauses of the screen.
         lasted = replace(ended, seconds=max(ended.time - began, 0.0))
-        told = (*ending(lasted), *beside_walkthrough(ended, started.walkthrough_length))
-        scene = replace(scene, ended=ended.time, doing=why(ended), why=ended.why, ending=told)
+        summary = (*ending(lasted), *beside_walkthrough(ended, started.walkthrough_length))
+        scene = replace(scene, ended=ended.time, doing=why(ended), why=ended.why, ending=summary)
     return scene
 
 

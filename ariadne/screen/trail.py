@@ -101,10 +101,10 @@ class Trail:
         )
         self.plan = (*met[-MOST_MET:], *still)
 
-    def _act_on(self, said: str) -> None:
+    def _act_on(self, text: str) -> None:
         """Mark the sub-goal that shares the most words with an action and its reason, if any."""
         open_ones = [each for each in self.plan if each.state != "met"]
-        words = frozenset(terms(said))
+        words = frozenset(terms(text))
         chosen = max(open_ones, key=lambda each: _share(each.goal, words), default=None)
         if chosen is not None and not _share(chosen.goal, words):
             chosen = None

@@ -86,17 +86,17 @@ def grounds(acted: Acted, plan: Iterable[str] = ()) -> str:
         plan: the sub-goals shown beside the action, with or without their reasons.
     """
     action = frozenset(terms(acted.action))
-    said = frozenset(terms(acted.reason)) - frozenset(terms("as planned"))
-    is_sub_goal = not said.isdisjoint(action) and any(said <= {*terms(line.partition("|")[0])} for line in plan)
-    return "" if said <= action or is_sub_goal else one_line(acted.reason)
+    reasons = frozenset(terms(acted.reason)) - frozenset(terms("as planned"))
+    is_sub_goal = not reasons.isdisjoint(action) and any(reasons <= {*terms(line.partition("|")[0])} for line in plan)
+    return "" if reasons <= action or is_sub_goal else one_line(acted.reason)
 
 
 def answer(turn: TurnEvent, goal: str) -> str:
     """Return the world's text. Drop a paragraph of the opening that only repeats the goal, unless nothing remains."""
-    told = r"\s+".join(map(re.escape, goal.split()))
-    if turn.command or not told:
+    pattern = r"\s+".join(map(re.escape, goal.split()))
+    if turn.command or not pattern:
         return turn.observation
-    rest = re.sub(rf"^[^\S\n]*{told}[^\S\n]*$\n*", "", turn.observation, flags=re.MULTILINE)
+    rest = re.sub(rf"^[^\S\n]*{pattern}[^\S\n]*$\n*", "", turn.observation, flags=re.MULTILINE)
     return rest if rest.strip() else turn.observation
 
 

@@ -49,7 +49,7 @@ def check_told(game: Game) -> None:
         check_story(game.source)
     except UserError as error:
         raise UserError(
-            f"facts_reward: needs TextWorld's engine, and {game.name} is not a TextWorld game: leave it out"
+            f"facts_reward: {game.name} is not a TextWorld game, so facts cannot be judged: leave it out"
         ) from error
 
 
@@ -64,7 +64,7 @@ def mark_facts(game: Game, commands: Sequence[str], stated: Iterable[str]) -> Fa
     """
     play = replay(game, commands)
     (known,) = known_at(play, [len(play.moments)])
-    return _marks(dict(said for line in stated for said in facts.told(line)), known)
+    return _marks(dict(fact for line in stated for fact in facts.told(line)), known)
 
 
 def _marks(claimed: dict[Topic, str], known: PlayerKnowledge) -> FactMarks:

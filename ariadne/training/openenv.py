@@ -141,8 +141,8 @@ class GameClient(EnvClient):
         return {"command": action.command}
 
     def _parse_result(self, payload: dict[str, Any]) -> StepResult:
-        told = {"reward": payload.get("reward"), "done": payload.get("done", False)}
-        seen = GameObservation.model_validate({**payload["observation"], **told})
+        common = {"reward": payload.get("reward"), "done": payload.get("done", False)}
+        seen = GameObservation.model_validate({**payload["observation"], **common})
         return StepResult(observation=seen, reward=seen.reward, done=seen.done)
 
     def _parse_state(self, payload: dict[str, Any]) -> GameState:

@@ -36,7 +36,7 @@ def read_reply(text: str) -> ParsedReply:
     answer = text.rpartition(_THOUGHT)[2]
     before, _, rest = answer.partition(_BEGIN)
     stated, _, after = rest.partition(_END)
-    said = [line.strip() for line in f"{before}\n{after}".splitlines() if line.strip()]
+    nonempty = [line.strip() for line in f"{before}\n{after}".splitlines() if line.strip()]
     lines = (line.strip() for line in stated.replace("\n", ";").split(";"))
     facts = [line for line in lines if line and len(line) <= _LONGEST]
-    return ParsedReply(said[-1] if said else "", tuple(facts[:_MOST]))
+    return ParsedReply(nonempty[-1] if nonempty else "", tuple(facts[:_MOST]))

@@ -118,8 +118,8 @@ class ChatHarness(vf.Harness[vf.HarnessConfig]):
         tool_interception_url: str | None = None,
     ) -> vf.ProgramResult:
         system, prompt = self.resolve_prompt(data)
-        said = [vf.UserMessage(content=prompt)] if isinstance(prompt, str) else prompt or []
-        messages = [message_to_wire(each) for each in said]
+        sent = [vf.UserMessage(content=prompt)] if isinstance(prompt, str) else prompt or []
+        messages = [message_to_wire(each) for each in sent]
         if system:
             messages.insert(0, {"role": "system", "content": system})
         # The endpoint belongs to verifiers, usually on this machine. Skipping proxies and certificates saves time.

@@ -56,8 +56,8 @@ class Errands(TextWorld):
         if self._shown.done:
             return replace(self._shown, command=line, observation="The game is over.", status="invalid")
         if line.lower() == GIVE_UP:
-            said = self._after() or [f"Errand {self._at + 1} is given up.", *self._next()]
-            return self._show(replace(self._last, command=line, observation="", status="valid"), said)
+            messages = self._after() or [f"Errand {self._at + 1} is given up.", *self._next()]
+            return self._show(replace(self._last, command=line, observation="", status="valid"), messages)
         turn = super().step(line)
         return self._show(turn, self._after())
 
@@ -78,12 +78,12 @@ class Errands(TextWorld):
     def _is_over(self) -> bool:
         return self._at == len(self._errands)
 
-    def _show(self, turn: Turn, said: Collection[str]) -> Turn:
+    def _show(self, turn: Turn, messages: Collection[str]) -> Turn:
         """The story's turn as a player of errands sees it, with the messages in `said` appended."""
-        told = "\n".join(said)
+        text = "\n".join(messages)
         self._shown = replace(
             turn,
-            observation=f"{turn.observation}\n\n{told}".strip() if told else turn.observation,
+            observation=f"{turn.observation}\n\n{text}".strip() if text else turn.observation,
             commands=() if self._is_over else tuple(sorted({*self._last.commands, GIVE_UP})),
             done=self._is_over,
             status_line="" if self._is_over else self._task(),
@@ -109,10 +109,10 @@ class Errands(TextWorld):
         start: a thing to put back never left its place because an earlier errand failed."""
         heard = [news for news in self._errands[self._at].news if self._happens(news)]
         self.happened += tuple(heard)
-        told = [*(news.text for news in heard), self._task()]
+        messages = [*(news.text for news in heard), self._task()]
         if self._at in self._at_first and self._holds(self._at):
-            return [*told, f"Errand {self._at + 1} was done already.", *self._next()]
-        return told
+            return [*messages, f"Errand {self._at + 1} was done already.", *self._next()]
+        return messages
 
     def _holds(self, number: int) -> bool:
         """Whether all wishes of an errand hold; errands count from 0."""

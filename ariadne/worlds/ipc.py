@@ -76,7 +76,7 @@ def asked(connection: socket.socket, message: Mapping[str, Any], seconds: float,
     began = time.monotonic()
     try:
         send(connection, {**message, "seconds": seconds})
-        said = receive(connection)
+        reply = receive(connection)
     except TimeoutError as error:
         raise Failure(f"the story did not answer for {SILENT_SECONDS:g} s") from error
     except Gone as error:
@@ -84,10 +84,10 @@ def asked(connection: socket.socket, message: Mapping[str, Any], seconds: float,
         what = f"kept its interpreter busy for {seconds:g} s" if late else "crashed its interpreter"
         raise Failure(f"the story {what}") from error
     with suppress(ValidationError):
-        return answer.model_validate_json(said)
+        return answer.model_validate_json(reply)
     what = ""
     with suppress(ValidationError):
-        what = Failed.model_validate_json(said).error
+        what = Failed.model_validate_json(reply).error
     words = "".join(sign if sign.isprintable() else " " for sign in what).split()
     raise Failure(" ".join(words)[:LONGEST] or "the story's process sent an unreadable answer")
 

@@ -236,8 +236,8 @@ class JerichoWorld:
             end = "won" if self._env.victory() else "lost"
         if self._env._emulator_halted():
             if not (end or (command and zmachine.has_quit(self._env, self._story))):
-                said = " ".join(page.text.split()) or "it said nothing"
-                raise Failure(f"the story made its interpreter fail: {said}")
+                reason = " ".join(page.text.split()) or "it said nothing"
+                raise Failure(f"the story made its interpreter fail: {reason}")
             return end or "over"
         return end if end and (self._env.victory() or not self._takes_commands()) else None
 

@@ -131,9 +131,9 @@ def find_game(name: str, seed: int | None = None) -> Game:
 
 def path_of(name: str) -> Path | None:
     """Return the absolute path of a game given by its file; None if it is given by a name."""
-    for said in (name, _parted(name)[0]):
-        if said and Path(said).is_file():
-            return Path(said).resolve()
+    for text in (name, _parted(name)[0]):
+        if text and Path(text).is_file():
+            return Path(text).resolve()
     return None
 
 

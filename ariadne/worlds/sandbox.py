@@ -129,14 +129,14 @@ class SandboxedWorld:
         if self._failure:
             raise Failure(self._failure)
         try:
-            said = asked(self._connection, {"command": command}, STEP_SECONDS, Stepped)
+            result = asked(self._connection, {"command": command}, STEP_SECONDS, Stepped)
         except Failure as error:
             self._connection.close()
             at = "as it began" if command is None else f"at '{command[:80]}'"
             self._failure = self._failure or f"{self.path}: {error}, {at}"
             raise Failure(self._failure) from error
-        self._score = said.standing
-        return said.turn
+        self._score = result.standing
+        return result.turn
 
 
 class _Story:

@@ -68,8 +68,8 @@ def about_story(path: Path) -> str:
             known, points = world.known, world.score().maximum
     except AriadneError as error:
         return str(error)
-    told = counted(points, "point") if points else "unknown points"
-    return f"{'' if known else 'not '}known to Jericho, {told}"
+    size = counted(points, "point") if points else "unknown points"
+    return f"{'' if known else 'not '}known to Jericho, {size}"
 
 
 def _by_name() -> dict[str, Path]:
@@ -89,9 +89,9 @@ def _find(name: str, seed: int | None) -> Game | None:
 
 def _game(path: Path, seed: int | None, handicap: Handicaps) -> Game:
     """A story; its name shows its handicaps."""
-    told = f" (handicap: {', '.join(handicap)})" if handicap else ""
+    suffix = f" (handicap: {', '.join(handicap)})" if handicap else ""
     return Game(
-        path.stem + told,
+        path.stem + suffix,
         path,
         seed,
         load_card(path).max_steps or MAX_STEPS,

@@ -56,8 +56,8 @@ def open_world(path: Path) -> SandboxedWorld:
     content = check_story(path)
     card = load_card(path)
     # Leave out the knobs: they are untrusted, and YAML aliases may expand to far more than the file's size.
-    told = card.model_dump_json(exclude={"knobs"}) if card else ""
-    return open_sandboxed(StoryOrder("textworld", path, digest(content), told))
+    card_json = card.model_dump_json(exclude={"knobs"}) if card else ""
+    return open_sandboxed(StoryOrder("textworld", path, digest(content), card_json))
 
 
 def files_of(story: Path) -> tuple[Path, ...]:

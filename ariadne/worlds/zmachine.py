@@ -181,8 +181,8 @@ def drawn_status(memory: bytes, place: str) -> str:
     if memory[0] > 3:
         return ""
     first, second = _global(memory, 1), _global(memory, 2)
-    told = [f"time {first}:{second:02}"] if _draws_time(memory) else [f"score {first}", f"moves {second}"]
-    return " · ".join([place, *told] if place else told)
+    parts = [f"time {first}:{second:02}"] if _draws_time(memory) else [f"score {first}", f"moves {second}"]
+    return " · ".join([place, *parts] if place else parts)
 
 
 def _draws_time(memory: bytes) -> bool:

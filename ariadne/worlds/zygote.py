@@ -107,8 +107,8 @@ def _play(world: World, connection: socket.socket) -> NoReturn:
 
 def _give_up(connection: socket.socket, error: Exception) -> NoReturn:
     """Send the reason for the missing answer, and end."""
-    said = " ".join(str(error).split())
-    send(connection, {"error": said if isinstance(error, AriadneError) else f"{type(error).__name__}: {said}"})
+    reason = " ".join(str(error).split())
+    send(connection, {"error": reason if isinstance(error, AriadneError) else f"{type(error).__name__}: {reason}"})
     os._exit(0)
 
 

@@ -40,14 +40,14 @@ class CommandReader:
     def read(self, command: str, state: int) -> GroundAction | str | Misread:
         """Return the action that a command means, or one of the questions `CHECK` and `LOOK`."""
         words = _words(command)
-        said = " ".join(words)
-        if action := self._worded.get(said):
+        line = " ".join(words)
+        if action := self._worded.get(line):
             return action
-        if question := next((each for each in (CHECK, LOOK) if said.startswith(each)), None):
+        if question := next((each for each in (CHECK, LOOK) if line.startswith(each)), None):
             return question
         operator, rest = self._operator(words)
         if operator is None:
-            return self._question(said)
+            return self._question(line)
         objects, unknown = self._named(rest)
         if unknown and len(objects) < len(self._task.domain.schemas[operator].parameters):
             return Misread(f"There is no {unknown[0]} here.")

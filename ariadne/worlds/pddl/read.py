@@ -126,8 +126,8 @@ def _parse(path: Path, kind: str) -> Any:
     except Exception as error:
         # The parser raises many types of errors for a bad file: its own, ValueError, AssertionError and more.
         cause = error.orig_exc if isinstance(error, VisitError) else error
-        said = shorten(line_of(cause), _MAX_NAME, placeholder=" …")
-        raise UserError(f"{path} is not a PDDL {kind}: {said}") from error
+        reason = shorten(line_of(cause), _MAX_NAME, placeholder=" …")
+        raise UserError(f"{path} is not a PDDL {kind}: {reason}") from error
 
 
 def _check_size(path: Path, text: str) -> None:

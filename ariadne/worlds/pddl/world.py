@@ -72,11 +72,11 @@ class PddlWorld:
 
     def _act(self, line: str, action: GroundAction) -> Turn:
         before, after = self._state, action.after(self._state)
-        said = self.text.command(action)
+        wording = self.text.command(action)
         if not action.possible(before):
-            return self._turn(line, f"Nothing happens. It is not possible now: {said}.", "invalid")
+            return self._turn(line, f"Nothing happens. It is not possible now: {wording}.", "invalid")
         if after == before:
-            return self._turn(line, f"Nothing happens. It would change nothing: {said}.", "invalid")
+            return self._turn(line, f"Nothing happens. It would change nothing: {wording}.", "invalid")
         self._state = after
         self._best = max(self._best, self.task.satisfied(after))
         shown = self._everything() if self.text.file.shows == "state" else self._changes(before, after)

@@ -124,8 +124,8 @@ class ScienceWorld(JavaWorld):
         return self._last
 
     def _list_actions(self, line: str) -> Turn:
-        said = json.loads(str(self._call("getValidActionObjectCombinationsJSON")))
-        actions = sorted({*ALWAYS, *(str(each["action"]) for each in said["validActions"])} - {_NOT_FOR_PLAYERS})
+        listing = json.loads(str(self._call("getValidActionObjectCombinationsJSON")))
+        actions = sorted({*ALWAYS, *(str(each["action"]) for each in listing["validActions"])} - {_NOT_FOR_PLAYERS})
         things = sorted(self._strings("getPossibleObjects"))
-        told = f"{counted(len(actions), 'action')} are valid, with these things: {'; '.join(things)}."
-        return replace(self._last, command=line, observation=told, commands=tuple(actions), status="meta")
+        text = f"{counted(len(actions), 'action')} are valid, with these things: {'; '.join(things)}."
+        return replace(self._last, command=line, observation=text, commands=tuple(actions), status="meta")
