@@ -62,7 +62,7 @@ class Answered(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemScored(Event, name="scored"):
-    """With the right answers, which no model sees; `score` is the data set's measure."""
+    """With the right answers, which no model sees; `score` is the data set's metric."""
 
     answers: Texts
     exact: Number | None
